@@ -93,10 +93,14 @@ export function compileSpec(
         }),
       ) ?? (() => []),
     placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
-    registryNames: [...new Set(Object.values(source.rules).flatMap(({ check }) => registryNamesIn(check)))],
+    registryNames: registryNamesOf(source),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
+}
+
+function registryNamesOf({ rules }: SpecSource): string[] {
+  return [...new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)))];
 }
 
 /** The parts of a package that are compiled from its source. */
@@ -108,7 +112,6 @@ const COMPILED_PARTS = [
   "checkSet",
   "counts",
   "rules",
-  "registryNames",
   "normalizer",
 ] as const satisfies (keyof CompiledSpec)[];
 
@@ -125,10 +128,8 @@ export function compileLater(given: SpecSource): CompiledSpec {
   };
   const { domainId, version } = source;
   const parts = COMPILED_PARTS.map((part) => [part, { get: get(part), enumerable: true }] as const);
-  return Object.defineProperties(
-    { source, domainId, version, digest: specDigest(source) } as CompiledSpec,
-    Object.fromEntries(parts),
-  );
+  const known = { source, domainId, version, digest: specDigest(source), registryNames: registryNamesOf(source) };
+  return Object.defineProperties(known as Partial<CompiledSpec>, Object.fromEntries(parts)) as CompiledSpec;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Catalog, registriesAskedBy, usableVersions } from "../specs/catalog.js";
+import { type Catalog, usableVersions } from "../specs/catalog.js";
 import { type BrokenDraft, type CheckedSpecs, checkSpecs, compileChecked, draftsIn } from "../specs/check-specs.js";
 import { type FileError, firstErrors } from "../specs/file-error.js";
 import { readSpecs } from "../specs/load-specs.js";
@@ -69,7 +69,7 @@ export function* missingRegistries(
     const asking = new Map<string, string[]>();
     for (const domain of domains.flatMap((name) => specs.get(name) ?? []))
       for (const spec of usableVersions(domain))
-        for (const name of registriesAskedBy(spec))
+        for (const name of spec.registryNames)
           if (!Object.hasOwn(registries, name))
             asking.set(name, [...(asking.get(name) ?? []), `${domain.id}/${spec.version}`]);
     for (const [registry, specPackages] of asking) yield { target: id, registry, specPackages };

@@ -1,4 +1,3 @@
-import { registryNamesIn } from "../engine/checks/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { numberOf } from "./loaded-version.js";
 import type { ReleaseNotes } from "./released.js";
@@ -46,11 +45,6 @@ export function domainsFor(domainId: unknown, specs: Catalog): Domain[] {
 /** Versions that a caller may name: a draft can be tried, a retired one is gone. */
 export function usableVersions(domain: Domain): CompiledSpec[] {
   return domain.versions.filter(({ source }) => source.spec.status !== "retired");
-}
-
-/** The names of the registries that a version asks beside that of the target product; compiles nothing. */
-export function registriesAskedBy({ source }: CompiledSpec): string[] {
-  return [...new Set(Object.values(source.rules).flatMap(({ check }) => registryNamesIn(check)))];
 }
 
 export function isVersionName(name: string): boolean {

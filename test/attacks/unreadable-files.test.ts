@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { newKey } from "../../src/auth/bearer/new-key.js";
 import { send } from "../rest/send.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
@@ -16,13 +17,16 @@ const EX_CONFIG = 78;
 const RULE = "generator-option/v1/rules/generator-id-is-free.json";
 const SECRET = "hx7Qz9vKp2mWt4Ls8bNf3jRc6dGy1aUe";
 
+const REQUEST = JSON.stringify(exampleRequest());
+const { key, entry } = newKey("caller");
+
 let folder: string;
 const at = (file: string) => join(folder, file);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "unreadable-"));
   await cp("rules", at("rules"), { recursive: true });
   await cp("config", at("config"), { recursive: true });
-  await writeFile(at("keys.json"), JSON.stringify({ keys: [] }));
+  await writeFile(at("keys.json"), JSON.stringify({ keys: [entry] }));
   execFileSync("mkfifo", [at("fifo")]);
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -80,6 +84,10 @@ describe("a running service", () => {
 
   test("says which file has become a FIFO, endless or too large, and the last good content stays in use", async () => {
     const registry = async () => (await ready(service)).registries[0];
+    const validates = async () => {
+      const headers = { Authorization: `Bearer ${key}` };
+      return JSON.parse((await send(service, { path: "/api/validate", headers, body: REQUEST })).body).valid;
+    };
     for (const [file, reason] of [
       [at("fifo"), "the file is not a regular file; use one"],
       ["/dev/zero", "the file is not a regular file; use one"],
@@ -87,7 +95,8 @@ describe("a running service", () => {
     ] as const) {
       const restore = await replaced("config/registries/sample-studio.json", file);
       await until(async () => (await registry()).failure === reason);
-      expect(await registry()).toMatchObject({ targetProduct: "sample-studio", usable: true });
+      expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
+      expect(await validates()).toBe(true);
       await restore();
       await until(async () => (await registry()).failure === undefined);
     }
@@ -101,12 +110,14 @@ describe("a running service", () => {
     ] as const) {
       const restore = await replaced(file, by);
       await until(async () => shown.test((await ready(service)).rejected?.first[0]));
+      expect((await ready(service)).rejected).toEqual({ errors: 1, first: [expect.stringMatching(shown)] });
       await restore();
       await until(async () => (await ready(service)).rejected === undefined);
     }
     await replaced("keys.json", at("fifo"));
     const fault = `${at("keys.json")}: is not a regular file; use one`;
     await until(() => JSON.stringify(service.logged("the last good keys stay in use")).includes(fault));
+    expect(await validates()).toBe(true);
     expect(await service.stop("SIGTERM")).toBe(0);
   });
 

@@ -146,7 +146,7 @@ function* lintLimits(
 }
 
 /** Limits that nothing is within, or that the shape leaves nothing beyond. */
-function* lintReach({ at, where }: CheckSource, name: string, value: Json, view: PackageView): Generator<Found> {
+function* lintReach(source: CheckSource, name: string, value: Json, view: PackageView): Generator<Found> {
   if (!isObject(value) || !LIMITED.includes(name)) return;
   const limits = Object.entries(value as JsonObject).map(([limit, given]) => {
     const literal = literalOf(given, view.data, `/${name}/${limit}`);
@@ -166,7 +166,7 @@ function* lintReach({ at, where }: CheckSource, name: string, value: Json, view:
       yield { pointer: `/${name}`, detail: `nothing is within both ${one.words} and ${other.words}; correct one` };
       return;
     }
-  const [least, most] = where === undefined ? boundsOf([at].flat(), name, view) : [0, Infinity];
+  const [least, most] = boundsOf(source, name, view);
   const isIdle = ({ limit, order = Number.NaN, isNumber }: (typeof limits)[number]) => {
     if (limit === "min" || limit === "above") return isNumber && (limit === "min" ? order <= least : order < least);
     return isNumber && (limit === "max" ? order >= most : order > most);
@@ -180,12 +180,12 @@ function* lintReach({ at, where }: CheckSource, name: string, value: Json, view:
 }
 
 /** The least and the most that the shape allows of what a check measures. */
-function boundsOf(selectors: readonly string[], name: string, view: PackageView): [least: number, most: number] {
-  const [selector = ""] = selectors;
+function boundsOf({ at, where }: CheckSource, name: string, view: PackageView): [least: number, most: number] {
+  const [selector = "", ...others] = [at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const spot = view.spot(isArray ? selector.slice(0, -2) : selector);
   const unbounded: [number, number] = [name === "range" || name === "sum" ? -Infinity : 0, Infinity];
-  if (selectors.length > 1 || spot.kind !== "schema") return unbounded;
+  if (others.length > 0 || where !== undefined || spot.kind !== "schema") return unbounded;
   const { minLength, maxLength, minItems, maxItems } = spot.schema;
   if (name === "range") return numericLimits(spot.schema);
   if (name === "length") return [numberOr(minLength, 0), numberOr(maxLength, Infinity)];

@@ -34,6 +34,17 @@ const MAX = "/columns/2/max";
 /** Rules that are right, however unusual. */
 export const SOUND_RULES: readonly (readonly [string, ReturnType<typeof newContractRule>])[] = [
   [
+    "a limit of zero for chosen items, where the shape has none",
+    sound(
+      { check: { at: "/columns/*/max", where: compare("/optional", "equal", true), range: { min: 0 } } },
+      [
+        { [MAX]: 0, "/columns/2/min": -1, "/columns/2/optional": true },
+        { [MAX]: -1, "/columns/2/min": -2 },
+      ],
+      [[{ [MAX]: -0.5, "/columns/2/min": -1, "/columns/2/optional": true }, MAX]],
+    ),
+  ],
+  [
     "one length only",
     sound(
       { check: { at: PHONE, length: { min: 8, max: 8 } } },
