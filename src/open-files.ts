@@ -8,7 +8,7 @@ import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-fil
 import type { Content } from "./live/content.js";
 import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
-import { errorsIn } from "./specs/check-specs.js";
+import { serviceErrors } from "./specs/check-specs.js";
 import { errorText, firstErrors } from "./specs/file-error.js";
 import { openSpecs } from "./specs/load-specs.js";
 import { loadTargets } from "./targets/load-targets.js";
@@ -46,8 +46,8 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
   // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
   if (fingerprint === undefined) return { errors };
-  const loaded = await openSpecs(rulesDirs, undefined, true);
-  const { brokenDrafts, fatal } = errorsIn(loaded);
+  const loaded = await openSpecs(rulesDirs, { trustsReleased: true });
+  const { brokenDrafts, fatal } = serviceErrors(loaded);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
   const specs = loaded.catalog;

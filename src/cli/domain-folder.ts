@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FileError } from "../specs/file-error.js";
-import { InvalidSpecs } from "../specs/file-error.js";
-import { allErrors, checkRead, readSpecs } from "../specs/load-specs.js";
+import { type FileError, InvalidSpecs } from "../specs/file-error.js";
+import { allErrors, checkRead } from "../specs/load-specs.js";
 import type { LoadedVersion } from "../specs/loaded-version.js";
-import { numberOf } from "../specs/loaded-version.js";
+import { byVersion } from "../specs/names.js";
+import { readSpecs } from "../specs/read-specs.js";
 import { CommandError } from "./command.js";
 import type { Io } from "./io.js";
 import { locateRules } from "./locate.js";
@@ -39,8 +39,7 @@ export async function openDomain(
   const loaded = await checkRead({ ...read, domains: asked }, true);
   const errors = allErrors(loaded).filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const inOrder = loaded.versions.toSorted((a, b) => numberOf(a) - numberOf(b));
-  return { path: join(dir, domain), versions: inOrder };
+  return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };
 }
 
 export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {

@@ -1,13 +1,22 @@
 import { child, join, parse } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 
-/** A schema and all schemas within it, each with the selector of its values. */
-export function* schemasIn(schema: unknown, at = ""): Generator<{ at: string; schema: JsonObject }> {
+interface SchemaPlace {
+  /** The selector of the values that the schema describes. */
+  readonly at: string;
+  /** RFC 6901, into the outermost schema. */
+  readonly pointer: string;
+  readonly schema: JsonObject;
+}
+
+/** A schema and all schemas within it, the outer ones first. */
+export function* schemasIn(schema: unknown, at = "", pointer = ""): Generator<SchemaPlace> {
   if (!isObject(schema)) return;
-  yield { at, schema: schema as JsonObject };
-  yield* schemasIn(schema.items, `${at}/*`);
+  yield { at, pointer, schema: schema as JsonObject };
+  yield* schemasIn(schema.items, `${at}/*`, `${pointer}/items`);
   if (!isObject(schema.properties)) return;
-  for (const [name, property] of Object.entries(schema.properties)) yield* schemasIn(property, join(at, name));
+  for (const [name, property] of Object.entries(schema.properties))
+    yield* schemasIn(property, join(at, name), join(`${pointer}/properties`, name));
 }
 
 /** The schema of the values that a selector selects; undefined if the schema does not say what is there. */

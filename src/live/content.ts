@@ -1,9 +1,10 @@
 import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Catalog, usableVersions } from "../specs/catalog.js";
-import { type BrokenDraft, type CheckedSpecs, checkSpecs, compileChecked, draftsIn } from "../specs/check-specs.js";
+import { type BrokenDraft, type CheckedSpecs, checkSpecs } from "../specs/check-specs.js";
 import { type FileError, firstErrors } from "../specs/file-error.js";
-import { readSpecs } from "../specs/load-specs.js";
+import { readSpecs } from "../specs/read-specs.js";
+import { draftsIn, renewCatalog } from "../specs/renew-catalog.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
@@ -56,7 +57,7 @@ export async function loadContent(
   const { fingerprint, checked, targets } = found;
   const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
   if (errors.length > 0 || "errors" in targets) return { fingerprint, content: { errors } };
-  const specs = await compileChecked(checked, served);
+  const specs = await renewCatalog(served, checked);
   return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint } };
 }
 

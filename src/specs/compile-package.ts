@@ -3,7 +3,7 @@ import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js
 import type { Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { errorText, type FileError, type Found } from "./file-error.js";
+import { errorText, type FileError, type Flaw } from "./file-error.js";
 import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
@@ -35,7 +35,7 @@ export function compilePackage(
 /** Slow patterns must not be run, not even on examples: one that matches everything stands in for each. */
 function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors: FileError[] } {
   const errors: FileError[] = [];
-  const cleaned = (file: SpecFile, found: readonly Found[]): SpecFile => {
+  const cleaned = (file: SpecFile, found: readonly Flaw[]): SpecFile => {
     errors.push(...found.map((one) => file.error(one)));
     return found.length === 0 ? file : file.patched(found.map(({ pointer }) => toStandIn(file.value, pointer)));
   };

@@ -4,10 +4,10 @@ import { applyPatch, type Operation } from "../json/patch.js";
 import { join as joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { schemasIn } from "../json-schema/schemas-in.js";
 import { didYouMeanOr } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import type { FileError } from "./file-error.js";
-import { schemasIn, selectorOf } from "./lint/shape-view.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** The files that the folder of an extending version has; it may have no shape of its own. */
@@ -97,10 +97,9 @@ interface RequiredProperty {
 
 /** Properties that only the new shape requires, and for which the package has a value to put in. */
 function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
-  return [...schemasIn(after)].flatMap(({ pointer, schema }) => {
+  return [...schemasIn(after)].flatMap(({ at: selector, pointer, schema }) => {
     const known = valueAt(before, `${pointer}/required`) ?? [];
     const names = ((schema.required ?? []) as string[]).filter((name) => !(known as string[]).includes(name));
-    const selector = selectorOf(pointer);
     return names.flatMap((name): RequiredProperty[] => {
       const property = valueAt(schema, joinPointer("/properties", name)) as JsonObject | undefined;
       const value = (property?.examples as Json[] | undefined)?.[0] ?? property?.placeholder;

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { count, excerpt } from "../text/quote.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
-export interface Found {
+export interface Flaw {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
@@ -22,7 +22,7 @@ export interface SlowStrings {
 }
 
 /** The same with its file, for a maintainer to click on. */
-export interface FileError extends Found {
+export interface FileError extends Flaw {
   readonly file: string;
   /** From 1; none where there is no such place, as in a file that is missing. */
   readonly line?: number;
@@ -31,6 +31,11 @@ export interface FileError extends Found {
   readonly more?: number;
   /** Set for a file that a version inherits: the detail without where to copy the file. */
   readonly inherited?: string;
+}
+
+/** An error of a file or folder as a whole. */
+export function errorOfFile(file: string, detail: string): FileError {
+  return { file, pointer: "", detail };
 }
 
 /** Leaves out errors of inherited files that the version which has the file reports itself. */

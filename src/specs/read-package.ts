@@ -5,16 +5,14 @@ import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { quote } from "../text/quote.js";
-import { isVersionName } from "./catalog.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
-import type { FileError } from "./file-error.js";
+import { errorOfFile, type FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import type { PackageFiles } from "./spec-file.js";
-import { readSpecFile, SpecFile } from "./spec-file.js";
+import { isRuleName, isVersionName, versionNumber } from "./names.js";
+import { type PackageFiles, readSpecFile, SpecFile } from "./spec-file.js";
 import { VERSION_CODES } from "./version-codes.js";
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
-const RULE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Codes of diagnostics that need no rule. */
 const RESERVED = [
@@ -27,13 +25,13 @@ interface ReadPackage {
   /** The folders of the versions that it extends, the nearest first. */
   readonly bases: readonly string[];
   readonly errors: readonly FileError[];
-  /** The folders of versions that extend each other, where this one leads to such. */
+  /** The folders of versions that extend each other in a circle, if this version leads to them. */
   readonly circle?: readonly string[];
 }
 
 /**
- * Reads the folder of one version: every file, however many have errors. What it inherits is part of it. `extending`
- * are the folders of the versions that are being read because they extend this one.
+ * Reads every file of a version, however many have errors, including those that it inherits. `extending` are the
+ * folders of the versions that are being read because they extend this one.
  */
 export function readPackage(folder: string, extending: readonly string[] = []): ReadPackage {
   const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
@@ -51,7 +49,7 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
     ),
     ...rules.errors,
     ...examples.errors,
-    ...strangersIn(folder),
+    ...strayFiles(folder),
     ...[...rules.files].flatMap(([name, { path }]) => nameErrors(name, path)),
     ...whole.errors,
     ...baseErrors(whole.files),
@@ -61,7 +59,7 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   return { ...whole, errors };
 }
 
-/** The whole of an extending version; without a base that can be extended, nothing but its spec.json. */
+/** An extending version with all that it inherits; only its spec.json if its base cannot be extended. */
 function inherit(folder: string, own: OwnFiles, extending: readonly string[]): ReadPackage {
   const name = own.spec.sound<string>("/extends");
   const unusable = (...errors: FileError[]): ReadPackage => {
@@ -95,7 +93,7 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   return { ...extendPackage(own, base.files), bases: [baseFolder, ...base.bases] };
 }
 
-/** In spec.json of an extending version, null removes something; elsewhere there is nothing to remove. */
+/** A declaration that is null removes an inherited one; after the merge, what is still null removes nothing. */
 function nullErrors({ spec }: PackageFiles): FileError[] {
   return Object.entries(spec.sound<JsonObject>("/declarations") ?? {}).flatMap(([name, declaration]) =>
     declaration === null
@@ -113,7 +111,7 @@ function deprecationErrors({ rules }: PackageFiles, version: string): FileError[
   return [...rules].flatMap(([name, file]) => {
     const { since = version, use } = file.sound<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
     const errors: FileError[] = [];
-    if (isVersionName(version) && Number(since.slice(1)) > Number(version.slice(1)))
+    if (isVersionName(version) && versionNumber(since) > versionNumber(version))
       errors.push(
         file.error({ pointer: "/deprecated/since", detail: `is after this version, ${version}; correct it` }),
       );
@@ -126,13 +124,11 @@ function deprecationErrors({ rules }: PackageFiles, version: string): FileError[
 }
 
 function nameErrors(name: string, file: string): FileError[] {
-  if (RESERVED.includes(name)) {
-    const detail = "every package has this code; rename the file after what must hold";
-    return [{ file, pointer: "", detail }];
-  }
-  if (RULE_NAME.test(name) && name.length <= 64) return [];
+  if (RESERVED.includes(name))
+    return [errorOfFile(file, "every package has this code; rename the file after what must hold")];
+  if (isRuleName(name)) return [];
   const detail = "a rule is named in kebab-case, by what must hold, with at most 64 characters; rename the file";
-  return [{ file, pointer: "", detail }];
+  return [errorOfFile(file, detail)];
 }
 
 function baseErrors({ spec, examples }: PackageFiles): FileError[] {
@@ -141,24 +137,25 @@ function baseErrors({ spec, examples }: PackageFiles): FileError[] {
   return [spec.error({ pointer: "/base", detail: `there is no example "${base}"; add examples/${base}.json` })];
 }
 
-/** Files that nobody reads are mistakes: a rule beside the folder of rules would never fire. */
-function strangersIn(folder: string): FileError[] {
+/** Files that nothing reads are mistakes: a rule beside the folder of rules would never fire. */
+function strayFiles(folder: string): FileError[] {
   const known = ["spec.json", "candidate.schema.json", "rules", "examples"];
   return namesIn(folder)
     .filter((name) => !known.includes(name))
-    .map((name) => ({
-      file: join(folder, name),
-      pointer: "",
-      detail: `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`,
-    }));
+    .map((name) =>
+      errorOfFile(
+        join(folder, name),
+        `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`,
+      ),
+    );
 }
 
-/** Whether systems or editors leave a file of this name behind. */
+/** Whether a file of this name was left behind by an operating system or an editor. */
 export function isLeftBehind(name: string): boolean {
   return LEFT_BEHIND.test(name);
 }
 
-/** The names in a folder that somebody has put there. */
+/** The names in a folder, without files that systems and editors leave behind; none if it is not a folder. */
 export function namesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
@@ -181,15 +178,15 @@ function readFolder(
   const files = new Map<string, SpecFile>();
   if (mayBeMissing && !existsSync(folder)) return { files, errors: [] };
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return { files, errors: [{ file: folder, pointer: "", detail: "the folder is missing; add it" }] };
+    return { files, errors: [errorOfFile(folder, "the folder is missing; add it")] };
   }
   const errors: FileError[] = [];
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     if (name.endsWith(".json")) files.set(basename(name, ".json"), readSpecFile(path, schema));
-    else errors.push({ file: path, pointer: "", detail: "only .json files belong here; move it" });
+    else errors.push(errorOfFile(path, "only .json files belong here; move it"));
   }
   if (files.size === 0 && errors.length === 0 && !mayBeMissing)
-    errors.push({ file: folder, pointer: "", detail: "the folder is empty; add a file" });
+    errors.push(errorOfFile(folder, "the folder is empty; add a file"));
   return { files, errors };
 }

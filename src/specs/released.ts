@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
-import type { EffectKind } from "./diff/find-effects.js";
+import type { EffectKind } from "./diff/possible-effects.js";
 import type { FileError } from "./file-error.js";
 import type { LoadedVersion } from "./loaded-version.js";
 import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
@@ -91,7 +91,7 @@ export function compareReleased(
       continue;
     }
     if (status === "draft") inStatus(`${version} was released; set its status to released, or to retired`);
-    const changed = differingFiles(record.files, loaded.files);
+    const changed = differingFiles(record.files, loaded.hashes);
     if (loaded.spec?.digest === record.digest) {
       reworded.push(...changed.map((file) => join(folder, file)));
       continue;

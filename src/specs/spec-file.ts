@@ -9,7 +9,7 @@ import { valueAt } from "../json/pointer.js";
 import { JsonSource } from "../json/source.js";
 import { isObject } from "../json/value.js";
 import { explainError } from "./explain-error.js";
-import type { FileError, Found } from "./file-error.js";
+import type { FileError, Flaw } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** The property that only editors read: an error there affects nothing else. */
@@ -30,7 +30,7 @@ export class SpecFile {
     readonly text: string,
     /** Undefined where the file cannot be read. */
     readonly value: unknown,
-    private readonly found: readonly Found[],
+    private readonly found: readonly Flaw[],
     /** Set for a file that a version inherits: where the version would have a file of its own instead. */
     readonly replaceableBy?: string,
   ) {}
@@ -46,7 +46,7 @@ export class SpecFile {
   }
 
   /** An error with the line and column of its place, or of the nearest place around it. */
-  error(found: Found): FileError {
+  error(found: Flaw): FileError {
     const place = this.#locate(found.pointer);
     const error = { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
     if (this.replaceableBy === undefined) return error;
@@ -98,7 +98,7 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   return new SpecFile(path, text, read.value, [...findErrors(read.value, path, schema)]);
 }
 
-function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Found> {
+function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   for (const problem of portabilityProblems(value)) {
     yield { pointer: problem.path.slice("/candidate".length), detail: `${problem.message()}; write it without` };
   }
@@ -120,7 +120,7 @@ const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
 };
 
 /** An editor checks a file against what its `$schema` names, and says nothing where that is not there. */
-function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Found> {
+function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   if (!isObject(value)) return;
   const named = value.$schema;
   if (named === undefined) {

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { createAjv } from "../json-schema/ajv.js";
+import { KEBAB_CASE } from "../json-schema/kebab-case.js";
 
 /** Each is polled by itself. */
 const MAX_REGISTRIES = 16;
@@ -44,14 +45,14 @@ const targetsSchema = {
         required: ["id", "url", "domains", "registry"],
         additionalProperties: false,
         properties: {
-          id: { type: "string", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 },
+          id: { type: "string", ...KEBAB_CASE },
           url: { type: "string", format: "base-url" },
           domains: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
           registry: REGISTRY,
           registries: {
             type: "object",
             maxProperties: MAX_REGISTRIES,
-            propertyNames: { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 },
+            propertyNames: KEBAB_CASE,
             additionalProperties: REGISTRY,
           },
         },

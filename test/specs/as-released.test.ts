@@ -1,4 +1,5 @@
 import { validate } from "../../src/library.js";
+import { serviceErrors } from "../../src/specs/check-specs.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { someOf } from "../support/runs.js";
@@ -13,7 +14,7 @@ afterAll(() => rules.remove());
 /** Records the versions as they are, as `rules release` does for those without errors. */
 async function record(): Promise<void> {
   const { versions } = await openSpecs(rules.dir);
-  const records = versions.map(({ version, spec, files }) => [version, { digest: spec?.digest, files }]);
+  const records = versions.map(({ version, spec, hashes: files }) => [version, { digest: spec?.digest, files }]);
   rules.write("generator-option/released.json", {
     $schema: "../released.schema.json",
     versions: Object.fromEntries(records),
@@ -26,14 +27,14 @@ async function recordFailingExample(): Promise<void> {
   rules.patch(OWNER_KIND, replace("/examples/1/message", "something else"));
   const { versions } = await openSpecs(rules.dir);
   const released = rules.read("generator-option/released.json") as { versions: Record<string, { files: object }> };
-  for (const { version, files } of versions) (released.versions[version] as { files: object }).files = files;
+  for (const { version, hashes: files } of versions) (released.versions[version] as { files: object }).files = files;
   rules.write("generator-option/released.json", released);
 }
 
 test("a version that is as it was released is not tried again, but by rules check", async () => {
   await recordFailingExample();
   await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
-  const { fatal } = await openSpecs(rules.dir);
+  const { fatal } = serviceErrors(await openSpecs(rules.dir));
   expect(fatal).toMatchObject([{ pointer: "/examples/1/message" }]);
 });
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { serviceErrors } from "../../src/specs/check-specs.js";
 import { changesBetween } from "../../src/specs/diff/changes.js";
 import { describeChange } from "../../src/specs/diff/describe-change.js";
 import { type FileError, InvalidSpecs } from "../../src/specs/file-error.js";
@@ -39,7 +40,7 @@ const version = async (name: string) => {
 
 /** The errors of the second version, each as its pointer and its detail. */
 const errors = async () => {
-  const loaded = await openSpecs(rules.dir, V2);
+  const loaded = await openSpecs(rules.dir, { wanted: V2 });
   return loaded.versions.flatMap((one) => one.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`));
 };
 
@@ -148,7 +149,9 @@ test("a draft, a circle and a base with errors are refused", async () => {
   extend();
   extend({ extends: "v2", title: "Third version" }, `${DOMAIN}/v3`);
   const of = async (name: string) =>
-    (await openSpecs(rules.dir, `${DOMAIN}/${name}`)).versions.flatMap((one) => one.errors.map(({ detail }) => detail));
+    (await openSpecs(rules.dir, { wanted: `${DOMAIN}/${name}` })).versions.flatMap((one) =>
+      one.errors.map(({ detail }) => detail),
+    );
   expect(await of("v3")).toEqual([expect.stringMatching(/v2 is a draft and may still change/)]);
   extend({ extends: "v3" });
   expect(await of("v3")).toEqual([
@@ -247,7 +250,7 @@ test("a deprecated rule is reported in the diff, and its successor must be there
 test("a change of a released base is refused at the file that has changed, once for all versions", async () => {
   extend({ status: "released" });
   const { versions } = await openSpecs(rules.dir);
-  const records = versions.map(({ version: name, spec, files }) => [name, { digest: spec?.digest, files }]);
+  const records = versions.map(({ version: name, spec, hashes: files }) => [name, { digest: spec?.digest, files }]);
   const released = { $schema: "../released.schema.json", versions: Object.fromEntries(records) };
   rules.write(`${DOMAIN}/released.json`, released);
   await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
@@ -263,7 +266,7 @@ test("a change of a released base is refused at the file that has changed, once 
   ]);
   rules.patch(`${V1}/rules/${NOTES}.json`, [{ op: "replace", path: "/severity", value: "warning" }]);
   rules.patch(`${V1}/spec.json`, [{ op: "add", path: "/data/ownerKindAliases/folk", value: "human" }]);
-  expect(differing((await openSpecs(rules.dir)).fatal)).toEqual([
+  expect(differing(serviceErrors(await openSpecs(rules.dir)).fatal)).toEqual([
     [`${V1}/spec.json`, expect.stringContaining("differs from what was released as v1;")],
   ]);
 });

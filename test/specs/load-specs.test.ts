@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serviceErrors } from "../../src/specs/check-specs.js";
 import { InvalidSpecs } from "../../src/specs/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { someOf } from "../support/runs.js";
@@ -489,8 +490,9 @@ describe("a draft with an error", () => {
 
   test("is left out of what is opened, with its errors, and keeps no other version back", () =>
     withDraft(async (rules) => {
-      const { catalog, versions, fatal } = await openSpecs(rules.dir);
-      expect(fatal).toEqual([]);
+      const loaded = await openSpecs(rules.dir);
+      const { catalog, versions } = loaded;
+      expect(serviceErrors(loaded).fatal).toEqual([]);
       expect(catalog.get("generator-option")?.versions.map(({ version }) => version)).toEqual(["v1"]);
       expect(versions).toMatchObject([
         { domainId: "generator-option", version: "v1", status: "released", errors: [] },
@@ -512,7 +514,7 @@ describe("a draft with an error", () => {
   test.each(["released", "retired"])("would stop the start if it were %s", (status) =>
     withDraft(async (rules) => {
       rules.patch("generator-option/v2/spec.json", replace("/status", status));
-      const { fatal } = await openSpecs(rules.dir);
+      const { fatal } = serviceErrors(await openSpecs(rules.dir));
       expect(fatal).toMatchObject([{ pointer: "/severity" }]);
     }),
   );
@@ -520,13 +522,13 @@ describe("a draft with an error", () => {
   test("would stop the start if nobody could tell that it is one", () =>
     withDraft(async (rules) => {
       rules.write("generator-option/v2/spec.json", "{");
-      expect((await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
+      expect(serviceErrors(await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
     }));
 
   test("an error of its domain stops the start", () =>
     withDraft(async (rules) => {
       rules.patch("generator-option/domain.json", remove("/title"));
-      expect((await openSpecs(rules.dir)).fatal).toMatchObject([
+      expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
         { detail: expect.stringMatching(/"title" is missing/) },
       ]);
     }));
@@ -548,7 +550,7 @@ describe("several rules folders", () => {
   });
 
   test("may not have the same domain twice", async () => {
-    const { fatal } = await openSpecs(["rules", second, second]);
+    const { fatal } = serviceErrors(await openSpecs(["rules", second, second]));
     expect(fatal).toEqual([
       {
         file: join(second, "recipe-card"),

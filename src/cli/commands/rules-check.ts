@@ -77,7 +77,7 @@ function unknown(what: string, name: string, known: readonly string[]): CommandE
 }
 
 async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
-  const loaded = await openSpecs(dirs, wanted);
+  const loaded = await openSpecs(dirs, { wanted });
   if (rule !== undefined) requireRule(rule, loaded.versions);
   const found = withoutInherited(allErrors(loaded));
   const errors = found.filter(({ file }) => !isOfOtherRule(file, rule));

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isVersionName } from "../../specs/catalog.js";
 import { SCAFFOLD } from "../../specs/lint/lint-package.js";
+import { isDomainId, isVersionName } from "../../specs/names.js";
 import { readSpecFile, wayToSchema } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
@@ -17,7 +17,7 @@ export async function run(
   { extends: base, from, rules }: { readonly extends?: string; readonly from?: string; readonly rules?: string },
   io: Io,
 ): Promise<number> {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(domain) || domain.length > 64)
+  if (!isDomainId(domain))
     throw new CommandError(`"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`);
   for (const name of [version, from ?? version])
     if (!isVersionName(name)) throw new CommandError(`"${name}" is not a version: use v1, v2 and so on`);

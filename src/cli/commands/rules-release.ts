@@ -15,6 +15,7 @@ import {
 import { errorLines, InvalidSpecs } from "../../specs/file-error.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
 import { versionBefore } from "../../specs/loaded-version.js";
+import { versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
 import {
   hashFiles,
@@ -103,7 +104,7 @@ function toReleased({ pointer, text: words, effects, decides, outOfReach }: Clas
 function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
   const others = versions.filter(({ status, version }) => status === "released" && version !== except);
   return Object.fromEntries(
-    others.map(({ version, spec, files }) => [version, { digest: (spec as CompiledSpec).digest, files }]),
+    others.map(({ version, spec, hashes }) => [version, { digest: (spec as CompiledSpec).digest, files: hashes }]),
   );
 }
 
@@ -124,7 +125,7 @@ async function setStatus(path: string, breaks: string[]): Promise<void> {
 }
 
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
-  const versions = Object.entries(records).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+  const versions = Object.entries(records).sort(([a], [b]) => versionNumber(a) - versionNumber(b));
   const content = { $schema: wayToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
   const text = formatJson(content as unknown as Json);
   if (existsSync(path)) await writeAtomically(path, text);

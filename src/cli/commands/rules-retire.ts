@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDate } from "../../specs/lint/lint-spec.js";
-import { numberOf } from "../../specs/loaded-version.js";
+import { byVersion } from "../../specs/names.js";
 import { CommandError } from "../command.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import { editSpec } from "../edit-spec.js";
@@ -35,7 +35,7 @@ export async function run(
   io.stdout.write(`${domainId} ${name}: deprecated on ${deprecatedOn}, retires on ${retiresOn}\n`);
   io.stdout.write(`it is served until its status is retired; responses include both dates\n`);
   const hasSuccessor = domain.versions.some(
-    (other) => other.status === "released" && numberOf(other) > numberOf({ version: name }),
+    (other) => other.status === "released" && byVersion(other, { version: name }) > 0,
   );
   if (!hasSuccessor)
     io.stderr.write(`note: no later version is released; release one before ${retiresOn} for authors to move to\n`);

@@ -5,7 +5,8 @@ import type { Problem } from "../../engine/problem.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
-import { loadVersion } from "../../specs/load-specs.js";
+import { checkVersion } from "../../specs/check-version.js";
+import { readVersion } from "../../specs/read-specs.js";
 
 /** A part of a corpus: whole files, or whole lines of one. */
 export type CorpusTask =
@@ -56,10 +57,9 @@ const MAX_GROUPS = 1_000;
 
 /** Loads both versions in a thread of its own: compiled functions cannot be handed over. */
 export async function openCorpusChecker({ domain, domainId, versions }: CorpusSettings): Promise<CorpusChecker> {
-  const [before, after] = (await Promise.all(versions.map((version) => loadVersion(domain, domainId, version)))).map(
-    ({ spec }) => spec as CompiledSpec,
-  ) as [CompiledSpec, CompiledSpec];
-  return corpusChecker(before, after);
+  const load = async (version: string) =>
+    (await checkVersion(readVersion(domain, domainId, version))).spec as CompiledSpec;
+  return corpusChecker(await load(versions[0]), await load(versions[1]));
 }
 
 export function corpusChecker(before: CompiledSpec, after: CompiledSpec): CorpusChecker {

@@ -2,7 +2,7 @@ import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { schemasIn, selectorOf } from "../../specs/lint/shape-view.js";
+import { selectorsIn } from "../../specs/lint/shape-view.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import type { Cursor } from "./cursor.js";
 import { type Suggestion, suggestValue } from "./suggest.js";
@@ -37,7 +37,9 @@ export function suggestInRule({ kind, tokens }: Cursor, parts: PackageParts): Su
   if (kind !== "value") return [];
   switch (referenceAt(tokens)) {
     case "pointer":
-      return selectorsIn(parts.shape).map((selector) => suggestValue(selector));
+      return selectorsIn(parts.shape)
+        .slice(0, MAX_SUGGESTIONS)
+        .map((selector) => suggestValue(selector));
     case "data":
       return pointersIn(dataOf(parts)).map((pointer) => suggestValue(pointer));
     case "declaration":
@@ -67,12 +69,6 @@ export function definitionOf(
     default:
       return undefined;
   }
-}
-
-/** The places that a shape describes: `/outer/*` are the items of an array. */
-function selectorsIn(shape: unknown): string[] {
-  const selectors = [...schemasIn(shape)].map(({ pointer }) => selectorOf(pointer));
-  return selectors.filter((selector) => selector !== "").slice(0, MAX_SUGGESTIONS);
 }
 
 function pointersIn(data: unknown): string[] {

@@ -56,7 +56,7 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
     cpSync(join(root, domainId), join(copy, domainId), { recursive: true });
     for (const { path, text } of unsaved) writeFileSync(join(copy, relative(root, path)), text);
     // The schemas of editors are beside the rules folder, not beside the copy.
-    return allErrors(await openSpecs([copy], `${domainId}/${version}`))
+    return allErrors(await openSpecs([copy], { wanted: `${domainId}/${version}` }))
       .filter(({ pointer }) => pointer !== SCHEMA_NAME)
       .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }));
   } finally {
@@ -65,7 +65,7 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
 }
 
 async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
-  const { versions } = await openSpecs([root], `${domainId}/${version}`);
+  const { versions } = await openSpecs([root], { wanted: `${domainId}/${version}` });
   const found: RuleError[] = [];
   for (const { spec, folder } of versions) {
     if (spec === undefined) continue;

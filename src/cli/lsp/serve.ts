@@ -18,6 +18,7 @@ import { JsonRanges } from "../../json/json-ranges.js";
 import { parse as parsePointer } from "../../json/pointer.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { openSpecs } from "../../specs/load-specs.js";
+import { isRuleName } from "../../specs/names.js";
 import { namesIn } from "../../specs/read-package.js";
 import { VERSION } from "../../version.js";
 import type { DependencyOptions } from "../check/dependencies.js";
@@ -265,7 +266,7 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
   function renameRule(document: Open, file: RuleFile, newName: string): WorkspaceEdit | null {
     const name = ruleNameOf(file);
     if (name === undefined) return null;
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(newName))
+    if (!isRuleName(newName))
       throw new ResponseError(0, "the name of a rule is in kebab-case, such as names-are-unique");
     const newPath = join(dirname(document.path), `${newName}.json`);
     if (existsSync(newPath)) throw new ResponseError(0, `there is already a rule ${newName}`);

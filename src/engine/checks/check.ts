@@ -1,5 +1,6 @@
 import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
+import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -143,7 +144,7 @@ const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-register
 export const REGISTRY_NAME: JsonObject = {
   if: { type: "string" },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 },
+  then: KEBAB_CASE,
   else: { const: true },
 };
 

@@ -1,20 +1,20 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { DIFFERENCE, findDifference } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
 import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
-import { type Known, seedsOf, shownBy, type Trial } from "../search/trial.js";
+import { exampleTrials, type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
 
 const SEVERITIES = ["info", "warning", "error"];
 const MAX_TRIES = 600;
 
-/** Whether another rule says at least as much at every place where a rule is violated. */
-export async function* coveredRule(spec: CompiledSpec, name: string, known: Known): AsyncGenerator<Found> {
+/** A flaw if another rule says at least as much as this rule at every place where this rule is violated. */
+export async function* coveredRule(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
   const rule = spec.source.rules[name] as RuleSource;
-  const covering = await coveringIn(spec, name, shownBy(spec, name));
+  const covering = await findCovering(spec, name, exampleTrials(spec, name));
   if (covering === undefined) return;
   const both = { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource };
   const narrow = rulesAlone(spec, both);
@@ -29,7 +29,7 @@ export async function* coveredRule(spec: CompiledSpec, name: string, known: Know
       },
       async () => ({ verdict: "", trace: "" }),
     ],
-    seeds: [...[known.witnesses.get(`covered ${name}`) ?? []].flat(), ...seeds],
+    seeds: [...[memory.witnesses.get(`covered ${name}`) ?? []].flat(), ...seeds],
     focus,
     budget: MAX_TRIES,
     counts: async (trial) => {
@@ -39,7 +39,7 @@ export async function* coveredRule(spec: CompiledSpec, name: string, known: Know
     repairs: repairsBy(spec, focus, ({ code }) => code !== name && code !== covering),
   });
   const trial = found.get(DIFFERENCE);
-  if (trial !== undefined) known.witnesses.set(`covered ${name}`, trial);
+  if (trial !== undefined) memory.witnesses.set(`covered ${name}`, trial);
   else
     yield {
       pointer: "/check",
@@ -47,8 +47,8 @@ export async function* coveredRule(spec: CompiledSpec, name: string, known: Know
     };
 }
 
-/** The rule that says at least as much in every example in which a rule is violated. */
-async function coveringIn(spec: CompiledSpec, name: string, shown: readonly Trial[]): Promise<string | undefined> {
+/** The rule that covers this one in every example in which this one is violated; undefined if none does. */
+async function findCovering(spec: CompiledSpec, name: string, shown: readonly Trial[]): Promise<string | undefined> {
   const violated: (readonly Problem[])[] = [];
   for (const trial of shown) {
     const problems = await problemsIn(spec, trial);
@@ -60,6 +60,7 @@ async function coveringIn(spec: CompiledSpec, name: string, shown: readonly Tria
   return violated.length === 0 ? undefined : [...others].find((other) => isRule(other) && covers(other));
 }
 
+/** Whether the other rule is violated wherever this one is, with at least the same severity. */
 function coversAll(problems: readonly Problem[], name: string, other: string): boolean {
   const rank = ({ severity }: Problem) => SEVERITIES.indexOf(severity);
   return problems.every(

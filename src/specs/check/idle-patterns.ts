@@ -4,17 +4,18 @@ import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { patternsOf } from "../lint/lint-patterns.js";
 import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
-import { placesIn, withValue } from "../search/edits.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
+import { placesIn } from "../search/places.js";
+import { withValue } from "../search/tree-edits.js";
 import { seedsOf, type Trial } from "../search/trial.js";
 
 /** Patterns of a rule that match nothing, and their parts without which they match the same strings. */
-export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Found> {
+export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
   for (const { pointer, pattern, at } of demandedBy(spec.source.rules[name] as RuleSource)) {
     const strings = stringsAt(at, seedsOf(spec, [name]));
     const schemas = at.flatMap((selector) => {
@@ -37,7 +38,7 @@ function* unmatched(
   pointer: string,
   strings: readonly string[],
   schemas: readonly JsonObject[],
-): Generator<Found> {
+): Generator<Flaw> {
   const isAllowed = (word: string) =>
     schemas.every(({ minLength, maxLength }) => {
       const length = codePoints(word);
@@ -62,7 +63,7 @@ export function idleAlternatives(pattern: string, strings: readonly string[]): {
 }
 
 /** Patterns in which a dot meets a line break, shown by a candidate that is valid but for this rule. */
-export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): AsyncGenerator<Found> {
+export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
   for (const { pointer, pattern, at } of demandedBy(spec.source.rules[name] as RuleSource)) {
     const wide = withDotAll(pattern);
     if (wide === undefined) continue;

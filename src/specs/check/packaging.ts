@@ -1,30 +1,33 @@
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { isWithin } from "../../json/patch.js";
 import { equal, type Json } from "../../json/value.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { DIFFERENCE, findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
 import { errorsIn, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/reads.js";
 import { repairsBy } from "../search/repairs.js";
 import { towards } from "../search/shrink.js";
-import { type Known, seedsOf, type Trial } from "../search/trial.js";
+import { type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
 
-/** For each step. */
+/** The budget for each step. */
 const MAX_TRIES = 300;
-/** Texts are normalized before they are checked, and no rule sees the order of keys. */
-const SPOILING = ["default", "sort"];
+/** The other steps cannot spoil a package: strings are normalized before they are checked, and no rule sees the order of keys. */
+const SPOILING_STEPS = ["default", "sort"];
 
-/** Steps of `normalize` that make a package which its own rules refuse, each with a candidate that shows it. */
-export async function* spoilingSteps(spec: CompiledSpec, known: Known): AsyncGenerator<Found> {
+/** Steps of `normalize` that turn a valid candidate into a package that the rules refuse. */
+export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): AsyncGenerator<Flaw> {
   for (const [index, step] of spec.source.spec.normalize.entries()) {
-    if (!SPOILING.includes(step.step)) continue;
+    if (!SPOILING_STEPS.includes(step.step)) continue;
     const reading = rulesReading(step, spec);
     const { shape, spec: settings } = spec.source;
     const key = JSON.stringify([step, reading, shape, settings]);
-    const trial = known.vain.has(key) ? undefined : await findSpoilt(spec, index, reading);
-    if (trial === undefined) known.vain.add(key);
-    if (trial === undefined) continue;
+    const trial = memory.fruitless.has(key) ? undefined : await findSpoilt(spec, index, reading);
+    if (trial === undefined) {
+      memory.fruitless.add(key);
+      continue;
+    }
     const proposal = spec.normalizer.whole(trial.candidate) as Json;
     const [error] = await errorsIn(spec, { ...trial, candidate: proposal });
     const why =
@@ -36,32 +39,34 @@ export async function* spoilingSteps(spec: CompiledSpec, known: Known): AsyncGen
   }
 }
 
+/** The rules that read a place which a step changes. */
 function rulesReading(step: NormalizeStep, { source }: CompiledSpec): Record<string, RuleSource> {
   const declarations = source.spec.declarations ?? {};
   const places = placesNamed(step, declarations);
-  const touches = (one: string) =>
-    places.some((place) => place !== "" && (`${one}/`.startsWith(`${place}/`) || `${place}/`.startsWith(`${one}/`)));
+  const touches = (other: string) =>
+    places.some((place) => place !== "" && (isWithin(other, place) || isWithin(place, other)));
   const isReading = (rule: RuleSource) => placesNamed(rule, declarations).some(touches);
   return Object.fromEntries(Object.entries(source.rules).filter(([, rule]) => isReading(rule)));
 }
 
+/** A valid candidate whose package is spoilt by this step alone; undefined if none was found. */
 async function findSpoilt(
   spec: CompiledSpec,
   index: number,
   rules: Readonly<Record<string, RuleSource>>,
 ): Promise<Trial | undefined> {
   const step = spec.source.spec.normalize[index] as NormalizeStep;
-  // What no rule reads can be sorted; a default may still have another one put something into it.
+  // An array that no rule reads can be sorted. A default may still change what another default adds.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
   const seeds = seedsOf(spec, Object.keys(rules));
   const focus = focusOn([spec], { rules: Object.values(rules), steps: [step] }, seeds);
   const narrow = withRules(spec, rules);
   const without = withoutStep(spec, index);
   const isSpoilt = async (trial: Trial) =>
-    (await packed(spec)(trial)).verdict === "spoilt" &&
-    (without === undefined || (await packed(without)(trial)).verdict !== "spoilt");
+    (await packageJudge(spec)(trial)).verdict === "spoilt" &&
+    (without === undefined || (await packageJudge(without)(trial)).verdict !== "spoilt");
   const { found } = await findDifference({
-    judges: [versionJudge(narrow), packed(narrow)],
+    judges: [versionJudge(narrow), packageJudge(narrow)],
     seeds,
     focus,
     budget: MAX_TRIES,
@@ -72,8 +77,8 @@ async function findSpoilt(
   return trial && towards(seeds[0], trial, isSpoilt);
 }
 
-/** Judges by the package of a valid candidate: it must be valid, and stay the same when it is built again. */
-function packed(spec: CompiledSpec): Judge {
+/** Judges like versionJudge(), but the package of a valid candidate must be valid too, and stay the same when built again. */
+function packageJudge(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
   return async (trial) => {
     const own = await judge(trial);

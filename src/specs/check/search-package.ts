@@ -1,11 +1,11 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { isWithin } from "../../json/patch.js";
-import type { FileError, Found } from "../file-error.js";
+import type { FileError, Flaw } from "../file-error.js";
 import { lintPutNumbers } from "../lint/lint-numbers.js";
 import { PackageView } from "../lint/package-view.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { mutantsOf } from "../search/mutants.js";
-import type { Known } from "../search/trial.js";
+import type { SearchMemory } from "../search/trial.js";
 import type { PackageFiles, SpecFile } from "../spec-file.js";
 import { coveredRule } from "./covered-rules.js";
 import { dotsAtLineBreaks, idlePatternParts } from "./idle-patterns.js";
@@ -19,64 +19,63 @@ export interface SearchedPackage {
   readonly warnings: readonly FileError[];
 }
 
-/** By package: after one file has changed, most of what was found still shows what it showed. */
-const searched = new Map<string, Known>();
+/** By package: after a file has changed, most candidates that showed a difference still show it. */
+const memories = new Map<string, SearchMemory>();
 
 /**
  * Searches a package that has no errors for what only candidates show: steps that spoil the package, parts that decide
- * nothing, rules that add nothing. That nothing was found is no proof, so none of it is an error of a released version.
+ * nothing, and rules that add nothing. An unsuccessful search proves nothing, so a released version gets only warnings.
  */
 export async function searchPackage(
   spec: CompiledSpec,
   files: PackageFiles,
   isReleased: boolean,
-  /** The only rule that is searched; otherwise the whole package is. */
+  /** The only rule that is searched; by default, the whole package is. */
   only?: string,
 ): Promise<SearchedPackage> {
   const key = `${spec.domainId}/${spec.version}`;
-  const known = searched.get(key) ?? { witnesses: new Map(), vain: new Set() };
-  searched.set(key, known);
+  const memory = memories.get(key) ?? { witnesses: new Map(), fruitless: new Set() };
+  memories.set(key, memory);
   const errors: FileError[] = [];
   const warnings: FileError[] = [];
-  const add = (to: FileError[], file: SpecFile, one: Found) => to.push(file.error(one));
+  const add = async (to: FileError[], file: SpecFile, flaws: Iterable<Flaw> | AsyncIterable<Flaw>) => {
+    for await (const flaw of flaws) to.push(file.error(flaw));
+  };
   const view = new PackageView(spec.source);
   if (only === undefined) {
-    for await (const one of spoilingSteps(spec, known)) add(errors, files.spec, one);
-    for (const one of versionsSorted(spec)) add(errors, files.spec, one);
+    await add(errors, files.spec, spoilingSteps(spec, memory));
+    await add(errors, files.spec, versionsSorted(spec));
   }
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;
     const file = files.rules.get(name) as SpecFile;
-    for await (const one of idleParts(spec, name, known)) add(errors, file, one);
-    for (const one of idlePatternParts(spec, name)) add(errors, file, one);
-    for await (const one of coveredRule(spec, name, known)) add(errors, file, one);
-    for (const one of versionsInOrder(spec, rule)) add(errors, file, one);
-    for (const one of lintPutNumbers(rule, view)) add(errors, file, one);
-    for await (const one of dotsAtLineBreaks(spec, name)) add(warnings, file, one);
+    await add(errors, file, idleParts(spec, name, memory));
+    await add(errors, file, idlePatternParts(spec, name));
+    await add(errors, file, coveredRule(spec, name, memory));
+    await add(errors, file, versionsInOrder(spec, rule));
+    await add(errors, file, lintPutNumbers(rule, view));
+    await add(warnings, file, dotsAtLineBreaks(spec, name));
   }
   return isReleased ? { errors: [], warnings: [...errors, ...warnings] } : { errors, warnings };
 }
 
-/** For each part. */
+/** The budget for each part. */
 const MAX_TRIES = 800;
 
-/**
- * Parts of a rule without which it decides the same in all its examples and in all candidates that were tried. `known`
- * has candidates that were found before; they are tried first.
- */
-export async function* idleParts(spec: CompiledSpec, name: string, known: Known): AsyncGenerator<Found> {
+/** Parts of a rule without which it decides the same in all its examples and in all candidates that were tried. */
+export async function* idleParts(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
   const compared = new ComparedRule(spec, name);
   const idle: string[] = [];
   for (const mutant of mutantsOf(compared.rule, spec.source.spec.data)) {
     const { pointer, change, isDropped } = mutant;
-    // The parts of a pattern are tried on strings alone.
+    // idlePatternParts() tries the parts of patterns, on strings alone.
     if (!isDropped || pointer.endsWith("/pattern") || idle.some((part) => isWithin(pointer, part))) continue;
     const judges = compared.judges(mutant);
     if (judges === undefined || (await compared.isNoticed(judges))) continue;
     const key = `${name} ${change}`;
-    const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, [known.witnesses.get(key) ?? []].flat());
+    const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, [memory.witnesses.get(key) ?? []].flat());
     if (trial !== undefined) {
-      known.witnesses.set(key, trial);
+      memory.witnesses.set(key, trial);
       continue;
     }
     idle.push(pointer);

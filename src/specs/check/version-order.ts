@@ -4,15 +4,15 @@ import { compareValues } from "../../json/order.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
-import { placesIn } from "../search/edits.js";
+import type { Flaw } from "../file-error.js";
+import { placesIn } from "../search/places.js";
 import { seedsOf } from "../search/trial.js";
 
 /** As in 1.4.0, v2.1 or 1.0.0-rc.1. */
 const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
 
 /** Rules that demand an order by characters of what the examples show to be version numbers. */
-export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Found> {
+export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Flaw> {
   for (const [at, { sorted, as, at: selectors }] of ([check].flat() as CheckSource[]).entries()) {
     if (sorted === undefined || (as !== undefined && as !== "text")) continue;
     const pointer = `${Array.isArray(check) ? `/check/${at}` : "/check"}/sorted`;
@@ -21,7 +21,7 @@ export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Gen
 }
 
 /** The same for steps that sort. */
-export function* versionsSorted(spec: CompiledSpec): Generator<Found> {
+export function* versionsSorted(spec: CompiledSpec): Generator<Flaw> {
   for (const [at, step] of spec.source.spec.normalize.entries())
     if (step.step === "sort")
       yield* misordered(
@@ -42,7 +42,7 @@ function* misordered(
   selectors: readonly string[],
   pointer: string,
   instead: string,
-): Generator<Found> {
+): Generator<Flaw> {
   const values = seedsOf(spec).flatMap(({ candidate }) =>
     selectors.flatMap((selector) => placesIn(selector, candidate).map((path) => valueAt(candidate, path))),
   );

@@ -4,7 +4,7 @@ import { normalForm } from "../../engine/spec-digest.js";
 import { isWithin } from "../../json/patch.js";
 import { join, lastToken, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { schemasIn } from "../lint/shape-view.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import { objectsIn } from "../objects-in.js";
 
 /** One difference between two versions. */

@@ -7,12 +7,14 @@ import { registryOf } from "../example.js";
 import type { Trial } from "../search/trial.js";
 import { type Change, changesBetween } from "./changes.js";
 import { describeChange } from "./describe-change.js";
-import { type EffectKind, findEffects, isolate } from "./find-effects.js";
+import { findEffects } from "./find-effects.js";
+import { isolateChange } from "./isolate-change.js";
 import { outOfReach } from "./out-of-reach.js";
+import type { EffectKind } from "./possible-effects.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 
-/** What one version says about a candidate: its errors, or the proposal that it makes. */
+/** What a version says about a candidate: the errors, or the proposal of its package. */
 export interface Verdict {
   readonly valid: boolean;
   readonly errors: readonly Reported[];
@@ -21,31 +23,31 @@ export interface Verdict {
 
 /** How an author gets from the earlier version to the later one. */
 interface WayOut {
-  /** The certain part, against `{ "candidate": … }`. */
+  /** The certain fixes, as a patch of `{ "candidate": … }`. */
   readonly patch: readonly Operation[];
-  /** What only an author can decide. */
+  /** The errors that are left for the author to decide. */
   readonly undecided: readonly Reported[];
 }
 
 export interface Effect {
   readonly kind: EffectKind;
-  /** A candidate, as small as the search could make it, and the ids that are taken. */
+  /** The smallest candidate that the search found, and the ids that are taken. */
   readonly witness: Trial;
   readonly before: Verdict;
   readonly after: Verdict;
   readonly wayOut?: WayOut;
-  /** Whether `breaks` in spec.json of the later version has it; only for a breaking effect. */
+  /** Whether `breaks` in spec.json of the later version announces the change; only for a breaking effect. */
   readonly announced?: boolean;
 }
 
 export interface ClassifiedChange extends Pick<Change, "part" | "pointer" | "decides"> {
   /** A sentence for people. */
   readonly text: string;
-  /** None for words, and where no witness was found. */
+  /** Empty for words, and if no witness was found. */
   readonly effects: readonly Effect[];
-  /** Why it cannot matter to any candidate that was valid before. */
+  /** Why the change cannot matter to any candidate that was valid before. */
   readonly outOfReach?: string;
-  /** The candidates that were tried where no effect was found. */
+  /** The number of candidates that were tried; only if no effect was found. */
   readonly tries?: number;
 }
 
@@ -56,41 +58,38 @@ export interface VersionDiff {
   readonly changes: readonly ClassifiedChange[];
 }
 
-/** All differences between two versions. What each of them does is shown by candidates on which both engines ran. */
+/** All differences between two versions. The effects of each are shown by candidates on which both engines ran. */
 export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
   const all = changesBetween(before.source, after.source);
   const reasons = new Map(all.map((change) => [change, change.decides && outOfReach(change, before.source)]));
-  const isolated = new Map(
-    all
-      .filter((change) => change.decides && !reasons.get(change))
-      .map((change) => [change, isolate(change, before, after)]),
-  );
+  const searched = all.filter((change) => change.decides && !reasons.get(change));
+  const isolated = new Map(searched.map((change) => [change, isolateChange(change, before, after)]));
   const announced = after.source.spec.breaks ?? [];
   const changes: ClassifiedChange[] = [];
   for (const change of all) {
     const { part, pointer, decides } = change;
-    const text = describeChange(change);
+    const classified = { part, pointer, decides, text: describeChange(change) };
     const reason = reasons.get(change);
     const alone = isolated.get(change);
     if (alone === undefined) {
-      changes.push({ part, pointer, decides, text, effects: [], ...(reason && { outOfReach: reason }) });
+      changes.push({ ...classified, effects: [], ...(reason && { outOfReach: reason }) });
       continue;
     }
     const effects: Effect[] = [];
     const { witnesses, tries } = await findEffects(alone, [...isolated.values()], before, after);
     for (const [kind, witness] of witnesses) {
-      const effect = await prove(kind, witness, before, after);
+      const effect = await proveEffect(kind, witness, before, after);
       if (effect === undefined) continue;
       const isAnnounced = announced.some((known) => isWithin(pointer, known));
       effects.push(kind === "breaking" ? { ...effect, announced: isAnnounced } : effect);
     }
-    changes.push({ part, pointer, decides, text, effects, ...(effects.length === 0 && { tries }) });
+    changes.push({ ...classified, effects, ...(effects.length === 0 && { tries }) });
   }
   return { domainId: after.domainId, before: before.version, after: after.version, changes };
 }
 
-/** Runs both engines on a witness; undefined where they do not confirm what the search has foreseen. */
-async function prove(
+/** Runs both engines on a witness. Undefined if they do not confirm the effect that the search has found. */
+async function proveEffect(
   kind: EffectKind,
   witness: Trial,
   before: CompiledSpec,
@@ -134,14 +133,14 @@ export function unannounced({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ effects }) => effects.some(({ announced }) => announced === false));
 }
 
-/** The same once the later version announces all that breaks. */
+/** The diff after the later version has announced every breaking change. */
 export function withAnnounced(diff: VersionDiff): VersionDiff {
   const announce = (effect: Effect): Effect => (effect.announced === false ? { ...effect, announced: true } : effect);
   const changes = diff.changes.map((change) => ({ ...change, effects: change.effects.map(announce) }));
   return { ...diff, changes };
 }
 
-/** Changes that may do something, of which the search has seen nothing. */
+/** Changes that may have an effect, but for which no witness was found. */
 export function unwitnessed({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ decides, effects, outOfReach: reason }) => decides && effects.length === 0 && !reason);
 }

@@ -6,7 +6,7 @@ import { orderOf } from "../../json/order.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 import { isDate } from "./lint-spec.js";
@@ -24,13 +24,13 @@ export function checkIn(source: CheckSource): { definition: CheckDefinition; val
 /**
  * A check that looks nowhere, at what it cannot look at, or for what cannot be. Pointers are into the check object.
  */
-export function* lintCheck(source: CheckSource, view: PackageView): Generator<Found> {
+export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {
   const { definition, value } = checkIn(source);
   const { name } = definition;
   const selectors = [source.at].flat();
   const spots = selectors.map((selector) => view.spot(selector));
   const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
-  const unfit: Found[] = [];
+  const unfit: Flaw[] = [];
   for (const [index, spot] of spots.entries()) {
     if (spot.kind === "nowhere") unfit.push({ pointer: pointerOf(index), detail: `${spot.detail}; correct it` });
     else if (source.by === undefined) unfit.push(...lintTypes(definition, spot, pointerOf(index)));
@@ -56,7 +56,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
 /** Checks whose values may have references that nothing else looks at. */
 const REFERRING = ["sum", "equals", "multiple-of", "pattern", "no-words", "refers-to"];
 
-function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
+function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
   yield* lintReference(value, scope, view, pointer);
   for (const [key, below] of Object.entries(value))
@@ -65,7 +65,7 @@ function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer
 }
 
 /** The properties of an item that `by` names. */
-function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], view: PackageView): Generator<Found> {
+function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], view: PackageView): Generator<Flaw> {
   for (const [index, key] of ((by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
     for (const selector of selectors) {
@@ -76,7 +76,7 @@ function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], vie
 }
 
 /** The types that the shape allows must be some that the check looks at. */
-function* lintTypes({ name, types }: CheckDefinition, spot: Spot, pointer: string): Generator<Found> {
+function* lintTypes({ name, types }: CheckDefinition, spot: Spot, pointer: string): Generator<Flaw> {
   if (spot.kind !== "schema" || types.includes("any")) return;
   const here = typesOf(spot.schema);
   const isDate = DATES.includes(String(spot.schema.format));
@@ -99,7 +99,7 @@ function* lintGroup(
   { per }: CheckSource,
   { name, group }: CheckDefinition,
   selectors: readonly string[],
-): Generator<Found> {
+): Generator<Flaw> {
   const [first = ""] = selectors;
   if (group && name !== "count" && selectors.length === 1 && !/\*|\{/.test(first))
     yield { pointer: "/at", detail: `"${name}" looks at several values; select them with "*"` };
@@ -118,13 +118,7 @@ interface Measured {
 }
 
 /** Limits that are of another kind than what they limit, or places that lead nowhere. */
-function* lintLimits(
-  source: CheckSource,
-  name: string,
-  value: Json,
-  scope: Scope,
-  view: PackageView,
-): Generator<Found> {
+function* lintLimits(source: CheckSource, name: string, value: Json, scope: Scope, view: PackageView): Generator<Flaw> {
   if (!isObject(value) || !LIMITED.includes(name)) return;
   const measured = measuredBy(source, name, view);
   for (const [limit, given] of Object.entries(value as JsonObject)) {
@@ -146,7 +140,7 @@ function* lintLimits(
 }
 
 /** Limits that nothing is within, or that the shape leaves nothing beyond. */
-function* lintReach(source: CheckSource, name: string, value: Json, view: PackageView): Generator<Found> {
+function* lintReach(source: CheckSource, name: string, value: Json, view: PackageView): Generator<Flaw> {
   if (!isObject(value) || !LIMITED.includes(name)) return;
   const limits = Object.entries(value as JsonObject).map(([limit, given]) => {
     const literal = literalOf(given, view.data, `/${name}/${limit}`);
@@ -210,7 +204,7 @@ function* lintPlace(
   scope: Scope,
   view: PackageView,
   pointer: string,
-): Generator<Found> {
+): Generator<Flaw> {
   const [selector] = [source.at].flat() as [string];
   const spot = view.spot(selector);
   const isValue = name === "range" && spot.kind === "schema";
@@ -232,7 +226,7 @@ function* lintList(
   value: Json,
   scope: Scope,
   view: PackageView,
-): Generator<Found> {
+): Generator<Flaw> {
   const [selector] = [at].flat() as [string];
   const spot = view.spot(selector);
   const schema = spot.kind === "schema" ? spot.schema : {};
@@ -251,7 +245,7 @@ function* lintList(
 }
 
 /** Keys that the shape does not have. */
-function* lintKeys(name: "has-keys" | "only-keys", value: Json, selector: string, view: PackageView): Generator<Found> {
+function* lintKeys(name: "has-keys" | "only-keys", value: Json, selector: string, view: PackageView): Generator<Flaw> {
   for (const [at, key] of (Array.isArray(value) ? value : []).entries()) {
     const spot = view.spot(join(selector, String(key)));
     if (spot.kind === "nowhere") yield { pointer: `/${name}/${at}`, detail: `${spot.detail}; correct it` };

@@ -4,7 +4,7 @@ import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
 import { orderOf } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
 import { canBeEqual, type Scope, typesOf, whyNot } from "./shape-view.js";
 
@@ -14,7 +14,7 @@ export function* lintCondition(
   scope: Scope,
   view: PackageView,
   pointer: string,
-): Generator<Found> {
+): Generator<Flaw> {
   if ("not" in condition) {
     if ("not" in condition.not) yield { pointer, detail: "a double negation says nothing; remove both" };
     yield* lintCondition(condition.not, scope, view, `${pointer}/not`);
@@ -31,7 +31,7 @@ export function* lintCondition(
   if ("operator" in condition) yield* lintComparison(condition, scope, view, pointer);
 }
 
-function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
+function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
   const { fact = scope.fact, params, path = "", operator, value } = comparison;
   if (fact === "count") {
     yield* lintSelection(params as Selection, view, `${pointer}/params`);
@@ -93,7 +93,7 @@ function itemsOf(schema: JsonObject): JsonObject {
   return isObject(schema.items) ? (schema.items as JsonObject) : {};
 }
 
-function* lintCounted(operator: string, value: Json, view: PackageView, pointer: string): Generator<Found> {
+function* lintCounted(operator: string, value: Json, view: PackageView, pointer: string): Generator<Flaw> {
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || typeof literal === "number" || operator === "exists") return;
   yield {
@@ -102,7 +102,7 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
   };
 }
 
-function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Found> {
+function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Flaw> {
   for (const [index, selector] of [at].flat().entries()) {
     const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
@@ -119,7 +119,7 @@ export function* lintReference(
   view: PackageView,
   pointer: string,
   compared?: { selector: string; schema: JsonObject },
-): Generator<Found> {
+): Generator<Flaw> {
   if (!isObject(value)) return;
   const { candidate, item, ...more } = value;
   for (const part of ["by", "count", "length"])

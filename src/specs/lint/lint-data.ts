@@ -3,11 +3,11 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
 
 /** Data that nothing refers to, and declarations that nothing uses. */
-export function* lintUnused({ spec, rules }: SpecSource): Generator<Found> {
+export function* lintUnused({ spec, rules }: SpecSource): Generator<Flaw> {
   const text = JSON.stringify([rules, spec.normalize, spec.declarations ?? {}]);
   const references = [...text.matchAll(/"spec":("(?:[^"\\]|\\.)*")/g)].map(([, pointer]) =>
     JSON.parse(pointer as string),
@@ -21,7 +21,7 @@ export function* lintUnused({ spec, rules }: SpecSource): Generator<Found> {
 }
 
 /** If only some entries of a table are used, the others are reported one by one. */
-function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Found> {
+function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Flaw> {
   if (!isObject(data)) return;
   for (const [key, value] of Object.entries(data)) {
     const place = join(pointer, key);
@@ -32,7 +32,7 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
 }
 
 /** Values that are there twice, or that nobody could write as they are. */
-export function* lintValues(value: Json, pointer: string): Generator<Found> {
+export function* lintValues(value: Json, pointer: string): Generator<Flaw> {
   if (Array.isArray(value)) {
     if (value.length === 0 && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
       yield { pointer, detail: "the list is empty; fill it or remove it" };
@@ -52,7 +52,7 @@ export function* lintValues(value: Json, pointer: string): Generator<Found> {
 }
 
 /** Vocabularies with values that look the same, and aliases that lead nowhere or stand for what is a value itself. */
-export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Found> {
+export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
   for (const { check } of Object.values(rules) as RuleSource[]) {
     for (const { aliases, "one-of": list } of [check].flat() as CheckSource[]) {
       const values = view.listOf(list)?.filter((value) => typeof value === "string");

@@ -4,7 +4,7 @@ import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
@@ -14,7 +14,7 @@ export function* lintFixes(
   { fixes = [] }: RuleSource,
   checks: readonly CheckSource[],
   view: PackageView,
-): Generator<Found> {
+): Generator<Flaw> {
   // A fix is made for candidates that break at least this rule.
   const ofInvalid = view.withoutRules();
   for (const [at, fix] of fixes.entries()) {
@@ -38,7 +38,7 @@ function effectOf({ title, applicability, ...effect }: FixSource): Json {
 /** Placeholders for what a fix offers to put in. */
 const OFFERED = ["nearest", "several", "suggestion", "converted", "free", "fitting", "wrapped"];
 
-function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Found> {
+function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Flaw> {
   const { when, applicability, title, set = {}, remove, rename = {}, patch = [] } = fix;
   const used = placeholdersIn([set, remove ?? [], rename, patch]);
   for (const name of placeholdersIn(title)) {
@@ -80,7 +80,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
 }
 
 /** A value that the author has to fill in must be the placeholder of the shape, or nobody is reminded of it. */
-function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Found> {
+function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Flaw> {
   const expected = Object.keys(set).flatMap((template) => {
     const spot = spotOf(template);
     return spot.kind === "schema" ? (placeholderOf(spot.schema) ?? []) : [];

@@ -1,5 +1,5 @@
 import { join } from "../../json/pointer.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones. */
@@ -16,7 +16,7 @@ const ODD_SPACE = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
 const PROSE = new Set(["title", "summary", "rationale", "description", "message", "candidate", "proposal"]);
 
 /** Letters that look like others, in names and values: nobody could type them, and no check would say why. */
-export function* lintLetters(value: unknown, pointer = ""): Generator<Found> {
+export function* lintLetters(value: unknown, pointer = ""): Generator<Flaw> {
   if (typeof value === "string") yield* lintString(value, pointer);
   if (typeof value !== "object" || value === null) return;
   for (const [key, below] of Object.entries(value)) {
@@ -27,7 +27,7 @@ export function* lintLetters(value: unknown, pointer = ""): Generator<Found> {
   }
 }
 
-function* lintString(text: string, pointer: string): Generator<Found> {
+function* lintString(text: string, pointer: string): Generator<Flaw> {
   for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) {
     const odd = LOOKS_LATIN.exec(word)?.[0];
     if (SAME.test(word))

@@ -4,7 +4,7 @@ import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
@@ -82,7 +82,7 @@ interface Claim {
  * Words that name another limit than the check has, or another number than the fix puts in. Pointers are into the
  * rule.
  */
-export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Found> {
+export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const checks = [rule.check].flat();
   const limits = limitsOf(checks, [rule.when, ...checks.map(({ where }) => where)], view);
   if (limits === undefined) return;
@@ -102,7 +102,7 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fou
   for (const [at, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${at}/title`);
 }
 
-function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Found> {
+function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Flaw> {
   const claims = [...claimsIn(words, limits)].filter(({ phrase, noun }) => phrase !== undefined || noun === "unit");
   const isSaid =
     claims.some((claim) => isRight(claim, limits)) ||
@@ -116,7 +116,7 @@ function* wrongIn(words: string, limits: Limits, pointer: string, advice: string
 }
 
 /** A date that a word of a limit is before must be that of a limit, or the day before or after it. */
-function* wrongDates(words: string, dates: readonly string[], pointer: string): Generator<Found> {
+function* wrongDates(words: string, dates: readonly string[], pointer: string): Generator<Flaw> {
   if (dates.length === 0) return;
   for (const [, date = ""] of words.matchAll(/\b(?:after|before|until|since|from|by|than) (\d{4}-\d{2}-\d{2})\b/g)) {
     if (dates.some((limit) => Math.abs(Date.parse(date) - Date.parse(limit.slice(0, 10))) <= DAY)) continue;
@@ -125,7 +125,7 @@ function* wrongDates(words: string, dates: readonly string[], pointer: string): 
 }
 
 /** In a title, every number in digits must be one that the fix puts in, or a limit. */
-function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: string): Generator<Found> {
+function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: string): Generator<Flaw> {
   const { title, applicability, when, ...changes } = fix;
   const put = [...numbersIn(changes)];
   if (put.length === 0 && limits.named.length === 0) return;
@@ -141,7 +141,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
 }
 
 /** Titles of fixes that put in numbers, in which every number is another one. */
-export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Found> {
+export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const checks = [rule.check].flat();
   const limits = limitsOf(checks, [], view) ?? NO_LIMITS;
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {

@@ -8,7 +8,7 @@ import { equal, isObject, type Json } from "../../json/value.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example.js";
-import type { FileError, Found } from "../file-error.js";
+import type { FileError, Flaw } from "../file-error.js";
 import type { SpecFile } from "../spec-file.js";
 import { filesOf, type PackageFiles } from "../spec-file.js";
 import { checkIn } from "./lint-check.js";
@@ -23,7 +23,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   const { source } = spec;
   const view = new PackageView(source);
   const errors: FileError[] = [];
-  const add = (file: SpecFile, found: Iterable<Found>) => {
+  const add = (file: SpecFile, found: Iterable<Flaw>) => {
     for (const one of found) errors.push(file.error(one));
   };
   add(files.shape, lintShape(source.shape));
@@ -62,8 +62,8 @@ function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
 function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<FileError> {
   const { rules, examples } = source;
   const normal = (normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> }).rules;
-  const inRule = (name: string, found: Found) => (files.rules.get(name) as SpecFile).error(found);
-  const inExample = (name: string, found: Found) => (files.examples.get(name) as SpecFile).error(found);
+  const inRule = (name: string, found: Flaw) => (files.rules.get(name) as SpecFile).error(found);
+  const inExample = (name: string, found: Flaw) => (files.examples.get(name) as SpecFile).error(found);
   for (const [name, other] of sharing(normal, ({ when, check }) => digest([when, check])))
     yield inRule(name, { pointer: "/check", detail: `the rule ${other} checks the same; remove one` });
   for (const key of ["summary", "message"] as const)
@@ -103,7 +103,7 @@ function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (one: T) => 
 }
 
 /** A check of a registry that no example knows, and that therefore finds nothing in any of them. */
-function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whole }: SpecSource): Generator<Found> {
+function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whole }: SpecSource): Generator<Flaw> {
   const known = [whole[spec.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
   const names = [...new Set(known)];
   for (const [at, source] of [check].flat().entries())
@@ -119,7 +119,7 @@ function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whol
 }
 
 /** An example that says that it changes something, and does not. */
-function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Found> {
+function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   for (const [at, example] of rule.examples.entries()) {
     if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
@@ -163,11 +163,7 @@ const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** Finds leftovers of writing a package, which must not be released. */
-export function* lintScaffold(
-  value: unknown,
-  pointer = "",
-  refused: ReadonlySet<string> = new Set(),
-): Generator<Found> {
+export function* lintScaffold(value: unknown, pointer = "", refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
   if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
     yield { pointer, detail: "is still the text of a new package; write your own" };
   // A rule may well be about such notes: only what people read is looked at.

@@ -4,7 +4,7 @@ import type { RuleSource, SpecSource } from "../../engine/grammar.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
 import { looksFarAndOften, slipsOf } from "../patterns/pattern-slips.js";
@@ -19,7 +19,7 @@ export const RULE_PARTS = ["/check", "/when", "/fixes"];
  * Slow patterns in the checks and conditions of a rule. `base` leads to this part of it. Where the shape allows a check
  * short strings only, no square is large.
  */
-export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject): Generator<Found> {
+export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of patternsOf(part, base)) {
     if (typeof pattern !== "string") continue;
     const isShort = at.length > 0 && at.every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
@@ -29,17 +29,17 @@ export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject
 }
 
 /** Slow patterns in the data of a package. */
-export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Found> {
+export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
 }
 
 /** Parts of the patterns of a rule, or of the data that rules refer to, that probably mean something else. */
-export function* lintSlips(rule: RuleSource): Generator<Found> {
+export function* lintSlips(rule: RuleSource): Generator<Flaw> {
   for (const { pattern, pointer } of RULE_PARTS.flatMap((part) => [...patternsOf(valueAt(rule, part), part)]))
     if (typeof pattern === "string") for (const detail of slipsOf(pattern)) yield { pointer, detail };
 }
 
-export function* lintDataSlips({ spec, rules }: SpecSource): Generator<Found> {
+export function* lintDataSlips({ spec, rules }: SpecSource): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(spec.data, Object.values(rules)))
     for (const detail of slipsOf(pattern)) yield { pointer, detail };
 }
@@ -74,7 +74,7 @@ export function* patternsOf(part: unknown, base: string): Generator<PatternOfRul
 }
 
 /** Slow patterns in the JSON Schemas of types, which are in the data that declarations refer to. */
-export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Found> {
+export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Flaw> {
   const tables = Object.values(isObject(declarations) ? declarations : {}).flatMap((declaration) => {
     const types = isObject(declaration) ? declaration.types : undefined;
     return isObject(types) && typeof types.spec === "string" ? types.spec : [];
@@ -82,7 +82,7 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
   for (const table of new Set(tables)) yield* patternsIn(valueAt(data, table), `/data${table}`);
 }
 
-function* patternsIn(schema: unknown, base: string): Generator<Found> {
+function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     const { pattern, patternProperties = {} } = object;
     if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
@@ -91,12 +91,12 @@ function* patternsIn(schema: unknown, base: string): Generator<Found> {
   }
 }
 
-type Verdict = Omit<Found, "pointer"> | undefined;
+type Verdict = Omit<Flaw, "pointer"> | undefined;
 
 const verdicts = new Map<string, Verdict>();
 
 /** Versions of a spec package share most of their patterns. */
-function* lintPattern(pattern: string, pointer: string): Generator<Found> {
+function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
   if (!verdicts.has(pattern)) verdicts.set(pattern, verdictOn(pattern));
   const verdict = verdicts.get(pattern);
   if (verdict !== undefined) yield { pointer, ...verdict };

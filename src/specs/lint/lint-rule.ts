@@ -4,7 +4,7 @@ import { normalCheck } from "../../engine/spec-digest.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
@@ -13,7 +13,7 @@ import { lintSlips } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 
 /** What no meta-schema sees in one rule. Pointers are into its file. */
-export function* lintRule(rule: RuleSource, view: PackageView): Generator<Found> {
+export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const { when, check, examples } = rule;
   if (when !== undefined) yield* lintCondition(when, { fact: "candidate" }, view, "/when");
   const checks = [check].flat();
@@ -44,7 +44,7 @@ function fillable(source: CheckSource): string[] {
   return [...common, ...key, ...own];
 }
 
-function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly CheckSource[]): Generator<Found> {
+function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
@@ -68,7 +68,7 @@ function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly
   }
 }
 
-function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Found> {
+function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Flaw> {
   for (const name of placeholdersIn(template)) {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
@@ -78,7 +78,7 @@ function* unfilled(template: unknown, known: readonly string[], pointer: string)
   }
 }
 
-function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Generator<Found> {
+function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Generator<Flaw> {
   if (summary.trim() === rationale.trim())
     yield { pointer: "/rationale", detail: "repeats the summary; say why the rule matters" };
   if (summary.trim() === message.trim())
@@ -93,13 +93,13 @@ function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Ge
   for (const [at, { title }] of fixes.entries()) yield* lintBraces(title, `/fixes/${at}/title`);
 }
 
-function* lintBraces(words: string, pointer: string): Generator<Found> {
+function* lintBraces(words: string, pointer: string): Generator<Flaw> {
   const isOdd = /\{\{|\}\}|\$\{|%[ds]\b/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
   if (isOdd) yield { pointer, detail: "has a brace that is not part of a placeholder; write placeholders as {name}" };
 }
 
 /** Examples that show nothing, or that leave something unshown. */
-export function* lintExamples(examples: readonly RuleExample[], checks: readonly CheckSource[]): Generator<Found> {
+export function* lintExamples(examples: readonly RuleExample[], checks: readonly CheckSource[]): Generator<Flaw> {
   const isViolated = ({ violations }: RuleExample) => violations !== undefined;
   if (examples.every(isViolated))
     yield { pointer: "/examples", detail: "no example passes; add one without violations" };

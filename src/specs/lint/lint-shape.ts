@@ -2,12 +2,13 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { lintValues as lintSpelling, sameSpellings } from "./lint-data.js";
-import { finiteValues, schemasIn, selectorOf, spotAt, typesOf, whyNot } from "./shape-view.js";
+import { finiteValues, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 const LIMITS = [
   ["minLength", "maxLength"],
@@ -19,12 +20,12 @@ const LIMITS = [
 ] as const;
 
 /** What no meta-schema sees in a shape. */
-export function* lintShape(shape: JsonObject): Generator<Found> {
-  for (const { pointer, schema } of schemasIn(shape)) {
+export function* lintShape(shape: JsonObject): Generator<Flaw> {
+  for (const { at, pointer, schema } of schemasIn(shape)) {
     yield* lintRequired(schema, pointer);
     yield* lintSchemaLimits(schema, pointer);
     yield* lintNames(schema, pointer);
-    yield* lintDerive(schema, pointer, shape);
+    yield* lintDerive(schema, at, pointer, shape);
     yield* lintPlaceholder(schema, pointer);
     for (const keyword of ["enum", "aliases"])
       if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
@@ -39,7 +40,7 @@ export function* lintShape(shape: JsonObject): Generator<Found> {
 function* lintRequired(
   { required = [], properties, additionalProperties }: JsonObject,
   pointer: string,
-): Generator<Found> {
+): Generator<Flaw> {
   const known = isObject(properties) ? Object.keys(properties) : [];
   for (const [at, name] of (required as string[]).entries()) {
     if (known.includes(name)) continue;
@@ -68,7 +69,7 @@ const FORMAT_LENGTHS: Readonly<Record<string, readonly [least: number, most: num
 };
 
 /** Limits that nothing could meet. */
-export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generator<Found> {
+export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   for (const [min, max] of LIMITS) {
     const [least, most] = [schema[min], schema[max]];
     if (typeof least !== "number" || typeof most !== "number") continue;
@@ -104,7 +105,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
 }
 
 /** Keywords that say nothing, or what others beside them say. */
-function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Found> {
+function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   const types = typesOf(schema);
   for (const keyword of ["minLength", "minItems"])
     if (schema[keyword] === 0)
@@ -133,7 +134,7 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Found> 
 }
 
 /** Names that look the same, and other names of a property that are names of their own. */
-function* lintNames({ properties }: JsonObject, pointer: string): Generator<Found> {
+function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (!isObject(properties)) return;
   const names = Object.keys(properties);
   for (const { at, detail } of sameSpellings(names, false))
@@ -161,7 +162,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Foun
 }
 
 /** A placeholder that a fix puts in must be recognized later: otherwise nobody is reminded to fill it in. */
-function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Found> {
+function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (placeholder === "")
     yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
   if (!isObject(placeholder) || !isObject(properties)) return;
@@ -175,23 +176,22 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
   }
 }
 
-function* lintDerive({ derive, type }: JsonObject, pointer: string, shape: JsonObject): Generator<Found> {
+function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
   if (!isObject(derive) || typeof derive.from !== "string") return;
   const spot = spotAt(shape, derive.from);
   if (spot.kind === "nowhere") yield { pointer: `${pointer}/derive/from`, detail: `${spot.detail}; correct it` };
   else if (spot.kind === "schema" && spot.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
-  else if (isDerivedFrom(derive.from, pointer, shape))
+  else if (isDerivedFrom(derive.from, at, shape))
     yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
   if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }
 
-/** Whether a property is derived from the one at a pointer into the file, be it by way of others. */
-function isDerivedFrom(from: string, pointer: string, shape: JsonObject): boolean {
-  const own = selectorOf(pointer);
+/** Whether the property at `from` is derived from the property at `source`, directly or by way of others. */
+function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean {
   const seen = new Set<string>();
   for (let at: unknown = from; typeof at === "string" && !seen.has(at); ) {
-    if (at === own) return true;
+    if (at === source) return true;
     seen.add(at);
     const spot = spotAt(shape, at);
     const derive = spot.kind === "schema" ? spot.schema.derive : undefined;
@@ -201,7 +201,7 @@ function isDerivedFrom(from: string, pointer: string, shape: JsonObject): boolea
 }
 
 /** Placeholders are what fixes put into candidates, and examples are what authors copy: both must be valid. */
-function* lintValues(shape: JsonObject): Generator<Found> {
+function* lintValues(shape: JsonObject): Generator<Flaw> {
   const properties: JsonObject = {};
   const values: Record<string, Json[]> = {};
   const places: Record<string, string[]> = {};

@@ -3,7 +3,7 @@ import type { DeclarationSource, SpecSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { slipsOf } from "../patterns/pattern-slips.js";
 import { lintAliases, lintUnused, lintValues } from "./lint-data.js";
@@ -14,7 +14,7 @@ import type { PackageView } from "./package-view.js";
 import { finiteValues, typesOf } from "./shape-view.js";
 
 /** What no meta-schema sees in spec.json. */
-export function* lintSpec(source: SpecSource, view: PackageView): Generator<Found> {
+export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
   const { spec, rules } = source;
   const isFilled = JSON.stringify(rules).includes("{placeholder}");
   for (const [name, declaration] of Object.entries(spec.declarations ?? {})) {
@@ -32,7 +32,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Foun
   yield* lintSteps(source, view);
 }
 
-function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Found> {
+function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Flaw> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
     if (date !== undefined && !isDate(date))
       yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
@@ -57,7 +57,7 @@ const ROLES: Readonly<Record<string, string>> = {
   repeated: "boolean",
 };
 
-function* lintDeclaration(declaration: DeclarationSource, view: PackageView, pointer: string): Generator<Found> {
+function* lintDeclaration(declaration: DeclarationSource, view: PackageView, pointer: string): Generator<Flaw> {
   const { at, records, references = [] } = declaration;
   const places: [string, string, string | undefined][] = [["/at", at, "object"]];
   const holders = new Map<string, string>();
@@ -92,7 +92,7 @@ function* lintTypes(
   view: PackageView,
   pointer: string,
   isFilled: boolean,
-): Generator<Found> {
+): Generator<Flaw> {
   const table = types === undefined ? undefined : view.dataAt(types.spec);
   if (type === undefined || types === undefined || !isObject(table)) return;
   const spot = view.spot(at + type);
@@ -117,7 +117,7 @@ function* lintTypes(
 }
 
 /** Limits and patterns of every schema within a schema. */
-function* lintNested(schema: Json | undefined, base: string): Generator<Found> {
+function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     yield* lintSchemaLimits(object, pointer);
     if (typeof object.pattern === "string")

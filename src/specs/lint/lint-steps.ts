@@ -2,7 +2,7 @@ import type { NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
 import { type Spot, typesOf, whyNot } from "./shape-view.js";
 
@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
 const ORDERED = ["string", "integer", "number"];
 
 /** Steps that lead nowhere, or that can do nothing. */
-export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Found> {
+export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
   const seen = new Set<string>();
   for (const [index, step] of spec.normalize.entries()) {
     const base = `/normalize/${index}`;
@@ -43,7 +43,7 @@ function* lintStep(
   pointer: string,
   base: string,
   view: PackageView,
-): Generator<Found> {
+): Generator<Flaw> {
   const types = typesOf(schema);
   const needs = NEEDS[step];
   if (needs !== undefined && !types.includes(needs.replace(/^an? /, ""))) {
@@ -79,7 +79,7 @@ function* lintSort(
   pointer: string,
   base: string,
   view: PackageView,
-): Generator<Found> {
+): Generator<Flaw> {
   if (typeof schema.maxItems === "number" && schema.maxItems < 2)
     yield { pointer, detail: '"sort" has no effect: the shape allows at most one item; remove it' };
   const items = isObject(schema.items) ? (schema.items as JsonObject) : {};
@@ -97,7 +97,7 @@ function* lintSort(
     yield { pointer: `${base}/by`, detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
 }
 
-function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Found> {
+function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
   if (!isObject(by)) return;
   const { candidate, item } = by;
   const selector =

@@ -1,7 +1,8 @@
-import { isIndex, join, parse } from "../../json/pointer.js";
+import { isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 
@@ -121,18 +122,12 @@ export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
 }
 
-/** Every schema of a shape, with its pointer into the file. */
-export function* schemasIn(schema: unknown, pointer = ""): Generator<{ pointer: string; schema: JsonObject }> {
-  if (!isObject(schema)) return;
-  yield { pointer, schema: schema as JsonObject };
-  yield* schemasIn(schema.items, `${pointer}/items`);
-  if (!isObject(schema.properties)) return;
-  for (const [name, property] of Object.entries(schema.properties)) {
-    yield* schemasIn(property, join(`${pointer}/properties`, name));
-  }
+/** The places that a shape describes, besides the candidate itself: `/outer/*` are the items of an array. */
+export function selectorsIn(shape: unknown): string[] {
+  return [...schemasIn(shape)].map(({ at }) => at).filter((selector) => selector !== "");
 }
 
-/** The selector of what a schema of the shape is about, by the schema's pointer into the file. */
+/** The selector of the values that a schema describes, by the pointer of the schema into the shape. */
 export function selectorOf(pointer: string): string {
   return pointer.replace(/\/properties(\/[^/]+)|\/items(?=\/|$)/g, (_, name = "/*") => name);
 }

@@ -1,5 +1,6 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import type { JsonObject } from "../../json/value.js";
+import { VERSION_NAME } from "../names.js";
 import { CHANGES, RESIZE } from "./changes.js";
 import { CONDITION, SELECTION } from "./condition.js";
 import { choose, metaSchema, oneOrMore } from "./definitions.js";
@@ -67,7 +68,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         since: {
           description: "The first version in which it is deprecated.",
           type: "string",
-          pattern: "^v[1-9][0-9]*$",
+          pattern: `^${VERSION_NAME}$`,
         },
         use: { description: "The rule that takes its place.", type: "string" },
       },

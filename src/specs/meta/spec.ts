@@ -1,3 +1,4 @@
+import { VERSION_NAME } from "../names.js";
 import { choose, metaSchema, oneOrMore } from "./definitions.js";
 
 const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
@@ -34,7 +35,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
       description:
         "The released version whose files this one inherits: `v1` of this domain, or `../common/v1` of another one beside it.",
       type: "string",
-      pattern: "^(\\.\\./[a-z0-9]+(-[a-z0-9]+)*/)?v[1-9][0-9]*$",
+      pattern: `^(\\.\\./[a-z0-9]+(-[a-z0-9]+)*/)?${VERSION_NAME}$`,
     },
     without: {
       description: "What is not inherited: names of rules, and of examples as `examples/<name>`.",

@@ -7,7 +7,7 @@ import { focusOn } from "./focus.js";
 import { errorsIn, rulesJudge } from "./judges.js";
 import { repairsBy } from "./repairs.js";
 import { towards } from "./shrink.js";
-import { seedsOf, shownBy, type Trial } from "./trial.js";
+import { exampleTrials, seedsOf, type Trial } from "./trial.js";
 
 /** A rule in which something was changed, and where. */
 interface ChangedRule {
@@ -36,7 +36,7 @@ export class ComparedRule {
   ) {
     this.rule = spec.source.rules[name] as RuleSource;
     this.#seeds = seedsOf(spec, [name]);
-    this.shown = shownBy(spec, name);
+    this.shown = exampleTrials(spec, name);
   }
 
   get base(): Trial {

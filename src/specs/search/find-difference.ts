@@ -1,11 +1,14 @@
-import { editsOf, type Focus, placesIn } from "./edits.js";
+import { editsOf, type Focus } from "./edits.js";
+import { placesIn } from "./places.js";
 import type { Trial } from "./trial.js";
 
-/** The verdict is what two judges are compared by; the trace says what a judge went by. */
+/** What a judge says about a trial. */
 interface Judgement {
+  /** Two judges differ if their verdicts do. */
   readonly verdict: string;
+  /** Identifies the way to the verdict, such as the conditions that hold. A trial with a new trace is worth editing. */
   readonly trace: string;
-  /** Whether the trial is valid, so that what is edited next is likely to be valid but for the edit. */
+  /** Whether the trial is valid, so that a single edit of it is likely to be valid too. */
   readonly isValid?: boolean;
 }
 
@@ -15,101 +18,136 @@ interface Question {
   readonly judges: readonly [Judge, Judge];
   readonly seeds: readonly Trial[];
   readonly focus: Focus;
-  /** The number of trials, whatever they cost: the same question always gets the same answer. */
+  /** A number of trials and not a time, so that the same question always gets the same answer. */
   readonly budget: number;
-  /** The kind of a difference between two verdicts; one where there is nothing to tell apart. */
+  /** Classifies a difference between two verdicts; by default, every difference is of the kind DIFFERENCE. */
   readonly kindOf?: (one: string, other: string) => string;
-  /** Whether a difference counts. Whole packages are asked here, and only where the kind was not found yet. */
+  /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (trial: Trial, kind: string) => Promise<boolean>;
-  /** The search ends when a trial of each kind was found; the first one matters most. */
+  /** The search ends when a trial of each kind was found. The first kind matters most. */
   readonly kinds?: readonly string[];
-  /** Trials near one whose difference does not count. */
+  /** Trials that are similar to a trial whose difference does not count. */
   readonly repairs: (trial: Trial, kind: string) => Promise<readonly Trial[]>;
 }
 
 export interface Answer {
-  /** The first trial of each kind that was met. */
+  /** The first trial of each kind that was found. */
   readonly found: ReadonlyMap<string, Trial>;
   readonly tries: number;
 }
 
-/** The kind of all differences where there is one kind. */
+/** The kind of every difference in a search that distinguishes no kinds. */
 export const DIFFERENCE = "difference";
-/** Trials that are kept to be edited in turn. */
+/** The number of trials that are kept to be edited. */
 const MAX_KEPT = 48;
-const TRIES_OF_A_DIFFERENCE = 2;
-/** How much of the budget is left for other kinds behind the first one. */
+/** Asking whether a difference counts takes as long as this many trials. */
+const TRIES_PER_DIFFERENCE = 2;
+/** The share of the budget that is left for other kinds after the first kind was found. */
 const SHARE_OF_OTHER_KINDS = 0.1;
-/** How often a repaired trial is repaired again. */
+/** The number of times that a repaired trial is repaired again. */
 const MAX_REPAIRS = 3;
-/** How many edits of a kept trial are tried before it is the turn of the next one. */
+/** Seeds that are tried before any edit, and those that are tried between two rounds of edits. */
 const FIRST_SEEDS = 12;
-const SEEDS_IN_TURN = 24;
-const TURNS = { first: 64, valid: 12, other: 6 };
-
-function presentIn({ candidate }: Trial, { places }: Focus): string {
-  return [...places.keys()].map((selector) => placesIn(selector, candidate, 2).length).join("");
-}
+const SEEDS_PER_ROUND = 24;
+/** The number of edits of a kept trial in each round. */
+const EDITS_PER_ROUND = { first: 64, valid: 12, other: 6 };
 
 /**
  * Looks for candidates on which two judges differ. Every seed is tried, then edited where the judges read. A trial with
- * a trace that no other had is kept and edited in turn, so that two edits that belong together are found one after the
- * other.
+ * a new trace is kept and edited in turn, so that two edits that belong together are found one after the other.
  */
-export async function findDifference(question: Question): Promise<Answer> {
-  const { judges, seeds, focus, budget, kinds = [DIFFERENCE], kindOf = () => DIFFERENCE, counts, repairs } = question;
-  const found = new Map<string, Trial>();
-  const seen = new Set<string>();
-  const traces = new Set<string>();
-  const kept: { edits: Iterator<Trial>; turns: number }[] = [];
-  let tries = 0;
-  let limit = budget;
-  const isDone = () => tries >= limit || kinds.every((kind) => found.has(kind));
-  const attempt = async (trial: Trial, depth = 0, shows = ""): Promise<void> => {
+export function findDifference(question: Question): Promise<Answer> {
+  return new Search(question).run();
+}
+
+class Search {
+  readonly #question: Question;
+  readonly #kinds: readonly string[];
+  readonly #found = new Map<string, Trial>();
+  readonly #tried = new Set<string>();
+  readonly #traces = new Set<string>();
+  readonly #kept: { readonly edits: Iterator<Trial>; readonly editsPerRound: number }[] = [];
+  #tries = 0;
+  #limit: number;
+
+  constructor(question: Question) {
+    this.#question = question;
+    this.#kinds = question.kinds ?? [DIFFERENCE];
+    this.#limit = question.budget;
+  }
+
+  async run(): Promise<Answer> {
+    const { seeds } = this.#question;
+    await this.#trySeeds(seeds.slice(0, FIRST_SEEDS));
+    let next = FIRST_SEEDS;
+    for (let isMore = true; isMore && !this.#isDone; next += SEEDS_PER_ROUND) {
+      await this.#trySeeds(seeds.slice(next, next + SEEDS_PER_ROUND));
+      const isEdited = await this.#tryEdits();
+      isMore = isEdited || next < seeds.length;
+    }
+    return { found: this.#found, tries: this.#tries };
+  }
+
+  get #isDone(): boolean {
+    return this.#tries >= this.#limit || this.#kinds.every((kind) => this.#found.has(kind));
+  }
+
+  async #trySeeds(seeds: readonly Trial[]): Promise<void> {
+    const { places } = this.#question.focus;
+    for (const seed of seeds) {
+      // A seed that has other places than those before it is worth editing, whatever the judges say.
+      const presence = [...places.keys()].map((selector) => placesIn(selector, seed.candidate, 2).length).join("");
+      await this.#try(seed, presence);
+    }
+  }
+
+  /** Tries the next edits of every kept trial. False if there are none left. */
+  async #tryEdits(): Promise<boolean> {
+    let isEdited = false;
+    // Trials that are kept meanwhile are edited in the same round.
+    for (const { edits, editsPerRound } of this.#kept) {
+      for (let number = 0; number < editsPerRound && !this.#isDone; number++) {
+        const edited = edits.next();
+        if (edited.done === true) break;
+        isEdited = true;
+        await this.#try(edited.value);
+      }
+    }
+    return isEdited;
+  }
+
+  async #try(trial: Trial, presence = "", repairs = 0): Promise<void> {
     const text = JSON.stringify(trial);
-    if (isDone() || seen.has(text)) return;
-    seen.add(text);
-    tries++;
+    if (this.#isDone || this.#tried.has(text)) return;
+    this.#tried.add(text);
+    this.#tries++;
+    const { judges, kindOf = () => DIFFERENCE } = this.#question;
     const [one, other] = [await judges[0](trial), await judges[1](trial)];
     const differ = one.verdict !== other.verdict;
     const kind = kindOf(one.verdict, other.verdict);
-    const isWanted = differ && kinds.includes(kind) && !found.has(kind);
-    // Whole packages take as long as some trials.
-    if (isWanted) tries += TRIES_OF_A_DIFFERENCE;
-    const isFound = isWanted && (await counts(trial, kind));
-    if (isFound) {
-      found.set(kind, trial);
-      if (found.has(kinds[0] as string)) limit = Math.min(budget, tries + budget * SHARE_OF_OTHER_KINDS);
-    }
-    const trace = `${one.trace} ${other.trace} ${differ} ${shows}`;
-    if (!traces.has(trace) && kept.length < MAX_KEPT) {
-      traces.add(trace);
-      const isNear = one.isValid === true || other.isValid === true;
-      const turns = kept.length < 2 ? TURNS.first : isNear ? TURNS.valid : TURNS.other;
-      kept.push({ edits: editsOf(trial, focus), turns });
-    }
-    if (!isWanted || isFound || depth === MAX_REPAIRS) return;
-    for (const near of await repairs(trial, kind)) await attempt(near, depth + 1);
-  };
-  // Examples that have other places than those before are worth editing, whatever the judges say.
-  const tryNext = async (some: Iterable<Trial>) => {
-    for (const seed of some) await attempt(seed, 0, presentIn(seed, focus));
-  };
-  await tryNext(seeds.slice(0, FIRST_SEEDS));
-  let next = FIRST_SEEDS;
-  for (let isMore = true; isMore && !isDone(); ) {
-    isMore = next < seeds.length;
-    await tryNext(seeds.slice(next, next + SEEDS_IN_TURN));
-    next += SEEDS_IN_TURN;
-    for (let at = 0; at < kept.length; at++) {
-      const { edits, turns } = kept[at] as (typeof kept)[number];
-      for (let turn = 0; turn < turns && !isDone(); turn++) {
-        const edited = edits.next();
-        if (edited.done === true) break;
-        isMore = true;
-        await attempt(edited.value);
-      }
-    }
+    const isWanted = differ && this.#kinds.includes(kind) && !this.#found.has(kind);
+    const isFound = isWanted && (await this.#counts(trial, kind));
+    const isValid = one.isValid === true || other.isValid === true;
+    this.#keep(trial, `${one.trace} ${other.trace} ${differ} ${presence}`, isValid);
+    if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
+    for (const repaired of await this.#question.repairs(trial, kind)) await this.#try(repaired, "", repairs + 1);
   }
-  return { found, tries };
+
+  async #counts(trial: Trial, kind: string): Promise<boolean> {
+    const { counts, budget } = this.#question;
+    this.#tries += TRIES_PER_DIFFERENCE;
+    if (!(await counts(trial, kind))) return false;
+    this.#found.set(kind, trial);
+    if (this.#found.has(this.#kinds[0] as string))
+      this.#limit = Math.min(budget, this.#tries + budget * SHARE_OF_OTHER_KINDS);
+    return true;
+  }
+
+  #keep(trial: Trial, trace: string, isValid: boolean): void {
+    if (this.#traces.has(trace) || this.#kept.length >= MAX_KEPT) return;
+    this.#traces.add(trace);
+    const { first, valid, other } = EDITS_PER_ROUND;
+    const editsPerRound = this.#kept.length < 2 ? first : isValid ? valid : other;
+    this.#kept.push({ edits: editsOf(trial, this.#question.focus), editsPerRound });
+  }
 }

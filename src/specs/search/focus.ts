@@ -3,28 +3,29 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
-import { type Focus, placesIn, type TypedDeclaration } from "./edits.js";
+import type { Focus, TypedDeclaration } from "./edits.js";
+import { placesIn } from "./places.js";
 import { type Computed, computedIn, keysNamed, literalsIn, patternsIn, placesNamed } from "./reads.js";
 import { distinct, type Trial } from "./trial.js";
-import { type Tried, valuesAt } from "./values.js";
+import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
 
-/** The parts in which two judges differ: the judges read what these name. */
-export interface Parts {
+/** The parts in which two judges differ: trials are edited at the places that these parts name. */
+export interface ComparedParts {
   readonly rules: readonly RuleSource[];
   readonly steps?: readonly NormalizeStep[];
   readonly selectors?: readonly string[];
-  /** Values of which the parts themselves say nothing. */
+  /** Values to try in addition to those in the parts. */
   readonly literals?: readonly Json[];
-  /** The types of declarations that matter; all where there are none. */
+  /** The types of declarations to try; by default, all. */
   readonly types?: readonly string[];
 }
 
 /** Where to edit trials, and what to try there. */
 export function focusOn(
   specs: readonly CompiledSpec[],
-  { rules, steps = [], selectors = [], literals = [], types = [] }: Parts,
+  { rules, steps = [], selectors = [], literals = [], types = [] }: ComparedParts,
   seeds: readonly Trial[],
 ): Focus {
   const sources = specs.map(({ source }) => source);
@@ -40,15 +41,15 @@ export function focusOn(
     shapes: sources.map(({ shape }) => shape),
     types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
   };
-  // What other rules demand of a place decides whether a trial is valid.
+  // The other rules decide whether a trial is valid.
   const demanding = distinct([...rules, ...sources.flatMap((source) => Object.values(source.rules))]);
-  const tried = (selector: string): Tried => {
+  const valuesFor = (selector: string): ValuesToTry => {
     const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
     const listed = demands.flatMap((check) => sources.flatMap(({ spec }) => literalsIn(check, spec.data)));
     const patterns = demanding.flatMap((rule) =>
       sources.flatMap(({ spec }) => patternsIn(rule, selector, spec.data, declarations)),
     );
-    return valuesAt(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
+    return valuesToTry(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
   };
   const pool = pooled(seeds);
   const text = JSON.stringify(parts);
@@ -64,21 +65,22 @@ export function focusOn(
     typed: readsTypes ? typed : [],
     nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
     places: new Map([
-      ...rules.flatMap(keysNamed).map((selector) => [selector, presence(selector, pool, tried)] as const),
-      ...places.map((selector) => [selector, tried(selector)] as const),
+      ...rules.flatMap(keysNamed).map((selector) => [selector, presence(selector, pool, valuesFor)] as const),
+      ...places.map((selector) => [selector, valuesFor(selector)] as const),
     ]),
   };
 }
 
-/** The values that a reference computes in a candidate, one for each of some items. */
+/** The values that a reference has in a candidate, one for each of the first items. */
 function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   if ("constant" in reference) return [];
   const items = placesIn(item, candidate).map((path) => valueAt(candidate, path));
   return items.map((one) => reference.read(candidate, one) as Json | undefined).filter((value) => value !== undefined);
 }
 
-function presence(selector: string, pool: Focus["pool"], tried: (selector: string) => Tried): Tried {
-  const values = distinct([...pool(selector).slice(0, 1), ...tried(selector).values.slice(0, 1)]);
+/** A value with which a property is present. */
+function presence(selector: string, pool: Focus["pool"], valuesFor: (selector: string) => ValuesToTry): ValuesToTry {
+  const values = distinct([...pool(selector).slice(0, 1), ...valuesFor(selector).values.slice(0, 1)]);
   return { values, sizes: [], properties: {} };
 }
 
@@ -96,7 +98,7 @@ function pooled(seeds: readonly Trial[]): Focus["pool"] {
   };
 }
 
-/** Declarations of the same place in two versions are one, with the types of both. */
+/** The declarations of all versions; those of the same place become one, with the types of both. */
 function typedDeclarations(specs: readonly CompiledSpec[], wanted: readonly string[]): TypedDeclaration[] {
   const byPlace = new Map<string, TypedDeclaration & { schemas: Record<string, JsonObject[]> }>();
   for (const { source } of specs)

@@ -7,83 +7,88 @@ import { valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
-import { placesIn } from "./edits.js";
 import type { Judge } from "./find-difference.js";
+import { placesIn } from "./places.js";
 import { choicesIn } from "./reads.js";
 import type { Trial } from "./trial.js";
 
-/** The problems of each package in its last trial: after two judges differ, several functions ask for them again. */
-const remembered = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();
+/** The problems of the last trial of each package, because several functions ask for them after two judges differ. */
+const lastProblems = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();
+
+/** Packages made for a narrow judge, which skips the check that strings are portable: whole packages make it later. */
+const narrowSpecs = new WeakSet<CompiledSpec>();
 
 export async function problemsIn(spec: CompiledSpec, trial: Trial): Promise<readonly Problem[]> {
-  const last = remembered.get(spec);
+  const last = lastProblems.get(spec);
   if (last?.trial === trial) return last.problems;
-  return decided(spec, trial, inspected(spec, trial));
+  return decideTrial(spec, trial, inspectTrial(spec, trial));
 }
 
-function inspected(spec: CompiledSpec, trial: Trial): Inspected {
-  return inspect(spec, trial.candidate, registryOf(trial), { isPortable: isNarrow.has(spec) });
+function inspectTrial(spec: CompiledSpec, trial: Trial): Inspected {
+  return inspect(spec, trial.candidate, registryOf(trial), { isPortable: narrowSpecs.has(spec) });
 }
 
-async function decided(spec: CompiledSpec, trial: Trial, found: Inspected): Promise<readonly Problem[]> {
+async function decideTrial(spec: CompiledSpec, trial: Trial, found: Inspected): Promise<readonly Problem[]> {
   const problems = isClean(spec, found) ? [] : await decide(spec, found);
-  remembered.set(spec, { trial, problems });
+  lastProblems.set(spec, { trial, problems });
   return problems;
 }
 
-/** Whether a package has no error in a trial. What the shape refuses needs no decision about its rules. */
+/** Whether a trial is valid. Rules are decided only if the shape accepts the trial. */
 export async function accepts(spec: CompiledSpec, trial: Trial): Promise<boolean> {
   const isError = ({ severity }: Problem) => severity === "error";
-  const last = remembered.get(spec);
+  const last = lastProblems.get(spec);
   if (last?.trial === trial) return !last.problems.some(isError);
-  const found = inspected(spec, trial);
-  return !found.problems.some(isError) && !(await decided(spec, trial, found)).some(isError);
+  const found = inspectTrial(spec, trial);
+  return !found.problems.some(isError) && !(await decideTrial(spec, trial, found)).some(isError);
 }
 
 export async function errorsIn(spec: CompiledSpec, trial: Trial): Promise<Problem[]> {
   return (await problemsIn(spec, trial)).filter(({ severity }) => severity === "error");
 }
 
-/** Packages that are not asked whether strings are portable. */
-const isNarrow = new WeakSet<CompiledSpec>();
-
-/** A package with some of its rules, without all that every package refuses; it costs a fraction of the whole. */
+/** A package with some of its rules and its shape. Judging by it costs a fraction of the whole. */
 export function narrowed(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
   const narrow = withRules(spec, rules);
-  isNarrow.add(narrow);
+  narrowSpecs.add(narrow);
   return narrow;
 }
 
-/** The same without its shape. */
+/** A package with some of its rules, and without its shape. */
 export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
   const listLimits: CompiledSpec["listLimits"] = (candidate) => ({ candidate, problems: [], selectors: [] });
   const alone = { ...withRules(spec, rules), listLimits, shape: () => [], placeholders: () => [] };
-  isNarrow.add(alone);
+  narrowSpecs.add(alone);
   return alone;
 }
 
-/** Judges by some rules alone: where they are violated. Shape and other rules are asked where two judges differ. */
+/** Judges by the places where some rules are violated or, with "fixes", also by their messages and fixes. */
 export function rulesJudge(
   spec: CompiledSpec,
   rules: Readonly<Record<string, RuleSource>>,
   compared: "places" | "fixes" = "places",
 ): Judge {
   const alone = rulesAlone(spec, rules);
-  const met = conditionTrace(Object.values(rules), spec);
+  const traceConditions = conditionTrace(Object.values(rules), spec);
   return async (trial) => {
     const own = (await problemsIn(alone, trial)).filter(({ code }) => Object.hasOwn(rules, code));
-    const places = own.map((problem) => [problem.code, problem.path, problem.severity, ...said(problem, compared)]);
+    const places = own.map((problem) => [
+      problem.code,
+      problem.path,
+      problem.severity,
+      ...wordsAndFixes(problem, compared),
+    ]);
     const verdict = own.length === 0 ? "" : JSON.stringify(places.map((place) => JSON.stringify(place)).sort());
-    return { verdict, trace: `${met(trial)} ${Math.min(own.length, 2)}` };
+    return { verdict, trace: `${traceConditions(trial)} ${Math.min(own.length, 2)}` };
   };
 }
 
-function said(problem: Problem, compared: "places" | "fixes") {
+function wordsAndFixes(problem: Problem, compared: "places" | "fixes") {
   if (compared === "places") return [];
   return [problem.message(), problem.fixes().map(({ applicability, patch }) => [applicability, patch])];
 }
 
-/** Judges by a whole package: valid or not, and by which codes it is not. */
+/** Judges by a whole package: whether the trial is valid. The trace is the code of the error. */
 export function versionJudge(spec: CompiledSpec): Judge {
   return async (trial) => {
     const errors = await errorsIn(spec, trial);
@@ -92,19 +97,16 @@ export function versionJudge(spec: CompiledSpec): Judge {
   };
 }
 
-/** A trial that is wrong for many reasons is a bad place to go on from. */
+/** The code of the errors. Trials with several codes share one trace, because they are hardly worth editing. */
 export function traceOf(errors: readonly Problem[]): string {
   const codes = new Set(errors.map(({ code }) => code));
   return codes.size > 1 ? "many" : [...codes].join();
 }
 
-/**
- * Which comparisons of the conditions of rules hold, and which entries of tables are picked: a trial that meets others
- * than before is worth keeping.
- */
+/** A trace of the comparisons that hold in the conditions of rules, and of the table entries that are picked. */
 export function conditionTrace(rules: readonly RuleSource[], { source }: CompiledSpec): (trial: Trial) => string {
   const { data } = source.spec;
-  // Those below `params` are about items.
+  // Comparisons below `params` are about items.
   const isOfCandidate = ({ object, pointer }: ObjectPlace) => "operator" in object && !pointer.includes("/params/");
   const comparisons = rules.flatMap(({ when }) => [...objectsIn(when)]).filter(isOfCandidate);
   const holds = comparisons.map(({ object }) =>

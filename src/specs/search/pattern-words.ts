@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
-import { inTurn } from "./trial.js";
+import { interleave } from "./trial.js";
 
 /** Characters of every kind that patterns tell apart. */
 const CHARACTERS = [..."abzAZ09-_./:@ !é\n"];
@@ -39,7 +39,7 @@ export function wordsOfEachKind(patterns: readonly string[], most = 4): string[]
   // A word that matches all patterns but one shows most.
   const failing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
   const sorted = [...kinds].sort(([one], [other]) => failing(one) - failing(other));
-  return inTurn(...sorted.map(([, some]) => some.slice(0, most * 2)));
+  return interleave(...sorted.map(([, some]) => some.slice(0, most * 2)));
 }
 
 class Words {

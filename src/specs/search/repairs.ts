@@ -3,8 +3,9 @@ import type { Problem } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
-import { type Focus, placesIn } from "./edits.js";
+import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
+import { placesIn } from "./places.js";
 import { distinct, type Trial } from "./trial.js";
 
 /** Trials with the same errors are hardly ever repaired in another way. */

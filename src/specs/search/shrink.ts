@@ -1,7 +1,7 @@
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { haveSameRegistries } from "../example.js";
-import { without, withValue } from "./edits.js";
+import { withoutNames, withValue } from "./tree-edits.js";
 import type { Trial } from "./trial.js";
 
 const MAX_TRIES = 400;
@@ -69,7 +69,7 @@ function* smaller(value: Json, path: string): Generator<Step> {
       for (const name of isObject(item) ? Object.values(item as JsonObject) : []) {
         const withName = (root: Json) => {
           const rest = gone(place)(root);
-          return rest && without(rest, new Set([name as Json]));
+          return rest && withoutNames(rest, new Set([name as Json]));
         };
         if (typeof name === "string") yield [place, item, `with ${name}`, withName];
       }

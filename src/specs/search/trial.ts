@@ -3,22 +3,22 @@ import type { ExampleSource } from "../../engine/grammar.js";
 import type { Json } from "../../json/value.js";
 import { candidateOf, type WithRegistries } from "../example.js";
 
-/** A candidate, and the ids that are taken. */
+/** A candidate that is tried, and the ids that are taken. */
 export interface Trial extends WithRegistries {
   readonly candidate: Json;
   readonly registry: readonly string[];
 }
 
-/** What earlier searches of a package have found. */
-export interface Known {
-  /** A candidate that showed a difference, by the question; it is tried first. */
+/** Results of earlier searches of a package, for when it is searched again after a change. */
+export interface SearchMemory {
+  /** By question: a candidate that showed a difference, which is tried first. */
   readonly witnesses: Map<string, Trial>;
-  /** Questions, with everything they depend on, for which nothing was found. */
-  readonly vain: Set<string>;
+  /** Questions, with everything that they depend on, for which nothing was found. */
+  readonly fruitless: Set<string>;
 }
 
 interface Seed {
-  /** The rule whose example it is; undefined for whole examples. */
+  /** The rule to which the example belongs; undefined for whole examples. */
   readonly rule: string | undefined;
   readonly key: string;
   readonly trial: Trial;
@@ -26,7 +26,7 @@ interface Seed {
 
 const seeds = new WeakMap<CompiledSpec["source"], readonly Seed[]>();
 
-/** Every candidate that the examples of a package show: the base, then those of the named rules, then all others. */
+/** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
 export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Trial, ...Trial[]] {
   const all = allSeeds(spec);
   const first = names.flatMap((name) => all.filter(({ rule }) => rule === name));
@@ -35,7 +35,7 @@ export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Tri
 }
 
 /** The base example, then the candidates of the examples of one rule. */
-export function shownBy(spec: CompiledSpec, name: string): Trial[] {
+export function exampleTrials(spec: CompiledSpec, name: string): Trial[] {
   const own = allSeeds(spec).filter(({ rule }, at) => at === 0 || rule === name);
   return own.map(({ trial }) => trial);
 }
@@ -66,7 +66,7 @@ function readSeeds(spec: CompiledSpec): Seed[] {
   return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
 }
 
-/** Without what is not given, so that it does not hide what another example gives. */
+/** Only the properties that an example has, so that they can be merged with those of the base example. */
 function registriesOf({ registry, registries }: WithRegistries): WithRegistries {
   return { ...(registry && { registry }), ...(registries && { registries }) };
 }
@@ -75,8 +75,8 @@ export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** Takes one value of each array in turn, so that none is left to the end. */
-export function inTurn<T>(...arrays: (readonly T[])[]): T[] {
+/** The first value of each array, then the second of each, and so on. */
+export function interleave<T>(...arrays: (readonly T[])[]): T[] {
   const most = Math.max(0, ...arrays.map(({ length }) => length));
   return Array.from({ length: most }, (_, at) => arrays.flatMap((array) => array.slice(at, at + 1))).flat();
 }

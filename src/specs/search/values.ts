@@ -1,24 +1,24 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
-import { distinct, inTurn } from "./trial.js";
+import { distinct, interleave } from "./trial.js";
 
-/** The values to try at a place. */
-export interface Tried {
+/** What to try at a place. */
+export interface ValuesToTry {
   readonly values: readonly Json[];
   /** Lengths of strings and arrays. */
   readonly sizes: readonly number[];
-  /** The properties that the shape has there. */
+  /** The schemas of the properties that the shape defines there. */
   readonly properties: JsonObject;
 }
 
-/** Longer strings and arrays are not tried. */
+/** The length of the longest strings and arrays that are tried. */
 const MAX_SIZE = 5_000;
 const DAY = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-const OF_FORMAT: Readonly<Record<string, readonly Json[]>> = {
+const SAMPLES_BY_FORMAT: Readonly<Record<string, readonly Json[]>> = {
   date: ["2026-01-31", "1969-12-31"],
   "date-time": ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00+02:00"],
   time: ["09:30:00Z"],
@@ -31,7 +31,7 @@ const OF_FORMAT: Readonly<Record<string, readonly Json[]>> = {
   hostname: ["example.org"],
 };
 
-const OF_TYPE: Readonly<Record<string, readonly Json[]>> = {
+const SAMPLES_BY_TYPE: Readonly<Record<string, readonly Json[]>> = {
   integer: [0, 1, -1],
   number: [0.5, 0, -1],
   boolean: [true, false],
@@ -41,11 +41,11 @@ const OF_TYPE: Readonly<Record<string, readonly Json[]>> = {
 /** Strings that a step of `normalize` changes. */
 export const UNTIDY: readonly Json[] = ["Cafe\u0301", " a  b "];
 
-/** One of each type, which most places refuse. */
-const STRANGERS: readonly Json[] = ["no such value", 0, "0", true, null, [], {}];
+/** One value of each type. Most places refuse them. */
+const UNEXPECTED: readonly Json[] = ["no such value", 0, "0", true, null, [], {}];
 
-/** A limit and its neighbours: whole steps, and the smallest fraction that has one digit more. */
-export function beside(value: Json): Json[] {
+/** A number or date with its neighbours: one whole step away, and for numbers one step of one more digit. */
+export function neighbours(value: Json): Json[] {
   if (typeof value === "number") {
     const digits = Math.min(fractionDigits(value) + 1, 15);
     const step = 10 ** -digits;
@@ -64,8 +64,8 @@ function fractionDigits(value: number): number {
   return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));
 }
 
-/** Values that rules compare with the value of a place, values at limits of the shape, and matches of patterns. */
-export function valuesAt(
+/** Values that rules compare the place with, values at the limits of the shape, and matches of patterns. */
+export function valuesToTry(
   selector: string,
   known: {
     readonly literals: readonly Json[];
@@ -73,7 +73,7 @@ export function valuesAt(
     readonly shapes: readonly JsonObject[];
     readonly types: readonly JsonObject[];
   },
-): Tried {
+): ValuesToTry {
   const schemas = known.shapes.flatMap((shape): JsonObject[] => {
     const spot = spotAt(shape, selector.replace(/\/\{[^{}]+\}$/, "/*"));
     return spot.kind === "schema" ? [spot.schema] : [];
@@ -81,18 +81,18 @@ export function valuesAt(
   const wanted = new Set(schemas.flatMap(typesOf));
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));
-  const compared = known.literals.flatMap(beside);
+  const compared = known.literals.flatMap(neighbours);
   const numbers = known.literals.filter((one) => typeof one === "number");
   const limits = [...numbers, ...schemas.flatMap(limitsOf)].flatMap((limit) => [limit - 1, limit, limit + 1]);
   const typed = selector.endsWith("}") ? known.types.flatMap(samples) : [];
-  const ordered = inTurn(
+  const ordered = interleave(
     compared.filter(fits),
     wordsOfEachKind(known.patterns) as Json[],
     typed,
     schemas.flatMap(samples),
   );
   return {
-    values: distinct([...ordered, ...compared.filter((one) => !fits(one)), ...STRANGERS]),
+    values: distinct([...ordered, ...compared.filter((one) => !fits(one)), ...UNEXPECTED]),
     sizes: sizesAmong(limits),
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
   };
@@ -115,7 +115,7 @@ export function samples(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const { examples, enum: listed, const: only, format, placeholder } = schema as JsonObject;
   const own = [...((examples ?? []) as Json[]), ...((listed ?? []) as Json[]), ...(only === undefined ? [] : [only])];
-  const ofFormat = OF_FORMAT[String(format)] ?? [];
+  const ofFormat = SAMPLES_BY_FORMAT[String(format)] ?? [];
   const ofTypes = typesOf(schema as JsonObject).flatMap((type) => samplesOf(type, schema as JsonObject));
   return distinct([...own, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }
@@ -140,27 +140,27 @@ function samplesOf(type: string, schema: JsonObject): Json[] {
     return [...words, plain, "a", ...sizes.filter((size) => size >= 0).map((size) => "a".repeat(size)), "", ...UNTIDY];
   }
   const keys = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
-  const limits = keys.flatMap((key) => (typeof schema[key] === "number" ? beside(schema[key] as number) : []));
+  const limits = keys.flatMap((key) => (typeof schema[key] === "number" ? neighbours(schema[key] as number) : []));
   const least = numberOr(schema.minimum, numberOr(schema.exclusiveMinimum, 0));
   const { multipleOf } = schema;
   const multiples = typeof multipleOf === "number" ? [multipleOf * 2, multipleOf * 1.5] : [];
   const isNumber = type === "integer" || type === "number";
-  return [...limits, ...(isNumber ? [least + 1] : []), ...(OF_TYPE[type] ?? []), ...multiples];
+  return [...limits, ...(isNumber ? [least + 1] : []), ...(SAMPLES_BY_TYPE[type] ?? []), ...multiples];
 }
 
-/** Values that are almost the one that is there. */
+/** Values that differ slightly from a value. */
 export function* variations(value: Json, sizes: readonly number[]): Generator<Json> {
   if (typeof value === "string") {
     yield* [` ${value}`, `${value} `, "", value.toUpperCase(), value.toLowerCase(), `${value}x`, `${value}-2`];
     yield* [value.slice(0, -1), value.replace(/ |$/, "  "), value.normalize("NFD"), `${value}e\u0301`, `${value}\n`];
-    yield* [`a\n${value}`, ...beside(value)];
+    yield* [`a\n${value}`, ...neighbours(value)];
     for (const size of sizes) {
       const sized = value.padEnd(size, value.slice(-1) || "a").slice(0, size);
-      // These are longer only by white space, which a step may remove.
+      // The last two are longer only by white space, which a step of `normalize` may remove.
       yield* size > 2 ? [sized, ` ${sized}`, `${sized.slice(0, 1)}  ${sized.slice(2)}`] : [sized];
     }
   }
-  if (typeof value === "number") yield* [...beside(value), -value, 0, String(value)];
+  if (typeof value === "number") yield* [...neighbours(value), -value, 0, String(value)];
   if (typeof value === "boolean") yield !value;
   if (!isObject(value)) return;
   const entries = Object.entries(value as JsonObject);

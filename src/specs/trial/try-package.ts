@@ -5,7 +5,7 @@ import { isWithin } from "../../json/patch.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { registryOf } from "../example.js";
-import type { FileError, Found } from "../file-error.js";
+import type { FileError, Flaw } from "../file-error.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
 import type { PackageFiles, SpecFile } from "../spec-file.js";
@@ -68,7 +68,7 @@ async function tryAll(
   return errors;
 }
 
-async function tryWhole(spec: CompiledSpec, name: string, base: ExampleSource, decisive: boolean): Promise<Found[]> {
+async function tryWhole(spec: CompiledSpec, name: string, base: ExampleSource, decisive: boolean): Promise<Flaw[]> {
   const rule = spec.source.rules[name] as RuleSource;
   const foundIn = async (whole: CompiledSpec) => {
     const trial = await tryRule(whole, name, base, decisive);
@@ -90,9 +90,9 @@ function withoutOtherWarnings(rules: Readonly<Record<string, RuleSource>>, name:
 }
 
 /** Limits that could be off by one without a difference in any example; each once. */
-async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Found[]> {
+async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
   const compared = new ComparedRule(spec, name);
-  const found = new Map<string, Found>();
+  const found = new Map<string, Flaw>();
   for (const moved of movedLimits(compared.rule, spec.source.spec.data)) {
     const { pointer, change, hint } = moved;
     const judges = found.has(pointer) ? undefined : compared.judges(moved);
@@ -103,7 +103,7 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Found[]
 }
 
 /** A fix that no example offers is a guess; one that claims to be certain must be proven in one. */
-function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Found> {
+function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
     const { offered, proven, changes } = trial.fixes[number] as RuleTrial["fixes"][number];
@@ -117,7 +117,7 @@ function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<
 }
 
 /** A rule that throws is the maintainer's to correct: nothing else runs here. */
-async function attempt(pointer: string, run: () => Promise<Found[]>): Promise<Found[]> {
+async function attempt(pointer: string, run: () => Promise<Flaw[]>): Promise<Flaw[]> {
   try {
     return await run();
   } catch (error) {
@@ -125,7 +125,7 @@ async function attempt(pointer: string, run: () => Promise<Found[]>): Promise<Fo
   }
 }
 
-function located(file: SpecFile, found: readonly Found[]): FileError[] {
+function located(file: SpecFile, found: readonly Flaw[]): FileError[] {
   return found.map((one) => file.error(one));
 }
 
@@ -138,7 +138,7 @@ export async function tryExample(
   example: ExampleSource,
   isBase: boolean,
   isInherited: boolean,
-): Promise<Found[]> {
+): Promise<Flaw[]> {
   const registry = registryOf(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
@@ -149,7 +149,7 @@ export async function tryExample(
     }))
     .filter(({ severity, text }) => severity === "error" || !isInherited || expected.includes(text))
     .map(({ text }) => text);
-  const errors: Found[] = [];
+  const errors: Flaw[] = [];
   if (!equal(found.toSorted(), expected.toSorted()))
     errors.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
   else if (isBase && expected.length > 0)

@@ -12,7 +12,7 @@ import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf, registryOf } from "../example.js";
-import type { Found } from "../file-error.js";
+import type { Flaw } from "../file-error.js";
 
 /** What became of one fix of a rule in all its examples. */
 interface FixTrial {
@@ -24,7 +24,7 @@ interface FixTrial {
 }
 
 export interface RuleTrial {
-  readonly found: Found[];
+  readonly found: Flaw[];
   readonly fixes: FixTrial[];
 }
 
@@ -39,7 +39,7 @@ export async function tryRule(
   decisive = true,
 ): Promise<RuleTrial> {
   const rule = spec.source.rules[name] as RuleSource;
-  const found: Found[] = [];
+  const found: Flaw[] = [];
   const fixes: FixTrial[] = (rule.fixes ?? []).map(() => ({
     offered: false,
     proven: false,
@@ -71,7 +71,7 @@ export async function tryRule(
 }
 
 interface ExampleTrial {
-  found: Found[];
+  found: Flaw[];
   fixes: { number: number; proven: boolean; failure: string | undefined; changes: [string, boolean][] }[];
 }
 
@@ -83,7 +83,7 @@ async function tryExample(
   registry: Registry,
   decisive: boolean,
 ): Promise<ExampleTrial> {
-  const found: Found[] = [];
+  const found: Flaw[] = [];
   const inspected = inspect(spec, candidate, registry);
   const problems = await decide(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
@@ -112,9 +112,9 @@ function compareFirst(
   first: Diagnostic | undefined,
   candidate: Json,
   version: string,
-): Found[] {
+): Flaw[] {
   if (first === undefined) return [];
-  const found: Found[] = [];
+  const found: Flaw[] = [];
   const [best] = first.fixes;
   const expected = message?.replaceAll("{version}", version);
   if (expected !== undefined && expected !== first.message)
@@ -132,7 +132,7 @@ function compareFirst(
   return found;
 }
 
-function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Found[] {
+function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Flaw[] {
   if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
   const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
   if (Object.keys(fixed).every((pointer) => equal(valueAt(candidate, pointer), valueAt(after, pointer))))

@@ -6,10 +6,10 @@ import { decide, inspect } from "../../engine/inspect.js";
 import { applyPatch, isWithin } from "../../json/patch.js";
 import { parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
-import type { Found } from "../file-error.js";
-import { schemasIn, selectorOf } from "../lint/shape-view.js";
-import { placesIn } from "../search/edits.js";
+import type { Flaw } from "../file-error.js";
+import { placesIn } from "../search/places.js";
 
 /** Checks that look at a value alone, so that it is wrong wherever it is put. */
 const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
@@ -17,8 +17,8 @@ const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
 const OF_FORM = ["pattern", "length", "range"];
 
 /** Placeholders, examples and derived values of the shape that rules refuse: each is put into the base example. */
-export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Found[]> {
-  const errors: Found[] = [];
+export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Flaw[]> {
+  const errors: Flaw[] = [];
   const rules = Object.entries(spec.source.rules);
   const namesOf = (checks: readonly string[]) =>
     rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
@@ -58,9 +58,9 @@ interface TriedValue {
 }
 
 function* valuesIn({ source }: CompiledSpec, candidate: Json): Generator<TriedValue> {
-  for (const { pointer, schema } of schemasIn(source.shape)) {
+  for (const { at: selector, pointer, schema } of schemasIn(source.shape)) {
     const { placeholder, examples, derive } = schema;
-    const path = placeFor(selectorOf(pointer), candidate);
+    const path = placeFor(selector, candidate);
     if (path === undefined) continue;
     if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
     for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())

@@ -60,7 +60,7 @@ export class Workshop {
 
   /** Every error, with its file relative to the version. */
   async errors(): Promise<FileError[]> {
-    return allErrors(await openSpecs(this.rules, this.domain)).map((error) => ({
+    return allErrors(await openSpecs(this.rules, { wanted: this.domain })).map((error) => ({
       ...error,
       file: relative(this.version, error.file),
     }));

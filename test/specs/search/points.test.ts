@@ -1,4 +1,5 @@
 import { mutatePackage, type Survivor } from "../../../src/specs/check/mutate-package.js";
+import { serviceErrors } from "../../../src/specs/check-specs.js";
 import { compilePackage } from "../../../src/specs/compile-package.js";
 import { errorLines, type FileError } from "../../../src/specs/file-error.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
@@ -202,7 +203,7 @@ test("a search is never made when rules are loaded", async () => {
       examples: [holds(), fails({ "/title": "Test" }, "/title")],
     });
     rule.make(workshop);
-    expect((await openSpecs(workshop.rules)).fatal).toEqual([]);
+    expect(serviceErrors(await openSpecs(workshop.rules)).fatal).toEqual([]);
     expect((await caughtIn(workshop, ruleOf(rule))).stage).toBe("search");
   } finally {
     workshop.discard();

@@ -1,0 +1,91 @@
+import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
+import type { SpecSource, SpecStatus } from "../engine/grammar.js";
+import { sha256 } from "../json/sha256.js";
+import { compilePackage, toSource } from "./compile-package.js";
+import { lintLetters } from "./lint/lint-letters.js";
+import { lintPackage, lintScaffold } from "./lint/lint-package.js";
+import { lintSpec } from "./lint/lint-spec.js";
+import { PackageView } from "./lint/package-view.js";
+import type { LoadedVersion } from "./loaded-version.js";
+import type { ReadVersion } from "./read-specs.js";
+import { differingFiles, hashFiles, type ReleaseRecord } from "./released.js";
+import { filesOf, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
+import { tryPackage } from "./trial/try-package.js";
+
+const MAX_CHECKED_VERSIONS = 8;
+/** By the content of the version: after a change, versions that did not change need not be checked again. */
+const checked = new Map<string, Promise<LoadedVersion>>();
+
+/** Compiles a version, lints it and runs its examples. */
+export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
+  const { domainId, version, files, errors } = read;
+  const sources = filesOf(files).map(({ path, text, value }) => [path, text, value]);
+  const content = sha256(JSON.stringify([domainId, version, sources, errors]));
+  const known = checked.get(content) ?? compileAndTry(read);
+  // The entry that was used last is kept longest.
+  checked.delete(content);
+  checked.set(content, known);
+  for (const oldest of checked.keys()) if (checked.size > MAX_CHECKED_VERSIONS) checked.delete(oldest);
+  return known;
+}
+
+const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
+
+async function compileAndTry(read: ReadVersion): Promise<LoadedVersion> {
+  const { folder, domainId, version, files, bases } = read;
+  const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
+  const earlier = [...read.errors, ...uncompiled];
+  const isComplete = earlier.every(({ pointer }) => pointer === SCHEMA_NAME);
+  const lint = isComplete ? lintPackage(spec, files) : [];
+  // If data or declarations have errors, examples would fail for that reason alone.
+  const isBasisSound =
+    files.spec.sound("/data") !== undefined &&
+    !earlier.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
+  const failures = isBasisSound ? await tryPackage(spec, files, isComplete, [...earlier, ...lint]) : [];
+  const errors = [...earlier, ...lint, ...failures];
+  return {
+    folder,
+    domainId,
+    version,
+    status: files.spec.sound<SpecStatus>("/status"),
+    spec: errors.length === 0 ? spec : undefined,
+    sources: files,
+    bases,
+    hashes: hashFiles(folder, files),
+    errors,
+  };
+}
+
+/**
+ * A version that decides as it was released, and whose rules, examples and shape have not changed since: they were
+ * checked at the release and need not be checked again. Undefined for any other version.
+ */
+export function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: boolean): LoadedVersion | undefined {
+  const { folder, domainId, version, files, bases } = read;
+  if (read.errors.length > 0) return undefined;
+  const hashes = hashFiles(folder, files);
+  const differing = differingFiles(record.files, hashes);
+  if (differing.some((file) => file !== "spec.json")) return undefined;
+  const spec = compileLater(toSource(domainId, version, files));
+  const { status, deprecatedOn, retiresOn } = spec.source.spec;
+  if (spec.digest !== record.digest) return undefined;
+  // The hashes leave out the dates that `rules retire` writes.
+  const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;
+  if (mayHaveErrors && !isSpecSound(spec.source, files.spec)) return undefined;
+  if (isCurrent && !canBeCompiled(spec)) return undefined;
+  return { folder, domainId, version, status, spec, sources: files, bases, hashes, errors: [] };
+}
+
+function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
+  return [...lintSpec(source, new PackageView(source)), ...lintScaffold(value), ...lintLetters(value)].length === 0;
+}
+
+/** False for a version that an older assay released and this one refuses. Checking the version finds its errors. */
+function canBeCompiled(spec: CompiledSpec): boolean {
+  try {
+    // Reading one compiled part compiles all of them.
+    return spec.rules.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { KEBAB_CASE } from "../json-schema/kebab-case.js";
+
+const KEBAB_CASE_NAME = new RegExp(KEBAB_CASE.pattern);
+
+/** The pattern of the names of versions: v1, v2 and so on. */
+export const VERSION_NAME = "v[1-9][0-9]*";
+
+export function isDomainId(name: string): boolean {
+  return KEBAB_CASE_NAME.test(name) && name.length <= KEBAB_CASE.maxLength;
+}
+
+export function isRuleName(name: string): boolean {
+  return isDomainId(name) && /^[a-z]/.test(name);
+}
+
+export function isVersionName(name: string): boolean {
+  return new RegExp(`^${VERSION_NAME}$`).test(name);
+}
+
+export function versionNumber(name: string): number {
+  return Number(name.slice(1));
+}
+
+interface Versioned {
+  readonly version: string;
+}
+
+/** Compares for sorting: older versions come first. */
+export function byVersion(a: Versioned, b: Versioned): number {
+  return versionNumber(a.version) - versionNumber(b.version);
+}

@@ -1,0 +1,85 @@
+import { parse } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+
+/** A copy with another value at a pointer, or without that place; undefined if there is no container for it. */
+export function withValue(root: Json, pointer: string, value: Json | undefined): Json | undefined {
+  return put(root, parse(pointer), value);
+}
+
+function put(here: Json | undefined, [token, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
+  if (token === undefined) return value;
+  if (Array.isArray(here)) {
+    const index = Number(token);
+    const next = put(here[index], rest, value);
+    if (next !== undefined) return here.toSpliced(index, 1, next);
+    return rest.length === 0 ? here.toSpliced(index, 1) : undefined;
+  }
+  if (!isObject(here)) return undefined;
+  const next = put(here[token] as Json | undefined, rest, value);
+  if (next !== undefined) return { ...(here as JsonObject), [token]: next };
+  if (rest.length > 0) return undefined;
+  const { [token]: _, ...others } = here as JsonObject;
+  return others;
+}
+
+/** Replaces a name everywhere, as a value and as a key: its declaration, its records and its references at once. */
+export function renamed(value: Json, from: string, to: string): Json {
+  if (value === from) return to;
+  return mapParts(
+    value,
+    (part) => renamed(part, from, to),
+    (key, part) => [[key === from ? to : key, part]],
+  );
+}
+
+/** Removes every key with one of these names and, unless `keepsItems`, every such item of an array. */
+export function withoutNames(value: Json, names: ReadonlySet<Json>, keepsItems = false): Json {
+  const hasItem = !keepsItems && Array.isArray(value) && value.some((item) => names.has(item));
+  return mapParts(
+    hasItem ? value.filter((item) => !names.has(item)) : value,
+    (part) => withoutNames(part, names, keepsItems),
+    (key, part) => (names.has(key) ? [] : [[key, part]]),
+  );
+}
+
+/** Adds these keys to every object that has the key `model`, each with the value of that key. */
+export function withKeys(value: Json, model: string, names: readonly string[]): Json {
+  const same = mapParts(
+    value,
+    (part) => withKeys(part, model, names),
+    (key, part) => [[key, part]],
+  );
+  if (!isObject(same) || !Object.hasOwn(same, model)) return same;
+  return { ...(same as JsonObject), ...Object.fromEntries(names.map((name) => [name, same[model] as Json])) };
+}
+
+/** How often a string occurs, as a value or as a key. */
+export function countOccurrences(value: Json, text: string): number {
+  if (value === text) return 1;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countOccurrences(item, text), 0);
+  if (!isObject(value)) return 0;
+  const entries = Object.entries(value as JsonObject);
+  return entries.reduce((sum, [key, part]) => sum + (key === text ? 1 : 0) + countOccurrences(part, text), 0);
+}
+
+/** A container with changed parts. The same container if no part changed, since most of a candidate stays as it is. */
+function mapParts(
+  value: Json,
+  mapPart: (part: Json) => Json,
+  toEntries: (key: string, part: Json) => [string, Json][],
+): Json {
+  if (Array.isArray(value)) {
+    const items = value.map(mapPart);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isObject(value)) return value;
+  let isSame = true;
+  const entries: [string, Json][] = [];
+  for (const [key, before] of Object.entries(value as JsonObject)) {
+    const after = mapPart(before);
+    const mapped = toEntries(key, after);
+    isSame &&= after === before && mapped.length === 1 && mapped[0]?.[0] === key;
+    entries.push(...mapped);
+  }
+  return isSame ? value : Object.fromEntries(entries);
+}
