@@ -7,7 +7,7 @@ import { errorText, type FileError, type Flaw } from "./file-error.js";
 import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
-/** Compiles what can be compiled. A spec with an error must not be served, but its other parts can be tried. */
+/** Compiles all parts that have no errors. A spec with an error must not be served, but its other parts can be tried. */
 export function compilePackage(
   domainId: string,
   version: string,
@@ -22,22 +22,22 @@ export function compilePackage(
     const value = valueAt(file.value, pointer);
     // Declarations are compiled before rules.
     declarationsFail ||= where.part === "spec" && !pointer.startsWith("/normalize/");
-    // Without data or declarations, what refers to them cannot be checked.
+    // References to data or declarations that have errors cannot be checked.
     if (dataFails && isSpecReference(value)) return;
     if (declarationsFail && isDeclarationReference(pointer, value)) return;
     const error = file.error({ pointer, detail: message });
-    // Every declaration that refers to a table of types reports its errors.
+    // Several declarations may report the same error of a table of types.
     errors.set(errorText(error), error);
   });
   return { spec, errors: [...errors.values()] };
 }
 
-/** Slow patterns must not be run, not even on examples: one that matches everything stands in for each. */
+/** Replaces slow patterns, which must not be run, not even on examples, by one that matches everything. */
 function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors: FileError[] } {
   const errors: FileError[] = [];
-  const cleaned = (file: SpecFile, found: readonly Flaw[]): SpecFile => {
-    errors.push(...found.map((one) => file.error(one)));
-    return found.length === 0 ? file : file.patched(found.map(({ pointer }) => toStandIn(file.value, pointer)));
+  const cleaned = (file: SpecFile, flaws: readonly Flaw[]): SpecFile => {
+    errors.push(...flaws.map((flaw) => file.error(flaw)));
+    return flaws.length === 0 ? file : file.patched(flaws.map(({ pointer }) => standInFor(file.value, pointer)));
   };
   const shape = files.shape.sound<JsonObject>() ?? {};
   const rules = new Map(
@@ -53,12 +53,12 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   return { files: { ...files, spec, rules }, errors };
 }
 
-function toStandIn(file: unknown, pointer: string): Operation {
+function standInFor(file: unknown, pointer: string): Operation {
   const isPattern = typeof valueAt(file, pointer) === "string";
   return isPattern ? { op: "replace", path: pointer, value: "^" } : { op: "remove", path: pointer };
 }
 
-/** Unlike data, declarations need not be there. */
+/** Declarations are optional, so that their absence is no error. */
 function hasBrokenDeclarations(spec: SpecFile): boolean {
   if (!isObject(spec.value)) return true;
   return "declarations" in spec.value && spec.sound("/declarations") === undefined;
@@ -72,7 +72,7 @@ function isSpecReference(value: unknown): boolean {
   return isObject(value) && typeof value.spec === "string";
 }
 
-/** The parts without errors; harmless values replace the others. */
+/** The source of a package, with harmless values in place of the parts that have errors. */
 export function toSource(
   domainId: string,
   version: string,
@@ -111,7 +111,7 @@ function ifSound(file: SpecFile, key: string): JsonObject {
   return value === undefined ? {} : { [key]: value };
 }
 
-/** A rule whose logic is sound, with stand-ins for its other parts. */
+/** A rule with stand-ins for parts that have errors; undefined if its check or condition has one. */
 function toRule(file: SpecFile): RuleSource | undefined {
   const check = file.sound<RuleSource["check"]>("/check");
   const when = file.sound<RuleSource["when"]>("/when");

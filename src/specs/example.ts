@@ -7,7 +7,7 @@ import { equal, type Json } from "../json/value.js";
 import { type Registry, withNamed } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
 
-/** The base example with the changes of an example; undefined where they cannot be made. */
+/** The base example with the changes of an example; undefined if they cannot be applied. */
 export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
   try {
     const patch = compileChange(example, spec.declarations)(base.candidate, NO_VALUES);
@@ -17,10 +17,11 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
   }
 }
 
-const registries = new WeakMap<readonly string[], Registry>();
+/** Cached, because most examples have the registry of the base example. */
+const indexes = new WeakMap<readonly string[], Registry>();
 const NO_IDS: readonly string[] = [];
 
-/** The registries of an example, which are those of the base example where it has none. */
+/** The registries of an example or, where it has none, those of the base example. */
 export function registryOf({ registry, registries: named }: WithRegistries, base: WithRegistries = {}): Registry {
   const others = Object.entries(named ?? base.registries ?? {}).map(([name, ids]) => [name, indexOf(ids)] as const);
   return withNamed(indexOf(registry ?? base.registry ?? NO_IDS), new Map(others));
@@ -32,14 +33,13 @@ export interface WithRegistries {
   readonly registries?: Readonly<Record<string, readonly string[]>>;
 }
 
-export function haveSameRegistries(one: WithRegistries, other: WithRegistries): boolean {
+export function haveSameRegistries(a: WithRegistries, b: WithRegistries): boolean {
   const idsOf = ({ registry = [], registries = {} }: WithRegistries) => [registry, registries];
-  return equal(idsOf(one), idsOf(other));
+  return equal(idsOf(a), idsOf(b));
 }
 
-/** Most examples have the registry of the base example. */
 function indexOf(ids: readonly string[]): Registry {
-  const registry = registries.get(ids) ?? RegistryIndex.of(ids);
-  registries.set(ids, registry);
-  return registry;
+  const index = indexes.get(ids) ?? RegistryIndex.of(ids);
+  indexes.set(ids, index);
+  return index;
 }

@@ -4,8 +4,8 @@ import { didYouMean } from "../text/did-you-mean.js";
 import { count, quote } from "../text/quote.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
-/** What to use instead of a keyword of JSON Schema that a shape may not have. */
-const INSTEAD: Readonly<Record<string, string>> = {
+/** Advice for keywords of JSON Schema that a shape may not have. */
+const ADVICE: Readonly<Record<string, string>> = {
   pattern: 'write a rule with the check "pattern"',
   uniqueItems: 'write a rule with the check "unique"',
   const: 'use "enum" with one value',
@@ -42,19 +42,17 @@ const INSTEAD: Readonly<Record<string, string>> = {
   deprecated: 'say it in "description"',
 };
 
-/**
- * What a maintainer should do about an error against a meta-schema; nothing for errors that only repeat another one.
- */
+/** What a maintainer should do about an error against a meta-schema; undefined if it only repeats another error. */
 export function explainError(error: ErrorObject, schemaName: MetaSchemaName): string | undefined {
   const { keyword, params, data, schema, schemaPath, parentSchema } = error;
-  // Each alternative fails in its own way; the choice between them is reported as one.
+  // The errors of the alternatives are left out: one error reports the choice between them.
   if (/\/(anyOf|oneOf|not)\/\d/.test(schemaPath) || schemaPath.includes("/not/")) return undefined;
   switch (keyword) {
     case "if":
       return undefined;
     case "additionalProperties": {
       const name = params.additionalProperty as string;
-      const instead = schemaName === "shape.schema.json" ? INSTEAD[name] : undefined;
+      const instead = schemaName === "shape.schema.json" ? ADVICE[name] : undefined;
       if (instead !== undefined) return `a shape cannot use ${quote(name)}; ${instead}`;
       return `unknown key ${quote(name)}; ${hint(name, Object.keys(parentSchema?.properties ?? {}))}`;
     }

@@ -10,10 +10,10 @@ import { quote } from "../text/quote.js";
 import type { FileError } from "./file-error.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
-/** The files that the folder of an extending version has; it may have no shape of its own. */
+/** The files in the folder of an extending version, which may have no shape of its own. */
 export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile | undefined };
 
-/** What spec.json says about inheriting. It is not part of the resolved package. */
+/** The properties of spec.json that control inheriting. They are not part of the resolved package. */
 interface Inheritance {
   extends?: string;
   without?: readonly string[];
@@ -21,30 +21,30 @@ interface Inheritance {
 }
 
 /**
- * The whole package of a version that extends another: a file of its own replaces the inherited one of the same name,
- * and spec.json is merged. Nothing that reads the result can tell that it was in two folders.
+ * The whole package of a version that extends another. A file of its own replaces the inherited file of the same name,
+ * and spec.json is merged.
  */
 export function extendPackage(own: OwnFiles, base: PackageFiles): { files: PackageFiles; errors: FileError[] } {
   const { spec } = own;
   const folder = dirname(spec.path);
   const without = spec.sound<string[]>("/without") ?? [];
   const severity = spec.sound<Record<string, string>>("/severity") ?? {};
-  const merged = spec.withValue(mergedSpec(spec.value, base.spec.value));
-  const removed = (kind: string) => (name: string) => without.includes(kind + name);
-  const rules = inherited(join(folder, "rules"), base.rules, own.rules, removed(""));
+  const merged = spec.withValue(mergeSpec(spec.value, base.spec.value));
+  const isRemoved = (prefix: string) => (name: string) => without.includes(prefix + name);
+  const rules = withInherited(join(folder, "rules"), base.rules, own.rules, isRemoved(""));
   for (const [name, level] of Object.entries(severity)) {
     const rule = own.rules.has(name) ? undefined : rules.get(name);
     if (rule !== undefined) rules.set(name, withSeverity(rule, level));
   }
-  const examples = inherited(join(folder, "examples"), base.examples, own.examples, removed("examples/"));
+  const examples = withInherited(join(folder, "examples"), base.examples, own.examples, isRemoved("examples/"));
   const missing = own.shape === undefined ? [] : newlyRequired(base.shape.value, own.shape.sound());
   for (const [name, example] of examples)
-    if (!own.examples.has(name)) examples.set(name, fitted(example, without, missing));
+    if (!own.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
   const shape = own.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
   return { files: { spec: merged, shape, rules, examples }, errors: [...idleParts(own, base, without, severity)] };
 }
 
-function mergedSpec(own: unknown, base: unknown): unknown {
+function mergeSpec(own: unknown, base: unknown): unknown {
   if (!isObject(own) || !isObject(base)) return own;
   const { extends: _, without, severity, ...rest } = own as Inheritance & JsonObject;
   const inheritedParts = Object.fromEntries(
@@ -55,7 +55,7 @@ function mergedSpec(own: unknown, base: unknown): unknown {
   return { ...inheritedParts, ...rest, ...merge("data"), ...merge("declarations") };
 }
 
-/** RFC 7396. */
+/** Applies a JSON Merge Patch (RFC 7396). */
 function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const merged: JsonObject = isObject(target) ? { ...(target as JsonObject) } : {};
@@ -66,8 +66,8 @@ function mergePatch(target: Json | undefined, patch: Json): Json {
   return merged;
 }
 
-/** In the order of names, as if all files were in one folder. */
-function inherited(
+/** Own and inherited files in the order of their names, as if all were in one folder. */
+function withInherited(
   folder: string,
   base: ReadonlyMap<string, SpecFile>,
   own: ReadonlyMap<string, SpecFile>,
@@ -76,10 +76,10 @@ function inherited(
   const kept = [...base]
     .filter(([name]) => !own.has(name) && !isRemoved(name))
     .map(([name, file]): [string, SpecFile] => [name, file.inheritedAs(join(folder, `${name}.json`))]);
-  return new Map([...kept, ...own].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...kept, ...own].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** An example that states the inherited severity states the new one. */
+/** An inherited rule with another severity. Examples that state the inherited severity state the new one. */
 function withSeverity(file: SpecFile, severity: string): SpecFile {
   const rule = file.value as RuleSource;
   const examples = rule.examples.map((example) =>
@@ -89,13 +89,13 @@ function withSeverity(file: SpecFile, severity: string): SpecFile {
 }
 
 interface RequiredProperty {
-  /** Selects the objects that need it. */
+  /** Selects the objects that need the property. */
   readonly selector: string;
   readonly name: string;
   readonly value: Json;
 }
 
-/** Properties that only the new shape requires, and for which the package has a value to put in. */
+/** Properties that only the new shape requires, if it has an example or a placeholder to fill in. */
 function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
   return [...schemasIn(after)].flatMap(({ at: selector, pointer, schema }) => {
     const known = valueAt(before, `${pointer}/required`) ?? [];
@@ -108,11 +108,11 @@ function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
   });
 }
 
-/** An inherited example with what the new shape requires, and without diagnostics of rules that are gone. */
-function fitted(file: SpecFile, without: readonly string[], missing: readonly RequiredProperty[]): SpecFile {
+/** An inherited example, with the properties that the new shape requires and without diagnostics of removed rules. */
+function adaptExample(file: SpecFile, without: readonly string[], missing: readonly RequiredProperty[]): SpecFile {
   const example = file.value as ExampleSource;
-  const filled = (candidate: Json) =>
-    missing.reduce((filling, property) => applyPatch(filling, additions(filling, property)) as Json, candidate);
+  const filled = (value: Json) =>
+    missing.reduce((candidate, property) => applyPatch(candidate, additions(candidate, property)) as Json, value);
   return file.withValue({
     ...example,
     candidate: filled(example.candidate),
@@ -130,7 +130,7 @@ function additions(candidate: Json, { selector, name, value }: RequiredProperty)
   return patch;
 }
 
-/** Where a merge patch removes what is not there. */
+/** The places where a merge patch removes something that is not inherited. */
 function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer: string): Generator<string> {
   if (!isObject(patch)) return;
   for (const [key, value] of Object.entries(patch as JsonObject)) {
@@ -141,7 +141,7 @@ function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer:
   }
 }
 
-/** Parts of `data`, `without` and `severity` that change nothing are mistakes: most often, a name is misspelt. */
+/** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelt. */
 function* idleParts(
   own: OwnFiles,
   base: PackageFiles,

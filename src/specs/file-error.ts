@@ -6,7 +6,7 @@ export interface Flaw {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
-  /** A text that repeats nothing of the file, so that everyone may read it; without it, they read only the place. */
+  /** A text for everyone, which quotes nothing from the file. Without it, only the place is shown to everyone. */
   readonly shown?: string;
   /** Strings on which a slow pattern can be timed. */
   readonly slow?: SlowStrings;
@@ -21,15 +21,15 @@ export interface SlowStrings {
   readonly growth: "exponentially" | "with the square of its length";
 }
 
-/** The same with its file, for a maintainer to click on. */
+/** A flaw with its file, line and column, for a maintainer to click on. */
 export interface FileError extends Flaw {
   readonly file: string;
-  /** From 1; none where there is no such place, as in a file that is missing. */
+  /** From 1; undefined if there is no such place, as in a missing file. */
   readonly line?: number;
   readonly column?: number;
   /** The number of errors that this one stands for. */
   readonly more?: number;
-  /** Set for a file that a version inherits: the detail without where to copy the file. */
+  /** Only for an inherited file: the detail without the advice to copy the file. */
   readonly inherited?: string;
 }
 
@@ -38,16 +38,16 @@ export function errorOfFile(file: string, detail: string): FileError {
   return { file, pointer: "", detail };
 }
 
-/** Leaves out errors of inherited files that the version which has the file reports itself. */
+/** Leaves out errors of inherited files that are also reported for the version which owns the file. */
 export function withoutInherited(errors: readonly FileError[]): FileError[] {
   const textOf = ({ file, pointer }: FileError, detail: string) => JSON.stringify([file, pointer, detail]);
   const own = new Set(errors.map((error) => textOf(error, error.detail)));
   return errors.filter((error) => error.inherited === undefined || !own.has(textOf(error, error.inherited)));
 }
 
-/** The most errors of a package that a service reports: a copy of each rule has as many errors as there are rules. */
+/** The number of errors of a package that a service reports. */
 const MAX_ERRORS = 20;
-/** A detail may repeat what somebody wrote. */
+/** A detail may quote a long value from the file. */
 const MAX_DETAIL_LENGTH = 1_000;
 
 export function errorText({ file, line, column, pointer, detail }: FileError): string {
@@ -55,7 +55,7 @@ export function errorText({ file, line, column, pointer, detail }: FileError): s
   return `${file}${place}: ${pointer === "" ? "" : `${excerpt(pointer)}: `}${detail.slice(0, MAX_DETAIL_LENGTH)}`;
 }
 
-/** The first errors, and one that stands for all others. */
+/** The first errors and, if there are more, one error that stands for the others. */
 export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): FileError[] {
   const [next, ...others] = errors.slice(max);
   if (next === undefined) return [...errors];
@@ -68,12 +68,12 @@ export function countErrors(errors: readonly FileError[]): number {
   return errors.reduce((sum, { more = 1 }) => sum + more, 0);
 }
 
-/** Lines that are printed; with more errors, the first ones lead to the others. */
+/** The number of lines that are printed. */
 const MAX_LINES = 20;
-/** Further places that are named behind an error. */
+/** The number of further places that are named after an error. */
 const MAX_PLACES = 3;
 
-/** Errors for a maintainer to read: those of one cause in one line, and no more lines than can be read. */
+/** Errors for a maintainer to read. Errors with the same detail share a line. */
 export function errorLines(errors: readonly FileError[]): string[] {
   const causes = new Map<string, FileError[]>();
   for (const error of errors) {
@@ -91,7 +91,7 @@ export function errorLines(errors: readonly FileError[]): string[] {
   return [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more; correct these first`];
 }
 
-/** Every error of every file at once: a maintainer should not meet them one by one. */
+/** All errors of all files at once, so that a maintainer need not find them one by one. */
 export class InvalidSpecs extends Error {
   override readonly name = "InvalidSpecs";
 

@@ -4,7 +4,7 @@ import { isPortable } from "../engine/problems/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/possible-effects.js";
-import type { FileError } from "./file-error.js";
+import { errorOfFile, type FileError } from "./file-error.js";
 import type { LoadedVersion } from "./loaded-version.js";
 import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
@@ -13,7 +13,7 @@ export interface ReleaseRecord {
   readonly digest: string;
   /** The hash of each file, by its path from the folder of the version; inherited ones are in another folder. */
   readonly files: Readonly<Record<string, string>>;
-  /** The version before, and what changed since; not for the first one. */
+  /** The version before, and the changes since then; not for the first version. */
   readonly since?: string;
   readonly changes?: readonly ReleasedChange[];
 }
@@ -22,9 +22,9 @@ export interface ReleaseRecord {
 export interface ReleasedChange {
   readonly pointer: string;
   readonly text: string;
-  /** The effects that candidates have shown; "words" if it decides nothing, "unknown" if no effect was found. */
+  /** The effects that were found; "words" if the change decides nothing, "unknown" if no effect was found. */
   readonly effects: readonly (EffectKind | "words" | "unknown")[];
-  /** The first error of the new version about the witness of a breaking change. */
+  /** The first error that the new version reports for the witness of a breaking change. */
   readonly says?: string;
 }
 
@@ -34,23 +34,21 @@ export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
 
 export const RELEASED_FILE = "released.json";
 
-/**
- * Undefined for a domain that has released nothing with `assay rules release` yet: none of its versions is compared.
- */
+/** released.json of a domain; undefined if `assay rules release` has released nothing yet. */
 export function readReleased(domain: string): SpecFile | undefined {
   const path = join(domain, RELEASED_FILE);
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
-/** Whether a version was released, so that it never changes again. */
+/** Whether released.json has a version, which then never changes again. */
 export function isRecorded(domain: string, version: string): boolean {
   return Object.hasOwn(readReleased(domain)?.sound<ReleaseRecords>("/versions") ?? {}, version);
 }
 
 /** The properties of spec.json that may change after a release. */
-const LIFECYCLE = ["$schema", "status", "deprecatedOn", "retiresOn"];
+const LIFECYCLE_KEYS = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
-/** The hash of each file that can be read, which formatting and `rules retire` do not change. */
+/** The hash of each readable file, by its path from `folder`. Neither formatting nor `rules retire` changes a hash. */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
   const hashed = filesOf(files).flatMap(({ path, value }): [string, string][] =>
     value === undefined || !isPortable(value)
@@ -62,35 +60,33 @@ export function hashFiles(folder: string, files: PackageFiles): Record<string, s
 
 function withoutLifecycle(value: unknown): unknown {
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !LIFECYCLE.includes(key)));
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !LIFECYCLE_KEYS.includes(key)));
 }
 
-/**
- * Compares the versions of a domain with what was released. Words and examples may change: `reworded` are the files in
- * which only they did.
- */
-export function compareReleased(
-  domain: string,
-  released: SpecFile,
-  versions: readonly LoadedVersion[],
-): { errors: FileError[]; reworded: string[] } {
+interface Compared {
+  readonly errors: FileError[];
+  /** Files of released versions in which only words or examples have changed, which is allowed. */
+  readonly reworded: string[];
+}
+
+/** A file that is not as it was released. Several versions may inherit it. */
+interface DifferingFile {
+  readonly isNew: boolean;
+  readonly versions: readonly string[];
+}
+
+/** Compares the versions of a domain with released.json. */
+export function compareReleased(domain: string, released: SpecFile, versions: readonly LoadedVersion[]): Compared {
   const errors: FileError[] = [];
-  // Several versions may inherit one file.
-  const differing = new Map<string, { readonly isNew: boolean; readonly versions: string[] }>();
+  const differing = new Map<string, DifferingFile>();
   const reworded: string[] = [];
   const records = released.sound<ReleaseRecords>("/versions") ?? {};
   for (const loaded of versions) {
-    const { domainId, version, status } = loaded;
+    const { version } = loaded;
     const folder = join(domain, version);
-    const inStatus = (detail: string) =>
-      errors.push(readSpecFile(join(folder, "spec.json"), "spec.schema.json").error({ pointer: "/status", detail }));
     const record = Object.hasOwn(records, version) ? records[version] : undefined;
-    if (record === undefined) {
-      if (status === "released")
-        inStatus(`${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`);
-      continue;
-    }
-    if (status === "draft") inStatus(`${version} was released; set its status to released, or to retired`);
+    errors.push(...statusErrors(loaded, folder, record));
+    if (record === undefined) continue;
     const changed = differingFiles(record.files, loaded.hashes);
     if (loaded.spec?.digest === record.digest) {
       reworded.push(...changed.map((file) => join(folder, file)));
@@ -110,27 +106,46 @@ export function compareReleased(
         }),
       );
   }
-  const isChanged = (folder: string) =>
+  errors.push(...differingErrors(domain, differing, versions));
+  return { errors, reworded: [...new Set(reworded)] };
+}
+
+function* statusErrors(
+  { domainId, version, status }: LoadedVersion,
+  folder: string,
+  record: ReleaseRecord | undefined,
+): Generator<FileError> {
+  const inStatus = (detail: string) =>
+    readSpecFile(join(folder, "spec.json"), "spec.schema.json").error({ pointer: "/status", detail });
+  if (record === undefined && status === "released")
+    yield inStatus(`${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`);
+  if (record !== undefined && status === "draft")
+    yield inStatus(`${version} was released; set its status to released, or to retired`);
+}
+
+function* differingErrors(
+  domain: string,
+  differing: ReadonlyMap<string, DifferingFile>,
+  versions: readonly LoadedVersion[],
+): Generator<FileError> {
+  const isDiffering = (folder: string) =>
     [...differing.keys()].some((file) => resolve(file) === join(folder, "spec.json"));
   for (const [file, { isNew, versions: names }] of differing) {
-    const bases = file === join(domain, names[0] as string, "spec.json") ? basesOf(versions, names[0] as string) : [];
-    // It is compared together with what it inherits.
-    if (bases.some(isChanged)) continue;
+    const [name = ""] = names;
+    const isSpec = file === join(domain, name, "spec.json");
+    const bases = (isSpec && versions.find(({ version }) => version === name)?.bases) || [];
+    // A spec.json is compared together with those that it extends, of which one has an error of its own.
+    if (bases.some(isDiffering)) continue;
     const inherits =
       bases.length === 0 ? "" : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;
     const detail = isNew
       ? `was added after the release of ${names.join(", ")}; remove it, and add it to a new version instead`
       : `differs from what was released as ${names.join(", ")}${inherits}; restore it, and change a new version instead`;
-    errors.push({ file, pointer: "", detail });
+    yield errorOfFile(file, detail);
   }
-  return { errors, reworded: [...new Set(reworded)] };
 }
 
-function basesOf(versions: readonly LoadedVersion[], name: string): readonly string[] {
-  return versions.find(({ version }) => version === name)?.bases ?? [];
-}
-
-/** What changed in each version, where it was recorded. */
+/** By version: the changes since the version before, if they were recorded. */
 export function releaseNotes(released: SpecFile | undefined): Record<string, ReleaseNotes> {
   const records = Object.entries(released?.sound<ReleaseRecords>("/versions") ?? {});
   return Object.fromEntries(
@@ -140,7 +155,7 @@ export function releaseNotes(released: SpecFile | undefined): Record<string, Rel
   );
 }
 
-/** Released versions whose folders are gone. */
+/** An error for each released version whose folder is missing. */
 export function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
   return Object.keys(released.sound<ReleaseRecords>("/versions") ?? {})
     .filter((version) => !names.includes(version))
@@ -152,6 +167,7 @@ export function deletedVersions(released: SpecFile, names: readonly string[]): F
     );
 }
 
+/** The files whose hashes differ, including those that only one side has. */
 export function differingFiles(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

@@ -12,61 +12,58 @@ import { explainError } from "./explain-error.js";
 import type { FileError, Flaw } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
-/** The property that only editors read: an error there affects nothing else. */
+/** The pointer of the property that only editors read: an error there affects nothing else. */
 export const SCHEMA_NAME = "/$schema";
 
-/** The size of the largest file of a spec package; most have a few KB. */
+/** Most files of a spec package have a few KB. */
 export const MAX_SPEC_FILE_BYTES = 256 * 1024;
 
-/**
- * One file of the rules folder. An error in one part of it leaves the others usable, so that their errors can be
- * found too.
- */
+/** A file of the rules folder. After an error in one part, the other parts are still used, so that their errors are found too. */
 export class SpecFile {
   #source: JsonSource | undefined;
 
   constructor(
     readonly path: string,
     readonly text: string,
-    /** Undefined where the file cannot be read. */
+    /** Undefined if the file cannot be read. */
     readonly value: unknown,
-    private readonly found: readonly Flaw[],
-    /** Set for a file that a version inherits: where the version would have a file of its own instead. */
+    private readonly flaws: readonly Flaw[],
+    /** Only for an inherited file: the path at which the version could have a file of its own. */
     readonly replaceableBy?: string,
   ) {}
 
   get errors(): FileError[] {
-    return this.found.map((found) => this.error(found));
+    return this.flaws.map((flaw) => this.error(flaw));
   }
 
-  /** The value at a place, unless there is an error at it or below. */
+  /** The value at a place; undefined if there is an error at the place or below it. */
   sound<T>(pointer = ""): T | undefined {
-    if (this.found.some((found) => found.pointer !== SCHEMA_NAME && isWithin(found.pointer, pointer))) return undefined;
+    if (this.flaws.some((flaw) => flaw.pointer !== SCHEMA_NAME && isWithin(flaw.pointer, pointer))) return undefined;
     return valueAt(this.value, pointer) as T | undefined;
   }
 
-  /** An error with the line and column of its place, or of the nearest place around it. */
-  error(found: Flaw): FileError {
-    const place = this.#locate(found.pointer);
-    const error = { file: this.path, ...found, ...(place && { line: place.line, column: place.column }) };
+  /** A flaw with the line and column of its place or, if that does not exist, of the nearest place around it. */
+  error(flaw: Flaw): FileError {
+    const place = this.#locate(flaw.pointer);
+    const error = { file: this.path, ...flaw, ...(place && { line: place.line, column: place.column }) };
     if (this.replaceableBy === undefined) return error;
-    // A released version never changes, so that this file is not the one to correct.
-    const detail = `${found.detail}; the file is inherited: to change it, copy it to ${this.replaceableBy}`;
-    return { ...error, detail, inherited: found.detail };
+    // A released version never changes, so an inherited file cannot be corrected.
+    const detail = `${flaw.detail}; the file is inherited: to change it, copy it to ${this.replaceableBy}`;
+    return { ...error, detail, inherited: flaw.detail };
   }
 
-  /** The same file with another value in it; its places are those of what was read. */
+  /** The file with a patched value. Lines and columns stay those of the text that was read. */
   patched(patch: readonly Operation[]): SpecFile {
     return this.withValue(applyPatch(this.value, patch));
   }
 
   withValue(value: unknown): SpecFile {
-    return new SpecFile(this.path, this.text, value, this.found, this.replaceableBy);
+    return new SpecFile(this.path, this.text, value, this.flaws, this.replaceableBy);
   }
 
-  /** The same file as a version inherits it that would have its own at `path`. */
+  /** The file as another version inherits it, which could have a file of its own at `path`. */
   inheritedAs(path: string): SpecFile {
-    return new SpecFile(this.path, this.text, this.value, this.found, path);
+    return new SpecFile(this.path, this.text, this.value, this.flaws, path);
   }
 
   #locate(pointer: string): { line: number; column: number } | undefined {
@@ -79,7 +76,7 @@ export class SpecFile {
   }
 }
 
-/** Reads one file and holds it against its meta-schema. */
+/** Reads a file and checks it against its meta-schema. */
 export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   let bytes: Buffer;
   try {
@@ -111,7 +108,7 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
   }
 }
 
-/** How far below the schemas a file is: <rules>/<domain>/<version>/rules/<file>, unless it is one of these. */
+/** The number of folders between a file and the meta-schemas. Others are in <rules>/<domain>/<version>/rules/. */
 const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
   "domain.schema.json": 1,
   "released.schema.json": 1,
@@ -119,23 +116,23 @@ const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
   "shape.schema.json": 2,
 };
 
-/** An editor checks a file against what its `$schema` names, and says nothing where that is not there. */
+/** Editors check a file against the schema that `$schema` names, and silently skip a file whose schema does not exist. */
 function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   if (!isObject(value)) return;
   const named = value.$schema;
   if (named === undefined) {
-    const line = `"$schema": "${wayToSchema(path, schema)}"`;
+    const line = `"$schema": "${pathToSchema(path, schema)}"`;
     yield { pointer: SCHEMA_NAME, detail: `"$schema" is missing, so that no editor checks this file; add ${line}` };
   }
   if (typeof named !== "string") return;
   const target = resolve(dirname(path), named);
   const isUsual = target === resolve(dirname(path), `${up(schema)}${schema}`);
   if (basename(named) === schema && (isUsual || existsSync(target))) return;
-  yield { pointer: SCHEMA_NAME, detail: `must be "${wayToSchema(path, schema)}", so that editors check this file` };
+  yield { pointer: SCHEMA_NAME, detail: `must be "${pathToSchema(path, schema)}", so that editors check this file` };
 }
 
-/** From a file to its schema: in its own rules folder or, for packages elsewhere, in a folder `rules` above it. */
-export function wayToSchema(path: string, schema: MetaSchemaName): string {
+/** The relative path from a file to its schema: in its rules folder or, for packages elsewhere, in a folder `rules` above. */
+export function pathToSchema(path: string, schema: MetaSchemaName): string {
   const above = [1, 2, 3].map((more) => `${up(schema)}${"../".repeat(more)}rules/`);
   const ways = [up(schema), ...above].map((folder) => folder + schema);
   return ways.find((way) => existsSync(resolve(dirname(path), way))) ?? (ways[0] as string);
@@ -145,7 +142,7 @@ function up(schema: MetaSchemaName): string {
   return "../".repeat(DEPTHS[schema] ?? 3);
 }
 
-/** The files of one version. Rules and examples go by the names of their files. */
+/** The files of a version. The keys of rules and examples are their file names without .json. */
 export interface PackageFiles {
   readonly spec: SpecFile;
   readonly shape: SpecFile;

@@ -40,15 +40,15 @@ export async function tryText(spec: CompiledSpec, name: string, text: string): P
     if (where.part === "rule" && where.name === name) errors.push({ pointer: error.pointer, detail: error.message });
   });
   if (errors.length > 0) return failed(errors.map(placed));
-  const { found } = await tryRule(tried, name, spec.source.examples[spec.source.spec.base] as ExampleSource);
+  const { flaws } = await tryRule(tried, name, spec.source.examples[spec.source.spec.base] as ExampleSource);
   return {
     errors: [],
     examples: source.examples.map(({ title }, at) => ({
       title,
       place: near(read.ranges, `/examples/${at}`),
-      errors: found.filter(({ pointer }) => Number(EXAMPLE.exec(pointer)?.[1]) === at).map(({ detail }) => detail),
+      errors: flaws.filter(({ pointer }) => Number(EXAMPLE.exec(pointer)?.[1]) === at).map(({ detail }) => detail),
     })),
-    fixErrors: found.filter(({ pointer }) => !EXAMPLE.test(pointer)).map(placed),
+    fixErrors: flaws.filter(({ pointer }) => !EXAMPLE.test(pointer)).map(placed),
   };
 }
 

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { SCAFFOLD } from "../../specs/lint/lint-package.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
-import { readSpecFile, wayToSchema } from "../../specs/spec-file.js";
+import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { editSpec } from "../edit-spec.js";
@@ -56,7 +56,7 @@ async function extendVersion(domain: string, base: string, version: string): Pro
     throw new CommandError(`"${base}" is a draft and may still change; release it first, or extend a released version`);
   const path = join(domain, version, "spec.json");
   const spec = {
-    $schema: wayToSchema(path, "spec.schema.json"),
+    $schema: pathToSchema(path, "spec.schema.json"),
     status: "draft",
     title: SCAFFOLD.title,
     extends: base,

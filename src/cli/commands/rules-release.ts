@@ -24,7 +24,7 @@ import {
   type ReleaseRecords,
   readReleased,
 } from "../../specs/released.js";
-import { type PackageFiles, readSpecFile, wayToSchema } from "../../specs/spec-file.js";
+import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
@@ -126,7 +126,7 @@ async function setStatus(path: string, breaks: string[]): Promise<void> {
 
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
   const versions = Object.entries(records).sort(([a], [b]) => versionNumber(a) - versionNumber(b));
-  const content = { $schema: wayToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
+  const content = { $schema: pathToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
   const text = formatJson(content as unknown as Json);
   if (existsSync(path)) await writeAtomically(path, text);
   else await writeFile(path, text, { flag: "wx" });

@@ -14,15 +14,15 @@ import { placesIn } from "../search/places.js";
 import { withValue } from "../search/tree-edits.js";
 import { seedsOf, type Trial } from "../search/trial.js";
 
-/** Patterns of a rule that match nothing, and their parts without which they match the same strings. */
+/** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
-  for (const { pointer, pattern, at } of demandedBy(spec.source.rules[name] as RuleSource)) {
+  for (const { pointer, pattern, at } of checkedPatterns(spec.source.rules[name] as RuleSource)) {
     const strings = stringsAt(at, seedsOf(spec, [name]));
     const schemas = at.flatMap((selector) => {
       const spot = spotAt(spec.source.shape, selector);
       return spot.kind === "schema" ? [spot.schema] : [];
     });
-    yield* unmatched(pattern, pointer, strings, schemas);
+    yield* matchesNothing(pattern, pointer, strings, schemas);
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
       const detail = `no string was found in ${tries} tries for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
       yield { pointer, detail };
@@ -32,8 +32,8 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
   }
 }
 
-/** A pattern that matches no string of a length that the shape allows; those of examples are tried first. */
-function* unmatched(
+/** A flaw if a pattern matches no string of a length that the shape allows. */
+function* matchesNothing(
   pattern: string,
   pointer: string,
   strings: readonly string[],
@@ -51,20 +51,20 @@ function* unmatched(
   yield { pointer, detail };
 }
 
-/** Alternatives without which a pattern matches the same of all strings that are tried; the given ones are among them. */
+/** Alternatives without which a pattern matches the same ones of all strings that are tried, the given ones included. */
 export function idleAlternatives(pattern: string, strings: readonly string[]): { part: string; tries: number }[] {
   const words = [...strings, ...wordsFor([pattern])];
   const regex = new RegExp(pattern, "u");
   const matched = words.map((word) => regex.test(word));
   return [...alternativesDropped(pattern)].flatMap(({ part, pattern: rest }) => {
     const other = new RegExp(rest, "u");
-    return words.some((word, at) => other.test(word) !== matched[at]) ? [] : [{ part, tries: words.length }];
+    return words.some((word, index) => other.test(word) !== matched[index]) ? [] : [{ part, tries: words.length }];
   });
 }
 
-/** Patterns in which a dot meets a line break, shown by a candidate that is valid but for this rule. */
+/** Patterns with a dot that does not match a line break, shown by a candidate that is otherwise valid. */
 export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
-  for (const { pointer, pattern, at } of demandedBy(spec.source.rules[name] as RuleSource)) {
+  for (const { pointer, pattern, at } of checkedPatterns(spec.source.rules[name] as RuleSource)) {
     const wide = withDotAll(pattern);
     if (wide === undefined) continue;
     const [regex, other] = [new RegExp(pattern, "u"), new RegExp(wide, "u")];
@@ -83,8 +83,8 @@ export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): Async
   }
 }
 
-/** The patterns that the checks of a rule demand. */
-function demandedBy({ check }: RuleSource): { pointer: string; pattern: string; at: readonly string[] }[] {
+/** The patterns in the checks of a rule. */
+function checkedPatterns({ check }: RuleSource): { pointer: string; pattern: string; at: readonly string[] }[] {
   return [...patternsOf(check, "/check")].flatMap(({ pattern, ...rest }) =>
     typeof pattern === "string" && rest.at.length > 0 ? [{ ...rest, pattern }] : [],
   );
@@ -97,5 +97,7 @@ function stringsAt(at: readonly string[], trials: readonly Trial[]): string[] {
 function textsAt(at: readonly string[], { candidate }: Trial): { path: string; text: string }[] {
   const paths = at.flatMap((selector) => placesIn(selector, candidate));
   const texts = paths.map((path) => ({ path, text: valueAt(candidate, path) as Json }));
-  return texts.filter((one): one is { path: string; text: string } => typeof one.text === "string" && one.text !== "");
+  return texts.filter(
+    (found): found is { path: string; text: string } => typeof found.text === "string" && found.text !== "",
+  );
 }

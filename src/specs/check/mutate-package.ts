@@ -4,7 +4,7 @@ import type { ExampleSource, RuleExample, RuleSource } from "../../engine/gramma
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
 import { lintExamples } from "../lint/lint-rule.js";
-import { ComparedRule } from "../search/compared-rule.js";
+import { ComparedRule, differOn } from "../search/compared-rule.js";
 import { type Mutant, mutantsOf } from "../search/mutants.js";
 import { differences } from "../search/shrink.js";
 import type { Trial } from "../search/trial.js";
@@ -13,15 +13,15 @@ import { tryRule } from "../trial/try-rule.js";
 /** A change that no example notices. */
 export interface Survivor {
   readonly change: string;
-  /** An example to add, which would notice it. */
+  /** An example that would notice the change, to be added. */
   readonly example?: JsonObject;
-  /** What to add to an example that shows the difference already, by its title. */
+  /** Properties to add to an example that already shows the difference, by its title. */
   readonly add?: { readonly to: string; readonly properties: JsonObject };
-  /** The number of candidates that were tried without a result. */
+  /** The number of candidates that were tried, if none showed a difference. */
   readonly tries?: number;
 }
 
-/** How well the examples of a rule pin it down. */
+/** How many small changes of a rule its examples notice. */
 export interface RuleScore {
   readonly rule: string;
   readonly mutants: number;
@@ -32,7 +32,7 @@ export interface RuleScore {
 const MAX_TRIES = 1_500;
 const MAX_TITLE_LENGTH = 120;
 
-/** Changes every rule, or one, in small ways and asks its examples whether they notice. */
+/** Changes every rule, or only one, in small ways, and counts the changes that its examples notice. */
 export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGenerator<RuleScore> {
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;
@@ -40,12 +40,12 @@ export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGe
     const suggestions = new Suggestions(spec, name);
     const survivors: Survivor[] = [];
     for (const mutant of mutants)
-      if (!(await suggestions.isNoticed(mutant, rule.examples))) survivors.push(await suggestions.surviving(mutant));
+      if (!(await suggestions.isNoticed(mutant, rule.examples))) survivors.push(await suggestions.suggestFor(mutant));
     yield { rule: name, mutants: mutants.length, noticed: mutants.length - survivors.length, survivors };
   }
 }
 
-/** Examples for the changes of one rule that no example notices. */
+/** Suggests examples for the changes of one rule that no example notices. */
 class Suggestions {
   readonly #compared: ComparedRule;
   readonly #base: ExampleSource;
@@ -59,18 +59,17 @@ class Suggestions {
     this.#base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   }
 
-  async surviving(mutant: Mutant): Promise<Survivor> {
+  async suggestFor(mutant: Mutant): Promise<Survivor> {
     const { change } = mutant;
     const { rule, shown } = this.#compared;
     for (const example of this.#suggested)
       if (await this.isNoticed(mutant, [...rule.examples, toRuleExample(example)])) return { change, example };
     const judges = this.#compared.judges(mutant);
     if (judges === undefined) return { change };
-    const differ = async (trial: Trial) => (await judges[0](trial)).verdict !== (await judges[1](trial)).verdict;
     for (const trial of shown) {
-      if (!(await differ(trial))) continue;
-      const add = await this.#statement(mutant, trial);
-      // What no example can state, such as a fix behind the first one, cannot be suggested.
+      if (!(await differOn(trial, judges))) continue;
+      const add = await this.#statementFor(mutant, trial);
+      // Some differences cannot be stated in an example, such as one in a fix after the first.
       return add === undefined ? { change } : { change, add };
     }
     const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES, []);
@@ -81,8 +80,8 @@ class Suggestions {
     return { change, example };
   }
 
-  /** What an example that is there has to say so that it notices a change. */
-  async #statement(mutant: Mutant, trial: Trial): Promise<Survivor["add"]> {
+  /** The properties with which an existing example would notice the change; undefined if none would do. */
+  async #statementFor(mutant: Mutant, trial: Trial): Promise<Survivor["add"]> {
     const { rule } = this.#compared;
     const at = rule.examples.findIndex(
       (example) =>
@@ -99,31 +98,31 @@ class Suggestions {
     return undefined;
   }
 
-  /** Whether a rule that has the example is accepted, and its mutant is not. */
+  /** Whether the rule with the example loads, and the mutant with the example does not. */
   async #isSound(example: JsonObject, { candidate }: Trial, mutant: Mutant): Promise<boolean> {
     const { rule } = this.#compared;
     const examples = [...rule.examples, toRuleExample(example)];
     if (!equal(candidateOf(this.spec, toRuleExample(example), this.#base), candidate)) return false;
-    // No example can name a place twice.
+    // An example cannot name a place twice.
     const violations = toRuleExample(example).violations ?? [];
     if (new Set(violations).size < violations.length) return false;
     const complaints = [...lintExamples(examples, [rule.check].flat())];
-    const { found } = await tryRule(this.#with({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
-    return complaints.length + found.length === 0 && (await this.isNoticed(mutant, examples));
+    const { flaws } = await tryRule(this.#withRule({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
+    return complaints.length + flaws.length === 0 && (await this.isNoticed(mutant, examples));
   }
 
   async isNoticed({ rule: mutant }: Mutant, examples: RuleExample[]): Promise<boolean> {
-    const changed = this.#with({ ...mutant, examples });
-    // What does not compile is noticed when it is loaded.
+    const changed = this.#withRule({ ...mutant, examples });
+    // A mutant that does not compile is noticed when it is loaded.
     if (changed === undefined) return true;
-    const { found, fixes } = await tryRule(changed, this.name, this.#base);
+    const { flaws, fixes } = await tryRule(changed, this.name, this.#base);
     const isUnproven = fixes.some(
       ({ proven }, at) => !proven && mutant.fixes?.[at]?.applicability === "machine-applicable",
     );
-    return found.length > 0 || isUnproven;
+    return flaws.length > 0 || isUnproven;
   }
 
-  #with(rule: RuleSource): CompiledSpec | undefined {
+  #withRule(rule: RuleSource): CompiledSpec | undefined {
     try {
       return withRules(this.spec, { ...this.spec.source.rules, [this.name]: rule });
     } catch {
@@ -131,7 +130,7 @@ class Suggestions {
     }
   }
 
-  /** As a maintainer would write it, with what the rule says there. */
+  /** A trial as a maintainer would write it in the rule file, with the message and fix of the rule. */
   async #toExample(trial: Trial, change: string): Promise<JsonObject> {
     const { candidate, registry, registries } = trial;
     const { diagnostics } = await evaluate(this.spec, candidate, registryOf(trial));

@@ -8,7 +8,7 @@ import { focusOn } from "../search/focus.js";
 import { errorsIn, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/reads.js";
 import { repairsBy } from "../search/repairs.js";
-import { towards } from "../search/shrink.js";
+import { shrinkTowards } from "../search/shrink.js";
 import { type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
 
 /** The budget for each step. */
@@ -74,7 +74,7 @@ async function findSpoilt(
     repairs: repairsBy(spec, focus),
   });
   const trial = found.get(DIFFERENCE);
-  return trial && towards(seeds[0], trial, isSpoilt);
+  return trial && shrinkTowards(seeds[0], trial, isSpoilt);
 }
 
 /** Judges like versionJudge(), but the package of a valid candidate must be valid too, and stay the same when built again. */

@@ -8,10 +8,10 @@ import type { Flaw } from "../file-error.js";
 import { placesIn } from "../search/places.js";
 import { seedsOf } from "../search/trial.js";
 
-/** As in 1.4.0, v2.1 or 1.0.0-rc.1. */
+/** Matches version numbers such as 1.4.0, v2.1 or 1.0.0-rc.1. */
 const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
 
-/** Rules that demand an order by characters of what the examples show to be version numbers. */
+/** Checks of a rule that demand an order by characters where the examples have version numbers. */
 export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Flaw> {
   for (const [at, { sorted, as, at: selectors }] of ([check].flat() as CheckSource[]).entries()) {
     if (sorted === undefined || (as !== undefined && as !== "text")) continue;
@@ -20,7 +20,7 @@ export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Gen
   }
 }
 
-/** The same for steps that sort. */
+/** Steps that sort by characters where the examples have version numbers. */
 export function* versionsSorted(spec: CompiledSpec): Generator<Flaw> {
   for (const [at, step] of spec.source.spec.normalize.entries())
     if (step.step === "sort")
@@ -47,7 +47,7 @@ function* misordered(
     selectors.flatMap((selector) => placesIn(selector, candidate).map((path) => valueAt(candidate, path))),
   );
   const versions = values.filter((value) => typeof value === "string" && VERSION.test(value)) as string[];
-  // One word among them is no version, such as what a violated example has.
+  // At least half of the values must be versions, because a violated example may have another word.
   if (versions.length === 0 || versions.length * 2 < values.length) return;
   const [older, newer] = ["9", "10"].map((part) => (versions[0] as string).replace(VERSION, `$1${part}$2`));
   if (compareValues(older, newer) <= 0) return;

@@ -10,34 +10,38 @@ import { objectsIn } from "../objects-in.js";
 /** One difference between two versions. */
 export interface Change {
   readonly part: "shape" | "data" | "declarations" | "normalize" | "rules" | "words";
-  /** RFC 6901, into the normal form of the later version; into that of the earlier one for what is gone. */
+  /** RFC 6901, into the normal form of the later version or, for a removed part, of the earlier one. */
   readonly pointer: string;
-  /** Undefined where it is not there. */
+  /** Undefined if the part is new. */
   readonly before: Json | undefined;
+  /** Undefined if the part was removed. */
   readonly after: Json | undefined;
-  /** The only item that differs, of an array whose order does not matter here. */
+  /** The item that was added to or removed from an array whose order does not matter. */
   readonly item?: Json;
-  /** The name and the place of a step of `normalize`. */
+  /** The key of a step of `normalize`, see stepKey(). */
   readonly step?: string;
-  /** False where it can change neither a verdict nor a package. */
+  /** Whether the change can affect a verdict or a package. */
   readonly decides: boolean;
 }
 
-/** Keywords of the shape that only help authors. */
-const ADVICE = ["aliases", "placeholder", "derive"];
+/** Keywords of the shape that only help to fix a candidate. */
+const FIXING_KEYWORDS = ["aliases", "placeholder", "derive"];
 /** Keywords whose arrays are sets. */
-const SETS = ["required", "enum", "type"];
+const SET_KEYWORDS = ["required", "enum", "type"];
 
-/** Every difference, each as small as it can be tried by itself. */
+/** All differences between two versions, each as small as it can be tried by itself. */
 export function changesBetween(before: SpecSource, after: SpecSource): Change[] {
-  const [one, other] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
+  const [old, now] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
   return [
-    ...inShape(one.shape, other.shape, "/shape"),
-    ...inData(one.data, other.data, "/data", { types: typeTables([before, after]), aliases: aliasTables(one, other) }),
-    ...inDeclarations(one.declarations as JsonObject, other.declarations as JsonObject),
-    ...inSteps(before.spec.normalize, after.spec.normalize),
-    ...inRules(one.rules as JsonObject, other.rules as JsonObject),
-    ...inWords(before, after),
+    ...changesInShape(old.shape, now.shape, "/shape"),
+    ...changesInData(old.data, now.data, "/data", {
+      types: typeTables([before, after]),
+      aliases: aliasTables(old, now),
+    }),
+    ...changesInDeclarations(old.declarations as JsonObject, now.declarations as JsonObject),
+    ...changesInSteps(before.spec.normalize, after.spec.normalize),
+    ...changesInRules(old.rules as JsonObject, now.rules as JsonObject),
+    ...changesInWords(before, after),
   ];
 }
 
@@ -45,50 +49,49 @@ function keysOf(...objects: (object | undefined)[]): string[] {
   return [...new Set(objects.flatMap((object) => Object.keys(object ?? {})))].sort();
 }
 
-function* inShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<Change> {
+function* changesInShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<Change> {
   if (equal(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
     yield { part: "shape", pointer, before, after, decides: true };
     return;
   }
-  const [one, other] = [before as JsonObject, after as JsonObject];
-  for (const key of keysOf(one, other)) {
+  for (const key of keysOf(before, after)) {
     const at = join(pointer, key);
-    const [old, now] = [one[key], other[key]];
+    const [old, now] = [before[key] as Json | undefined, after[key] as Json | undefined];
     if (key === "properties") {
       for (const name of keysOf(old as object, now as object))
-        yield* inShape((old as JsonObject)?.[name], (now as JsonObject)?.[name], join(at, name));
-    } else if (key === "items") yield* inShape(old, now, at);
+        yield* changesInShape((old as JsonObject)?.[name], (now as JsonObject)?.[name], join(at, name));
+    } else if (key === "items") yield* changesInShape(old, now, at);
     else if (isSetChange(key, old, now))
-      yield* inSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
+      yield* changesInSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
     else if (!equal(old, now))
-      yield { part: "shape", pointer: at, before: old, after: now, decides: !ADVICE.includes(key) };
+      yield { part: "shape", pointer: at, before: old, after: now, decides: !FIXING_KEYWORDS.includes(key) };
   }
 }
 
-/** Types include one another, so that one instead of another is a single change. */
+/** Whether an array can be compared item by item. Types overlap, so that replacing one by another is a single change. */
 function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
-  if (!SETS.includes(key)) return false;
+  if (!SET_KEYWORDS.includes(key)) return false;
   const [old, now] = [[before ?? []].flat(), [after ?? []].flat()];
   if (key === "type") return old.every((type) => now.includes(type)) || now.every((type) => old.includes(type));
   return key === "required" || (before !== undefined && after !== undefined);
 }
 
-function* inSet(before: Json[], after: Json[], at: Pick<Change, "part" | "pointer">): Generator<Change> {
-  const has = (array: Json[], item: Json) => array.some((one) => equal(one, item));
+function* changesInSet(before: Json[], after: Json[], at: Pick<Change, "part" | "pointer">): Generator<Change> {
+  const has = (array: Json[], item: Json) => array.some((other) => equal(other, item));
   for (const item of before)
     if (!has(after, item)) yield { ...at, before: item, after: undefined, item, decides: true };
   for (const item of after)
     if (!has(before, item)) yield { ...at, before: undefined, after: item, item, decides: true };
 }
 
-/** Where the types of declarations are. */
+/** The pointers of the tables of types that declarations refer to. */
 function typeTables(sources: readonly SpecSource[]): string[] {
   const declarations = sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
   return declarations.flatMap(({ types }) => (types === undefined ? [] : `/data${types.spec}`));
 }
 
-/** Tables that only `aliases` of checks name: they help to fix a value, and decide nothing. */
+/** The pointers of tables that only `aliases` of checks refer to, which help to fix a value and decide nothing. */
 function aliasTables(...forms: JsonObject[]): string[] {
   const named = forms.flatMap(({ rules, declarations, normalize }) =>
     referencesIn({ rules, declarations, normalize } as JsonObject),
@@ -97,14 +100,14 @@ function aliasTables(...forms: JsonObject[]): string[] {
   return named.map(({ pointer }) => pointer).filter((pointer) => !deciding.has(pointer));
 }
 
-/** Every `{ "spec": pointer }` in a value, with the key that has it. */
+/** Every reference `{ "spec": pointer }` in a value, with its key. */
 function referencesIn(value: Json): { key: string; pointer: string }[] {
   return [...objectsIn(value)].flatMap(({ object: { spec }, pointer }) =>
     typeof spec === "string" ? [{ key: lastToken(pointer), pointer: `/data${spec}` }] : [],
   );
 }
 
-function* inData(
+function* changesInData(
   before: Json | undefined,
   after: Json | undefined,
   pointer: string,
@@ -117,20 +120,20 @@ function* inData(
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {
     for (const key of keysOf(before, after))
-      yield* inData(before[key] as Json, after[key] as Json, join(pointer, key), tables);
+      yield* changesInData(before[key] as Json, after[key] as Json, join(pointer, key), tables);
   } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
-    const items = [...inSet(before, after, at)];
+    const items = [...changesInSet(before, after, at)];
     yield* items;
-    // Messages list them in this order, and so may `sort`.
+    // Another order decides too: messages list the items in it, and `sort` may use it.
     if (items.length === 0) yield { ...at, before, after, decides: true };
   } else {
-    // Only changed rules use a list or table that is new or gone.
+    // A list or table that is new or removed is used only by changed rules.
     const isAlone = pointer.split("/").length === 3 && (before === undefined || after === undefined);
     yield { ...at, before, after, decides: !isAlone && !tables.aliases.includes(parent(pointer)) };
   }
 }
 
-function* inDeclarations(before: JsonObject, after: JsonObject): Generator<Change> {
+function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<Change> {
   for (const name of keysOf(before, after)) {
     const [old, now] = [before[name], after[name]];
     const pointer = join("/declarations", name);
@@ -138,48 +141,50 @@ function* inDeclarations(before: JsonObject, after: JsonObject): Generator<Chang
   }
 }
 
-/** Steps of one place each. */
+/** The steps with one place each. */
 export function singleSteps(steps: readonly NormalizeStep[]): NormalizeStep[] {
   return steps.flatMap(({ at, ...step }) => [at].flat().map((place) => ({ ...step, at: place })));
 }
 
-/** Identifies a step of one place in two versions. */
+/** Identifies a step with one place across versions. */
 export function stepKey({ step, at }: NormalizeStep): string {
   return `${step} ${String(at)}`;
 }
 
-function* inSteps(before: readonly NormalizeStep[], after: readonly NormalizeStep[]): Generator<Change> {
-  const [one, other] = [singleSteps(before), singleSteps(after)];
-  const [old, now] = [one, other].map((steps) => new Map(steps.map((step) => [stepKey(step), step])));
-  for (const step of new Set([...one, ...other].map(stepKey))) {
-    const [was, is] = [old?.get(step), now?.get(step)] as unknown as [Json | undefined, Json | undefined];
+function* changesInSteps(before: readonly NormalizeStep[], after: readonly NormalizeStep[]): Generator<Change> {
+  const [single, singleNow] = [singleSteps(before), singleSteps(after)];
+  const [old, now] = [byKey(single), byKey(singleNow)];
+  for (const step of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(step), now.get(step)] as unknown as [Json | undefined, Json | undefined];
     if (equal(was, is)) continue;
     const steps = is === undefined ? before : after;
     const pointer = `/normalize/${steps.findIndex((whole) => singleSteps([whole]).some((part) => stepKey(part) === step))}`;
     yield { part: "normalize", pointer, before: was, after: is, step, decides: true };
   }
-  const order = (steps: readonly NormalizeStep[]) =>
-    steps.map(stepKey).filter((key) => old?.has(key) === true && now?.has(key) === true);
-  const [was, is] = [order(one), order(other)];
+  const order = (steps: readonly NormalizeStep[]) => steps.map(stepKey).filter((key) => old.has(key) && now.has(key));
+  const [was, is] = [order(single), order(singleNow)];
   if (equal(was, is)) return;
-  const decides = is.some((key, at) =>
-    is
-      .slice(0, at)
-      .some((earlier) => was.indexOf(earlier) > was.indexOf(key) && meet(now?.get(earlier), now?.get(key))),
+  const isSwapped = (earlier: string, later: string) => was.indexOf(earlier) > was.indexOf(later);
+  const decides = is.some((key, index) =>
+    is.slice(0, index).some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
   );
   yield { part: "normalize", pointer: "/normalize", before: was, after: is, decides };
 }
 
-/** Whether the order of two steps can matter: defaults come first and text steps have an order of their own. */
-function meet(one: NormalizeStep | undefined, other: NormalizeStep | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  const isText = [one, other].some(({ step }) => Object.hasOwn(TEXT_STEPS, step));
-  if (isText || (one.step === "default") !== (other.step === "default")) return false;
-  const readsElsewhere = [one, other].some(({ by }) => isObject(by) && by.candidate !== undefined);
-  return readsElsewhere || isWithin(String(one.at), String(other.at)) || isWithin(String(other.at), String(one.at));
+function byKey(steps: readonly NormalizeStep[]): Map<string, NormalizeStep> {
+  return new Map(steps.map((step) => [stepKey(step), step]));
 }
 
-function* inRules(before: JsonObject, after: JsonObject): Generator<Change> {
+/** Whether the order of two steps can matter. Defaults always run first, and text steps have an order of their own. */
+function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const isText = [a, b].some(({ step }) => Object.hasOwn(TEXT_STEPS, step));
+  if (isText || (a.step === "default") !== (b.step === "default")) return false;
+  const readsElsewhere = [a, b].some(({ by }) => isObject(by) && by.candidate !== undefined);
+  return readsElsewhere || isWithin(String(a.at), String(b.at)) || isWithin(String(b.at), String(a.at));
+}
+
+function* changesInRules(before: JsonObject, after: JsonObject): Generator<Change> {
   for (const name of keysOf(before, after)) {
     const pointer = join("/rules", name);
     const [old, now] = [before[name], after[name]] as [JsonObject | undefined, JsonObject | undefined];
@@ -198,12 +203,12 @@ function* inRules(before: JsonObject, after: JsonObject): Generator<Change> {
   }
 }
 
-/** Checks without what only helps to fix a value. */
+/** Checks without `aliases`, which only help to fix a value. */
 function logicOf(check: Json | undefined): Json {
-  return [check ?? []].flat().map((one) => ({ ...(one as JsonObject), aliases: null }));
+  return [check ?? []].flat().map((part) => ({ ...(part as JsonObject), aliases: null }));
 }
 
-function* inWords(before: SpecSource, after: SpecSource): Generator<Change> {
+function* changesInWords(before: SpecSource, after: SpecSource): Generator<Change> {
   const words = [wordsOf(before), wordsOf(after)] as const;
   for (const pointer of keysOf(...words)) {
     const [old, now] = [words[0][pointer], words[1][pointer]];
@@ -213,17 +218,14 @@ function* inWords(before: SpecSource, after: SpecSource): Generator<Change> {
   }
 }
 
-/** All that is not in the digest, by its pointer. */
+/** The parts that the digest does not cover, by their pointers. */
 function wordsOf({ spec, shape, rules, examples }: SpecSource): Record<string, Json> {
   const words: [string, Json][] = [["/title", spec.title]];
   for (const { pointer, schema } of schemasIn(shape))
     for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))
     for (const key of ["summary", "rationale", "examples", "deprecated"] as const)
-      words.push([
-        join("/rules", `${name}/${key}`).replace("~1", "/"),
-        ((rule as RuleSource)[key] ?? null) as unknown as Json,
-      ]);
+      words.push([`${join("/rules", name)}/${key}`, ((rule as RuleSource)[key] ?? null) as unknown as Json]);
   for (const [name, example] of Object.entries(examples))
     words.push([join("/examples", name), example as unknown as Json]);
   return Object.fromEntries(words);

@@ -12,11 +12,11 @@ export function describeChange({ pointer, before, after, item, step, part }: Cha
       ? `/rules/${rule} is ${deprecationText(after as unknown as Deprecation)}`
       : `/rules/${rule} is no longer deprecated`;
   if (part === "words") return `${pointer} is worded differently`;
-  const what = step === undefined ? pointer : `the step ${quote(step)}`;
-  if (before === undefined) return `${what} is new${shown(after)}`;
-  if (after === undefined) return `${what} is gone`;
+  const subject = step === undefined ? pointer : `the step ${quote(step)}`;
+  if (before === undefined) return `${subject} is new${shown(after)}`;
+  if (after === undefined) return `${subject} is gone`;
   if (isPlain(before) && isPlain(after)) return `${pointer} is ${quote(after)}, was ${quote(before)}`;
-  return `${what} is changed`;
+  return `${subject} is changed`;
 }
 
 type Deprecation = NonNullable<RuleSource["deprecated"]>;

@@ -1,3 +1,4 @@
+import { DECLARED } from "../../engine/checks/compile-check.js";
 import { sharedBy } from "../../engine/checks/compile-group.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { NUMERIC } from "../../engine/operators.js";
@@ -11,8 +12,8 @@ import { itemOf } from "../search/reads.js";
 import type { Change } from "./changes.js";
 
 /**
- * Why a change cannot matter to any candidate that was valid before; undefined where it may. The argument is
- * exhaustive: the earlier version refuses whatever the new rule or step looks at, or needs for its condition to hold.
+ * Why a new rule or step cannot matter to any candidate that was valid before: the earlier version refuses every place
+ * that it looks at, or every value that its condition needs. Undefined if it may matter.
  */
 export function outOfReach({ part, before, after }: Change, earlier: SpecSource): string | undefined {
   if (before !== undefined || !isObject(after)) return undefined;
@@ -38,7 +39,7 @@ class Reach {
     return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
   }
 
-  /** A step that puts in what is absent needs only what is around it. */
+  /** A default needs only the object to which it adds the property. */
   ofStep({ step, at }: JsonObject): string | undefined {
     const places = [at]
       .flat()
@@ -54,21 +55,22 @@ class Reach {
     if (unmet !== undefined) return this.#never(unmet);
     const limits = isObject(source.range) ? Object.values(source.range) : [];
     const references = limits.map((limit) => referenceOf(limit, item));
-    const areNowhere = references.every((one) => one !== undefined && this.#isNowhere(one));
+    const areNowhere = references.every((place) => place !== undefined && this.#isNowhere(place));
     return limits.length > 0 && areNowhere ? this.#refused(references as string[]) : undefined;
   }
 
   /** A value that a condition needs and the earlier version refuses; undefined if the condition can hold. */
   #unmet(condition: Condition, item: string): string | undefined {
-    if ("all" in condition) return first(condition.all.map((part) => this.#unmet(part, item)));
+    if ("all" in condition)
+      return condition.all.map((part) => this.#unmet(part, item)).find((reason) => reason !== undefined);
     if ("any" in condition) {
       const reasons = condition.any.map((part) => this.#unmet(part, item));
       return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
     }
-    return "not" in condition ? undefined : this.#unmetBy(condition, item);
+    return "not" in condition ? undefined : this.#unmetComparison(condition, item);
   }
 
-  #unmetBy({ fact, path = "", operator, value }: Comparison, item: string): string | undefined {
+  #unmetComparison({ fact, path = "", operator, value }: Comparison, item: string): string | undefined {
     const needsValue =
       ["equal", "in", "contains", "doesNotContain"].includes(operator) ||
       NUMERIC.has(operator) ||
@@ -79,7 +81,7 @@ class Reach {
     if (!["equal", "in", "contains"].includes(operator)) return undefined;
     const values = operator === "in" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];
     const place = operator === "contains" ? `${selector}/*` : selector;
-    const areRefused = values?.every((one) => this.#refuses(place, one));
+    const areRefused = values?.every((needed) => this.#refuses(place, needed));
     return areRefused ? `${values?.map(quote).join(", ")} at ${selector}` : undefined;
   }
 
@@ -103,10 +105,6 @@ class Reach {
   }
 }
 
-function first(reasons: readonly (string | undefined)[]): string | undefined {
-  return reasons.find((reason) => reason !== undefined);
-}
-
 function referenceOf(limit: unknown, item: string): string | undefined {
   if (!isObject(limit)) return undefined;
   if (typeof limit.item === "string") return item + limit.item;
@@ -114,11 +112,11 @@ function referenceOf(limit: unknown, item: string): string | undefined {
 }
 
 /**
- * Places without which a check finds nothing: what it looks at. A group is looked at even where none of its values is
- * there, as long as there is something that could have them.
+ * The places without which a check finds nothing. A check of a group also finds something in an empty group, so it
+ * needs only the container of the group.
  */
 function placesNeeded(source: CheckSource): string[] {
-  const selectors = [source.at].flat().map((at) => at.replace(/\/\{[^{}]+\}$/, ""));
+  const selectors = [source.at].flat().map((at) => at.replace(DECLARED, ""));
   if (checkIn(source).definition.group !== true) return selectors;
   const around = source.per ?? format(sharedBy(selectors));
   return selectors.map((selector) => {

@@ -5,14 +5,14 @@ import { parent, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import { type Change, singleSteps, stepKey } from "./changes.js";
 
-/** One version in which a single change is as it is in the other version. */
+/** A version in which a single change is as it is in the other version. */
 interface Transplanted {
   readonly whole: () => CompiledSpec;
-  /** The same, at least with the rules that the change concerns. */
+  /** The version with no other rules than those that the change concerns. */
   readonly narrow: CompiledSpec;
 }
 
-/** Undefined where the change does not compile without others. */
+/** Puts a change of the version `from` into the version `to`; undefined if it does not compile without other changes. */
 export function transplant(
   change: Change,
   from: SpecSource,
@@ -23,7 +23,7 @@ export function transplant(
     const changed = withChange(change, from, to.source);
     const isConcerned = (name: string) => change.part === "declarations" || names.includes(name);
     const rules = Object.fromEntries(Object.entries(changed.rules).filter(([name]) => isConcerned(name)));
-    // The shape takes most of the time to compile, and the other rules most of the rest.
+    // Compiling the shape takes most of the time, and compiling the other rules most of the rest.
     const isOfRules = change.part === "rules";
     let whole: CompiledSpec | undefined;
     return {
@@ -52,7 +52,7 @@ function withDeclarations(spec: SpecSource["spec"]): SpecSource["spec"] {
   return { declarations: {}, ...spec };
 }
 
-/** `to` with what `from` has at a pointer, or with or without the one item. */
+/** `to` with the value that `from` has at a pointer or, if the change is an item of a set, with or without this item. */
 function moved({ item }: Change, pointer: string, from: unknown, to: unknown): unknown {
   const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
   const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
@@ -62,21 +62,21 @@ function moved({ item }: Change, pointer: string, from: unknown, to: unknown): u
 }
 
 function withItem(item: Json, from: Json[], to: Json[]): Json[] {
-  const at = from.findIndex((one) => equal(one, item));
-  return at === -1 ? to.filter((one) => !equal(one, item)) : to.toSpliced(at, 0, item);
+  const at = from.findIndex((other) => equal(other, item));
+  return at === -1 ? to.filter((other) => !equal(other, item)) : to.toSpliced(at, 0, item);
 }
 
 type Steps = SpecSource["spec"]["normalize"];
 
 function withStep({ step }: Change, from: Steps, to: Steps): Steps {
   if (step === undefined) return inOrderOf(from, to);
-  const at = from.findIndex((one) => stepKey(one) === step);
-  const rest = to.filter((one) => stepKey(one) !== step);
-  const own = to.findIndex((one) => stepKey(one) === step);
-  return at === -1 ? rest : rest.toSpliced(own === -1 ? at : own, 0, from[at] as Steps[number]);
+  const isChanged = (other: Steps[number]) => stepKey(other) === step;
+  const [index, ownIndex] = [from.findIndex(isChanged), to.findIndex(isChanged)];
+  const others = to.filter((other) => !isChanged(other));
+  return index === -1 ? others : others.toSpliced(ownIndex === -1 ? index : ownIndex, 0, from[index] as Steps[number]);
 }
 
 function inOrderOf(from: Steps, to: Steps): Steps {
-  const rank = (step: Steps[number]) => from.findIndex((one) => stepKey(one) === stepKey(step));
+  const rank = (step: Steps[number]) => from.findIndex((other) => stepKey(other) === stepKey(step));
   return to.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -11,6 +11,7 @@ import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
 import { lintSlips } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
+import { declarationIn } from "./shape-view.js";
 
 /** What no meta-schema sees in one rule. Pointers are into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
@@ -38,7 +39,7 @@ const OPTIONAL = ["nearest", "suggestion", "converted", "twin", "placeholder", "
 function fillable(source: CheckSource): string[] {
   const { definition, value } = checkIn(source);
   const { unfilled = [] } = definition;
-  const key = /\{[^{}/]+\}$/.test([source.at].flat()[0] as string) ? ["key"] : [];
+  const key = declarationIn([source.at].flat()[0] as string) === undefined ? [] : ["key"];
   const common = COMMON_PLACEHOLDERS.filter((name) => !unfilled.includes(name));
   const own = definition.placeholders(value).filter((name) => name !== "suggestion" || source.suggest !== undefined);
   return [...common, ...key, ...own];

@@ -1,11 +1,10 @@
+import { DECLARED } from "../../engine/checks/compile-check.js";
 import type { CheckSource, DeclarationSource, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
-
-const DECLARED = /\/\{([^{}/]+)\}$/;
+import { declarationIn, finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
 /** What can be known about a package beforehand: its shape, its declarations, and the values that its rules allow. */
 export class PackageView {
@@ -30,7 +29,7 @@ export class PackageView {
 
   /** What the shape has at a selector, which may end in `{declaration}`. */
   spot(selector: string): Spot {
-    const [, declared] = DECLARED.exec(selector) ?? [];
+    const declared = declarationIn(selector);
     if (/\{[^/]*\}\//.test(selector))
       return { kind: "nowhere", detail: `"${selector}" leads nowhere: a declaration is the last step of a pointer` };
     if (declared === undefined) return spotAt(this.#shape, selector);
@@ -66,8 +65,7 @@ export class PackageView {
 
   /** The scope of `where` and `{ "item": … }` for what a selector selects. */
   itemScope(selector: string): Scope {
-    const [, declared = ""] = DECLARED.exec(selector) ?? [];
-    const declaration = this.declarations[declared];
+    const declaration = this.declarations[declarationIn(selector) ?? ""];
     if (declaration !== undefined) return { fact: "item", item: declaration.at };
     const star = selector.lastIndexOf("/*");
     return star === -1 ? { fact: "candidate" } : { fact: "item", item: selector.slice(0, star + 2) };

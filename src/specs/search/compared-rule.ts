@@ -6,19 +6,19 @@ import { DIFFERENCE, findDifference, type Judge } from "./find-difference.js";
 import { focusOn } from "./focus.js";
 import { errorsIn, rulesJudge } from "./judges.js";
 import { repairsBy } from "./repairs.js";
-import { towards } from "./shrink.js";
+import { shrinkTowards } from "./shrink.js";
 import { exampleTrials, seedsOf, type Trial } from "./trial.js";
 
-/** A rule in which something was changed, and where. */
+/** A rule with one change. */
 interface ChangedRule {
   readonly rule: RuleSource;
-  /** Into the rule file. */
+  /** The place of the change in the rule file. */
   readonly pointer: string;
 }
 
-/** A search that was made for one mutant of a rule. */
+/** The result of the search for one mutant. */
 interface RuleDifference {
-  /** A candidate near the base example on which the rule and its mutant differ. */
+  /** A candidate on which the rule and its mutant differ, as similar to the base example as possible. */
   readonly trial: Trial | undefined;
   readonly tries: number;
 }
@@ -26,7 +26,7 @@ interface RuleDifference {
 /** A rule of a package, to be compared with its mutants. */
 export class ComparedRule {
   readonly rule: RuleSource;
-  /** The base example, and what the examples of the rule show. */
+  /** The base example, then the candidates of the rule's examples. */
   readonly shown: readonly Trial[];
   readonly #seeds: readonly [Trial, ...Trial[]];
 
@@ -39,11 +39,7 @@ export class ComparedRule {
     this.shown = exampleTrials(spec, name);
   }
 
-  get base(): Trial {
-    return this.#seeds[0];
-  }
-
-  /** The judges of the rule and of a mutant; undefined where the mutant does not compile. */
+  /** The judges of the rule and of a mutant; undefined if the mutant does not compile. */
   judges(mutant: ChangedRule): [Judge, Judge] | undefined {
     const compared = isAboutFixes(mutant) ? "fixes" : "places";
     try {
@@ -57,12 +53,12 @@ export class ComparedRule {
   }
 
   /** Whether an example of the rule notices a mutant. */
-  async isNoticed([one, other]: readonly [Judge, Judge]): Promise<boolean> {
-    for (const trial of this.shown) if ((await one(trial)).verdict !== (await other(trial)).verdict) return true;
+  async isNoticed(judges: readonly [Judge, Judge]): Promise<boolean> {
+    for (const trial of this.shown) if (await differOn(trial, judges)) return true;
     return false;
   }
 
-  /** Looks for a candidate on which the rule and its mutant differ, and which is otherwise valid. */
+  /** Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid. */
   async find(
     mutant: ChangedRule,
     judges: [Judge, Judge],
@@ -78,7 +74,7 @@ export class ComparedRule {
     );
     const isAlone = async (trial: Trial) => (await errorsIn(spec, trial)).every(({ code }) => code === name);
     const isNew = (trial: Trial) =>
-      !this.shown.some((one) => equal(one.candidate, trial.candidate) && haveSameRegistries(one, trial));
+      !this.shown.some((shown) => equal(shown.candidate, trial.candidate) && haveSameRegistries(shown, trial));
     const counts = async (trial: Trial) => isNew(trial) && (await isAlone(trial));
     const { found, tries } = await findDifference({
       judges,
@@ -90,10 +86,14 @@ export class ComparedRule {
     });
     const trial = found.get(DIFFERENCE);
     if (trial === undefined) return { trial, tries };
-    const differ = async (one: Trial) => (await judges[0](one)).verdict !== (await judges[1](one)).verdict;
-    const holds = async (one: Trial) => (await differ(one)) && (await counts(one));
-    return { trial: await towards(this.base, trial, holds), tries };
+    const holds = async (other: Trial) => (await differOn(other, judges)) && (await counts(other));
+    return { trial: await shrinkTowards(this.#seeds[0], trial, holds), tries };
   }
+}
+
+/** Whether two judges give different verdicts on a trial. */
+export async function differOn(trial: Trial, judges: readonly [Judge, Judge]): Promise<boolean> {
+  return (await judges[0](trial)).verdict !== (await judges[1](trial)).verdict;
 }
 
 function isAboutFixes({ pointer }: ChangedRule): boolean {

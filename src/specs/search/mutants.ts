@@ -10,11 +10,11 @@ import { alternativesDropped } from "../patterns/pattern-parts.js";
 
 /** A rule with one thing changed, which an example should notice. */
 export interface Mutant {
-  /** As a sentence after "no example notices when". */
+  /** The change as a clause that follows "no example notices when". */
   readonly change: string;
-  /** Into the rule file. */
+  /** The place of the change in the rule file. */
   readonly pointer: string;
-  /** Whether the part was left out: where that makes no difference, the part is idle. */
+  /** Whether a part was left out. If that makes no difference, the part is idle. */
   readonly isDropped: boolean;
   readonly rule: RuleSource;
 }
@@ -69,15 +69,15 @@ function* within(words: string, edits: Iterable<Edit>): Generator<Edit> {
   for (const edit of edits) yield { ...edit, change: words + edit.change };
 }
 
-/** An array without each of its items, where it has several. */
+/** An array of several items without each of them. */
 function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<Edit> {
   if (!Array.isArray(array) || array.length < 2) return;
   for (const [at, item] of array.entries())
     yield dropped(`${pointer}/${at}`, `${JSON.stringify(item)} is dropped${from}`);
 }
 
-/** The operators for which each one is easily mistaken: its opposite, and the one that includes or excludes the limit. */
-const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
+/** For each operator, those it is easily confused with: the opposite, and the one that includes or excludes the limit. */
+const CONFUSABLE: Readonly<Record<string, readonly string[]>> = {
   equal: ["notEqual"],
   notEqual: ["equal"],
   in: ["notIn"],
@@ -114,7 +114,7 @@ function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
 }
 
 function* inComparison({ operator, value, params }: Comparison, pointer: string): Generator<Edit> {
-  for (const other of MISTAKEN[operator] ?? [])
+  for (const other of CONFUSABLE[operator] ?? [])
     yield replaced(`${pointer}/operator`, other, `"${operator}" is "${other}"`);
   if (operator === "exists")
     yield { ...replaced(`${pointer}/value`, value !== true, '"exists" is inverted'), pointer: `${pointer}/operator` };
@@ -150,7 +150,7 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   }
   if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
   for (const option of OPTIONS) {
-    // These two help to fix a value, and decide nothing.
+    // `suggest` and `aliases` only help to fix a value, and decide nothing.
     const decides = option !== "suggest" && option !== "aliases";
     if (check[option] !== undefined) yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
   }
@@ -160,7 +160,7 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   }
 }
 
-/** The same pattern without one of its anchors, or without an alternative. */
+/** The pattern without one of its anchors, or without one of its alternatives. */
 function* inPattern(pattern: string, pointer: string): Generator<Edit> {
   if (pattern.startsWith("^")) yield replaced(pointer, pattern.slice(1), 'the pattern has no "^"');
   if (pattern.endsWith("$") && !pattern.endsWith("\\$"))
@@ -175,7 +175,7 @@ function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
   for (const [at, { applicability, when }] of fixes.entries()) {
     const words = fixes.length === 1 ? "the fix" : `fix ${at + 1}`;
     const pointer = `/fixes/${at}`;
-    // Examples have to show in any case that a fix is offered and does what it says.
+    // Not an idle part if unnoticed: the trial of the examples already demands that each fix is offered.
     yield dropped(pointer, `${words} is dropped`, false);
     if (applicability === "machine-applicable")
       yield replaced(`${pointer}/applicability`, "maybe-incorrect", `${words} is maybe-incorrect`);
@@ -187,10 +187,10 @@ function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
 }
 
 const DAY = 86_400_000;
-/** The same limit, that excludes what it included. */
+/** For each limit, the one that excludes the limiting value instead of including it, and the reverse. */
 const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
 
-/** Every limit of a rule, moved by one: in its checks and in all its conditions. `hint` says what example to add. */
+/** Mutants in which a limit of a check or condition is moved by one. `hint` says which example to add. */
 export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Mutant & { readonly hint: string }> {
   const { when, check, fixes = [] } = rule;
   const changed = (edit: Edit, hint: string) => ({ ...edited(rule, edit), hint });

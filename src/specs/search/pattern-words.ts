@@ -2,20 +2,25 @@ import type { AST } from "@eslint-community/regexpp";
 import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { interleave } from "./trial.js";
 
-/** Characters of every kind that patterns tell apart. */
+/** Characters of every kind that patterns distinguish. */
 const CHARACTERS = [..."abzAZ09-_./:@ !é\n"];
-const MAX_LENGTH = 300;
+const MAX_WORD_LENGTH = 300;
 const MAX_WORDS = 4_000;
-/** For one part of a pattern. */
+/** The number of strings for one part of a pattern. */
 const MAX_VARIANTS = 1_000;
-const MAX_PLAIN = 12;
-const MAX_SHORT = 5;
+/** The number of matches of a pattern that are varied by inserting characters. */
+const MAX_VARIED = 12;
+/** The number of characters of which all short strings are made. */
+const MAX_SHORT_LETTERS = 5;
+
+/** The number of strings for each set of patterns; further ones are kept if they have a new length. */
+const WORDS_OF_A_KIND = 4;
 
 const words = new Map<string, readonly string[]>();
 
 /**
- * Strings along the syntax of some patterns, and one step beside it, the plainest first. What each of them is to a
- * pattern, only `RegExp.test` says.
+ * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether
+ * a pattern matches a string is for `RegExp.test` to say.
  */
 export function wordsFor(patterns: readonly string[]): readonly string[] {
   const key = JSON.stringify(patterns);
@@ -24,22 +29,22 @@ export function wordsFor(patterns: readonly string[]): readonly string[] {
   return known;
 }
 
-/** For each set of patterns that some word matches, a few such words of various lengths. */
-export function wordsOfEachKind(patterns: readonly string[], most = 4): string[] {
+/** For each set of patterns that some string matches, a few such strings of various lengths. */
+export function wordsOfEachKind(patterns: readonly string[]): string[] {
   const own = [...new Set(patterns)];
   if (own.length === 0) return [];
   const tests = own.map((pattern) => new RegExp(pattern, "u"));
   const kinds = new Map<string, string[]>();
   for (const word of wordsFor(own)) {
     const kind = tests.map((test) => (test.test(word) ? "1" : "0")).join("");
-    const some = kinds.get(kind) ?? [];
-    kinds.set(kind, some);
-    if (some.length < most || some.every(({ length }) => length !== word.length)) some.push(word);
+    const known = kinds.get(kind) ?? [];
+    kinds.set(kind, known);
+    if (known.length < WORDS_OF_A_KIND || known.every(({ length }) => length !== word.length)) known.push(word);
   }
-  // A word that matches all patterns but one shows most.
-  const failing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
-  const sorted = [...kinds].sort(([one], [other]) => failing(one) - failing(other));
-  return interleave(...sorted.map(([, some]) => some.slice(0, most * 2)));
+  // Strings that fail few patterns come first, because they show most.
+  const countFailing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
+  const sorted = [...kinds].sort(([a], [b]) => countFailing(a) - countFailing(b));
+  return interleave(...sorted.map(([, found]) => found.slice(0, WORDS_OF_A_KIND * 2)));
 }
 
 class Words {
@@ -55,12 +60,12 @@ class Words {
     this.#inserted = new Set(this.#characters);
     const found = new Set<string>();
     const add = (word: string) => {
-      if (found.size < MAX_WORDS && word.length <= MAX_LENGTH) found.add(word);
+      if (found.size < MAX_WORDS && word.length <= MAX_WORD_LENGTH) found.add(word);
     };
     const own = trees.map(({ alternatives }) => this.#choice(alternatives));
-    for (const some of own) some.forEach(add);
+    for (const matches of own) matches.forEach(add);
     shortStrings(patterns.join("")).forEach(add);
-    for (const host of ["", "text", ...own.flatMap((some) => some.slice(0, MAX_PLAIN))]) {
+    for (const host of ["", "text", ...own.flatMap((matches) => matches.slice(0, MAX_VARIED))]) {
       const middle = Math.ceil(host.length / 2);
       for (const part of this.#inserted)
         for (const at of [host.length, 0, middle]) {
@@ -75,15 +80,18 @@ class Words {
 
   #choice(alternatives: readonly AST.Alternative[]): string[] {
     const each = alternatives.map(({ elements }) => this.#sequence(elements));
-    return few([...each.flatMap((some) => some.slice(0, 1)), ...each.flatMap((some) => some.slice(1))]);
+    return firstVariants([
+      ...each.flatMap((variants) => variants.slice(0, 1)),
+      ...each.flatMap((variants) => variants.slice(1)),
+    ]);
   }
 
-  /** Each part in all its ways while the others are plain. */
+  /** Varies one part at a time, while the others are plain. */
   #sequence(elements: readonly AST.Element[]): string[] {
     const parts = elements.map((element) => this.#variants(element));
     const plain = parts.map(([first = ""]) => first);
     const varied = parts.flatMap((part, at) => part.slice(1).map((one) => plain.with(at, one).join("")));
-    return few([plain.join(""), ...varied]);
+    return firstVariants([plain.join(""), ...varied]);
   }
 
   #variants(node: AST.Element): string[] {
@@ -95,12 +103,12 @@ class Words {
         return [String.fromCodePoint(node.value)];
       case "CharacterClass":
       case "CharacterSet":
-        return this.#taken(node);
+        return this.#matchedBy(node);
       case "Quantifier":
         return this.#repeated(node);
       case "Assertion":
         if ("alternatives" in node)
-          for (const word of this.#choice(node.alternatives).slice(0, MAX_PLAIN)) this.#inserted.add(word);
+          for (const word of this.#choice(node.alternatives).slice(0, MAX_VARIED)) this.#inserted.add(word);
         return [""];
       default:
         return [""];
@@ -110,20 +118,20 @@ class Words {
   #repeated({ element, min, max }: AST.Quantifier): string[] {
     const [plain = "", ...others] = this.#variants(element);
     const usual = Math.max(min, Math.min(1, max));
-    // One more than the most is what another pattern may allow.
+    // Another pattern may allow one more than the maximum.
     const counts = [usual, min, min + 1, 2, 3, max, max + 1].filter((count) => count >= min && count <= max + 1);
-    const possible = counts.filter((count) => count * plain.length <= MAX_LENGTH);
+    const possible = counts.filter((count) => count * plain.length <= MAX_WORD_LENGTH);
     const varied = others.flatMap((one) => [
       plain.repeat(Math.max(0, usual - 1)) + one,
       ...(max > usual ? [plain.repeat(usual) + one] : []),
     ]);
-    return few([...possible.map((count) => plain.repeat(count)), ...(max === 0 ? [] : varied)]);
+    return firstVariants([...possible.map((count) => plain.repeat(count)), ...(max === 0 ? [] : varied)]);
   }
 
-  #taken(node: AST.CharacterClass | AST.CharacterSet): string[] {
-    const one = new RegExp(`^${node.raw}$`, "u");
+  #matchedBy(node: AST.CharacterClass | AST.CharacterSet): string[] {
+    const single = new RegExp(`^${node.raw}$`, "u");
     const rank = (character: string) => [/[a-z]/, /[A-Z]/, /[0-9]/, /./su].findIndex((kind) => kind.test(character));
-    return this.#characters.filter((character) => one.test(character)).sort((a, b) => rank(a) - rank(b));
+    return this.#characters.filter((character) => single.test(character)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -140,12 +148,12 @@ function toCharacter(code: number): string {
 
 /** All strings of up to three of the first letters and digits of a pattern. */
 function shortStrings(pattern: string): string[] {
-  const letters = [...new Set(pattern.match(/[\p{L}\p{N}]/gu) ?? [])].slice(0, MAX_SHORT);
-  const longer = (some: readonly string[]) => some.flatMap((word) => letters.map((letter) => word + letter));
-  const [one, two] = [letters, longer(letters)];
-  return [...one, ...two, ...longer(two)];
+  const letters = [...new Set(pattern.match(/[\p{L}\p{N}]/gu) ?? [])].slice(0, MAX_SHORT_LETTERS);
+  const longer = (shorter: readonly string[]) => shorter.flatMap((word) => letters.map((letter) => word + letter));
+  const pairs = longer(letters);
+  return [...letters, ...pairs, ...longer(pairs)];
 }
 
-function few(some: readonly string[]): string[] {
-  return [...new Set(some)].slice(0, MAX_VARIANTS);
+function firstVariants(variants: readonly string[]): string[] {
+  return [...new Set(variants)].slice(0, MAX_VARIANTS);
 }

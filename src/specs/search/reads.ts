@@ -5,20 +5,24 @@ import { isWithin } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
+import { declarationIn } from "../lint/shape-view.js";
 import { objectsIn } from "../objects-in.js";
 
 export type Declarations = Readonly<Record<string, DeclarationSource>>;
 
-/** Properties of rules and steps that are pointers into a candidate. */
+/** Properties of rules and steps whose values are pointers into a candidate. */
 const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
-/** Properties that hold no value to compare with. */
-const PROSE = "operator message summary rationale examples fixes title pattern severity suggest step as".split(" ");
+/** Properties that contain no value to compare with. */
+const NOT_COMPARED = "operator message summary rationale examples fixes title pattern severity suggest step as".split(
+  " ",
+);
 
-/** An object within a rule or a step, with the selector of the items that its pointers may start from. */
+/** An object within a rule or a step. */
 interface Part {
   readonly part: JsonObject;
+  /** The selector of the items that `{ "item": … }` reads from. */
   readonly item: string;
-  /** Whether it is in a condition on items, whose paths start there. */
+  /** Whether the object is in a condition on items, whose paths start at the item. */
   readonly isWhere: boolean;
 }
 
@@ -35,7 +39,7 @@ function* partsOf(value: unknown, declarations: Declarations, item = "", isWhere
   }
 }
 
-/** Every place that a rule or a step names, as selectors; those of items are below their item. */
+/** The selectors of all places that a rule or a step names. */
 export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
   const places = [...partsOf(source, declarations)].flatMap((part) => [...placesOfPart(part, declarations)]);
   return [...new Set(places)];
@@ -46,23 +50,23 @@ function* placesOfPart({ part, item, isWhere }: Part, declarations: Declarations
     for (const pointer of [part[key] ?? []].flat()) {
       if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) continue;
       const isOfItem = key === "item" || (key === "path" && isWhere && part.fact !== "candidate");
-      yield* around(isOfItem ? item + pointer : pointer);
-      yield* placesOfDeclaration(declarations[/\{([^{}]+)\}$/.exec(pointer)?.[1] ?? ""]);
+      yield* withArrays(isOfItem ? item + pointer : pointer);
+      yield* placesOfDeclaration(declarations[declarationIn(pointer) ?? ""]);
     }
   yield* placesOfDeclaration(declarations[String(part.declared)]);
   for (const key of Array.isArray(part.by) ? part.by : [])
-    for (const place of [part.at].flat()) yield* around(`${place}${isObject(key) ? key.at : key}`);
+    for (const place of [part.at].flat()) yield* withArrays(`${place}${isObject(key) ? key.at : key}`);
 }
 
-/** The item of what a selector selects: of a declared name, its declaration. */
+/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
 export function itemOf(selector: string, declarations: Declarations): string {
-  const declaration = declarations[/\{([^{}]+)\}$/.exec(selector)?.[1] ?? ""];
+  const declaration = declarations[declarationIn(selector) ?? ""];
   const star = selector.lastIndexOf("/*");
   return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
 }
 
 /** A place, and every array on the way to it. */
-function around(selector: string): string[] {
+function withArrays(selector: string): string[] {
   const steps = selector.matchAll(/\/(?:\*|~first|~last|\d+)(?=\/|$)/g);
   return [selector, ...[...steps].map(({ index }) => selector.slice(0, index))];
 }
@@ -71,10 +75,10 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
   if (declaration === undefined) return [];
   const { at, records = [], references = [], types, ...roles } = declaration;
   const own = Object.values(roles).map((role) => at + role);
-  return [...around(at), ...own, ...[records].flat(), ...[references].flat()];
+  return [...withArrays(at), ...own, ...[records].flat(), ...[references].flat()];
 }
 
-/** Places of which a rule reads only whether they are there. */
+/** The places of properties that `has-keys` and `only-keys` name: a rule reads only whether they are present. */
 export function keysNamed({ check }: RuleSource): string[] {
   return ([check].flat() as CheckSource[]).flatMap((source) => {
     const names = [source["has-keys"] ?? [], source["only-keys"] ?? []].flat();
@@ -84,7 +88,7 @@ export function keysNamed({ check }: RuleSource): string[] {
   });
 }
 
-/** The places whose values pick an entry of a table (`by`), with the keys of that table. */
+/** The selectors of values that pick an entry of a table (`by`), with the keys of the table. */
 export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations): Choice[] {
   return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, item }) => {
     if (!isObject(by)) return [];
@@ -94,12 +98,12 @@ export function choicesIn(source: unknown, data: JsonObject, declarations: Decla
   });
 }
 
-export interface Choice {
+interface Choice {
   readonly selector: string;
   readonly keys: ReadonlySet<string>;
 }
 
-/** Every literal that a value is compared with; what `{ "spec": … }` refers to in full, a table with its entries. */
+/** All literals in a rule or step, including those in the data that it refers to. */
 export function literalsIn(value: unknown, data: JsonObject): Json[] {
   if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return [value];
   if (Array.isArray(value)) return value.flatMap((part) => literalsIn(part, data));
@@ -110,12 +114,12 @@ export function literalsIn(value: unknown, data: JsonObject): Json[] {
     return literalsIn([Object.keys(referred), value.by === undefined ? [] : Object.values(referred)], {});
   }
   const isCompared = ([key, part]: [string, unknown]) =>
-    !POINTERS.includes(key) && !PROSE.includes(key) && !(key === "by" && Array.isArray(part));
+    !POINTERS.includes(key) && !NOT_COMPARED.includes(key) && !(key === "by" && Array.isArray(part));
   const parts = Object.entries(value).filter(isCompared);
   return parts.flatMap(([, part]) => literalsIn(part, data));
 }
 
-/** The patterns that a rule demands at a place, or asks for in a condition. */
+/** The patterns of checks and conditions at a place. */
 export function patternsIn(
   { when, check }: RuleSource,
   selector: string,
@@ -130,14 +134,14 @@ export function patternsIn(
   });
 }
 
-/** A rule of one version may refer to data of another, where there is something else. */
+/** A rule of one version may be read with the data of another, in which the reference leads to something else. */
 function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
   const referred = isObject(source) ? valueAt(data, String(source.spec)) : source;
   const patterns = isObject(referred) ? Object.values(referred) : [referred];
   return patterns.filter((one) => typeof one === "string").filter(compiles);
 }
 
-/** The values that a rule computes: the entry of a table, a count, a length, or a value with something added. */
+/** The references in a rule that compute a value: a table entry, a count, a length, or a value plus something. */
 export function computedIn(source: unknown, data: JsonObject, declarations: Declarations): Computed[] {
   return [...partsOf(source, declarations)].flatMap(({ part, item }) => {
     if (!isComputed(part)) return [];
@@ -151,20 +155,20 @@ export function computedIn(source: unknown, data: JsonObject, declarations: Decl
 }
 
 export interface Computed {
-  /** The selector of the items that it may be read from. */
+  /** The selector of the items that the reference reads from. */
   readonly item: string;
   readonly reference: Reference;
 }
 
 function isComputed(part: JsonObject): boolean {
-  // Counts and lengths are checks where there are places.
+  // With `at`, `count` and `length` are checks, not references.
   if (part.at !== undefined) return false;
   const { spec, candidate, item, count, length } = part;
   const isChanged = ["by", "times", "plus", "plusDays"].some((key) => part[key] !== undefined);
   return isObject(count) || isObject(length) || ((spec ?? candidate ?? item) !== undefined && isChanged);
 }
 
-/** Whether something refers to this data, to a part of it or to what is around it. */
+/** Whether a value refers to this data, to a part of it, or to data that contains it. */
 export function refersTo(value: unknown, data: string): boolean {
   return [...objectsIn(value)].some(
     ({ object: { spec } }) => typeof spec === "string" && (isWithin(data, spec) || isWithin(spec, data)),

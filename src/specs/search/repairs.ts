@@ -8,27 +8,28 @@ import { errorsIn } from "./judges.js";
 import { placesIn } from "./places.js";
 import { distinct, type Trial } from "./trial.js";
 
-/** Trials with the same errors are hardly ever repaired in another way. */
-const MAX_OF_A_KIND = 12;
+/** After this many trials with the same codes, another one is hardly ever repaired. */
+const MAX_PER_KIND = 12;
 const MAX_FIXES = 3;
 const MAX_BORROWED = 6;
 
 /**
- * Trials near one that is invalid for another reason: what the fixes of the engine make of it, without what is refused,
- * and with a value there from the places in focus.
+ * Makes repairs of trials that are invalid for another reason: with the fixes of the engine, without the values that
+ * are refused, and with values from the places in focus instead of them.
  */
 export function repairsBy(
   spec: CompiledSpec,
   focus: Focus,
   isOther: (problem: Problem) => boolean = () => true,
 ): (trial: Trial) => Promise<Trial[]> {
-  const met = new Map<string, number>();
+  const seen = new Map<string, number>();
   return async (trial) => {
     const errors = (await errorsIn(spec, trial)).filter(isOther);
     const codes = [...new Set(errors.map(({ code }) => code))];
     const kind = codes.toSorted().join();
-    met.set(kind, (met.get(kind) ?? 0) + 1);
-    if ((met.get(kind) as number) > MAX_OF_A_KIND) return [];
+    const times = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, times);
+    if (times > MAX_PER_KIND) return [];
     const borrowed = borrowedFrom(trial.candidate, focus);
     return codes.slice(0, 2).flatMap((code) => {
       const problems = errors.filter((error) => error.code === code);
@@ -53,9 +54,10 @@ function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: rea
     })
     .filter((path) => path !== "/candidate")
     .toReversed();
-  if (paths.length === 0) return fixes.map(({ patch }) => patch);
+  const fixed = fixes.map(({ patch }) => patch);
+  if (paths.length === 0) return fixed;
   return [
-    ...fixes.map(({ patch }) => patch),
+    ...fixed,
     paths.map((path): Operation => ({ op: "remove", path })),
     ...borrowed.map((value) => paths.map((path): Operation => ({ op: "replace", path, value }))),
   ];
@@ -63,10 +65,8 @@ function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: rea
 
 function patched(trial: Trial, patch: readonly Operation[]): Trial | undefined {
   try {
-    return {
-      ...trial,
-      candidate: (applyPatch({ candidate: trial.candidate }, patch) as { candidate: Json }).candidate,
-    };
+    const { candidate } = applyPatch({ candidate: trial.candidate }, patch) as { candidate: Json };
+    return { ...trial, candidate };
   } catch {
     return undefined;
   }

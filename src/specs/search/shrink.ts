@@ -7,24 +7,32 @@ import type { Trial } from "./trial.js";
 const MAX_TRIES = 400;
 
 type Holds = (trial: Trial) => Promise<boolean>;
-/** A way to make a candidate smaller: the place, the value that is there now, a name for the change, and the change. */
-type Step = readonly [path: string, was: Json | undefined, what: string, change: (root: Json) => Json | undefined];
+/** A way to make a candidate smaller. */
+interface Step {
+  readonly path: string;
+  /** The value at the path when the step was made. */
+  readonly was: Json | undefined;
+  readonly name: string;
+  /** Undefined if the step is no longer possible. */
+  readonly apply: (root: Json) => Json | undefined;
+}
 
-/** The smallest trial that taking away can reach. */
+/** The smallest trial that still holds and can be reached by removing parts. */
 export function shrink(trial: Trial, holds: Holds): Promise<Trial> {
   const noIds = Object.fromEntries(Object.keys(trial.registries ?? {}).map((name) => [name, []]));
   const empty = { ...trial, registry: [], ...(trial.registries && { registries: noIds }) };
   const first = haveSameRegistries(empty, trial) ? [] : [empty];
-  return reduced(trial, holds, (candidate) => smaller(candidate, ""), first);
+  return applySteps(trial, holds, (candidate) => removals(candidate, ""), first);
 }
 
-/** The trial that differs least from a base: what need not be different is as it is there. */
-export function towards(base: Trial, trial: Trial, holds: Holds): Promise<Trial> {
+/** The trial that still holds and differs least from a base. */
+export function shrinkTowards(base: Trial, trial: Trial, holds: Holds): Promise<Trial> {
   const first = haveSameRegistries(base, trial) ? [] : [{ ...base, candidate: trial.candidate }];
-  return reduced(trial, holds, (candidate) => reverted(base.candidate, candidate), first);
+  return applySteps(trial, holds, (candidate) => reversions(base.candidate, candidate), first);
 }
 
-async function reduced(
+/** Applies every step after which the trial still holds. */
+async function applySteps(
   start: Trial,
   holds: Holds,
   steps: (candidate: Json) => Iterable<Step>,
@@ -32,17 +40,17 @@ async function reduced(
 ): Promise<Trial> {
   let smallest = start;
   for (const trial of first) if (await holds(trial)) smallest = trial;
-  // A step that has failed hardly ever succeeds later, and to try all of them again doubles the work.
+  // A step that has failed hardly ever succeeds later, and trying all of them again doubles the work.
   const failed = new Set<string>();
   let tries = 0;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
-    // A whole round, from the end of each array to its start, so that places stay where they are.
-    for (const [path, was, what, change] of [...steps(smallest.candidate)]) {
-      const key = `${what} ${path}`;
+    // Steps of a round go from the end of each array to its start, so that the paths of later steps stay right.
+    for (const { path, was, name, apply } of [...steps(smallest.candidate)]) {
+      const key = `${name} ${path}`;
       if (failed.has(key)) continue;
       if (typeof was !== "object" && valueAt(smallest.candidate, path) !== was) continue;
-      const candidate = change(smallest.candidate);
+      const candidate = apply(smallest.candidate);
       if (candidate === undefined || equal(candidate, smallest.candidate)) continue;
       if (tries++ >= MAX_TRIES) return smallest;
       if (!(await holds({ ...smallest, candidate }))) {
@@ -56,35 +64,44 @@ async function reduced(
   return smallest;
 }
 
-/** Every part that can be removed, largest first. A name is removed together with all keys and items that have it. */
-function* smaller(value: Json, path: string): Generator<Step> {
-  const gone = (at: string) => (root: Json) =>
-    valueAt(root, at) === undefined ? undefined : withValue(root, at, undefined);
-  if (Array.isArray(value)) {
-    if (value.length > 3) yield [path, value, "half", (root) => halved(root, path)];
-    for (let at = value.length - 1; at >= 0; at--) {
-      const item = value[at] as Json;
-      const place = `${path}/${at}`;
-      yield [place, item, "gone", gone(place)];
-      for (const name of isObject(item) ? Object.values(item as JsonObject) : []) {
-        const withName = (root: Json) => {
-          const rest = gone(place)(root);
-          return rest && withoutNames(rest, new Set([name as Json]));
-        };
-        if (typeof name === "string") yield [place, item, `with ${name}`, withName];
+/** Removes each part, larger ones first. An item is also removed together with all keys and items that have its name. */
+function* removals(value: Json, path: string): Generator<Step> {
+  if (Array.isArray(value)) yield* removalsOfItems(value, path);
+  else if (isObject(value))
+    for (const [key, part] of Object.entries(value as JsonObject)) yield removal(join(path, key), part);
+  else if (typeof value === "string") {
+    // Once one of these steps holds, the string has changed, and the following ones are skipped.
+    for (const length of new Set([1, Math.ceil(value.length / 4), Math.ceil(value.length / 2), value.length - 1]))
+      if (length > 0 && length < value.length) {
+        const apply = (root: Json) => withValue(root, path, value.slice(0, length));
+        yield { path, was: value, name: `cut to ${length}`, apply };
       }
-    }
-  } else if (isObject(value)) {
-    for (const [key, part] of Object.entries(value as JsonObject))
-      yield [join(path, key), part, "gone", gone(join(path, key))];
-  } else if (typeof value === "string") {
-    // Once one of these holds, the string is another one, and the longer ones are left out.
-    for (const size of new Set([1, Math.ceil(value.length / 4), Math.ceil(value.length / 2), value.length - 1]))
-      if (size > 0 && size < value.length)
-        yield [path, value, `cut to ${size}`, (root) => withValue(root, path, value.slice(0, size))];
   }
   if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value)) yield* smaller(part as Json, join(path, key));
+  for (const [key, part] of Object.entries(value)) yield* removals(part as Json, join(path, key));
+}
+
+function removal(path: string, was: Json): Step {
+  return { path, was, name: "gone", apply: (root) => withoutPlace(root, path) };
+}
+
+function withoutPlace(root: Json, path: string): Json | undefined {
+  return valueAt(root, path) === undefined ? undefined : withValue(root, path, undefined);
+}
+
+function* removalsOfItems(array: Json[], path: string): Generator<Step> {
+  if (array.length > 3) yield { path, was: array, name: "half", apply: (root) => halved(root, path) };
+  for (const [index, item] of [...array.entries()].reverse()) {
+    const place = `${path}/${index}`;
+    yield removal(place, item);
+    for (const name of isObject(item) ? Object.values(item as JsonObject) : []) {
+      const withName = (root: Json) => {
+        const rest = withoutPlace(root, place);
+        return rest && withoutNames(rest, new Set([name as Json]));
+      };
+      if (typeof name === "string") yield { path: place, was: item, name: `with ${name}`, apply: withName };
+    }
+  }
 }
 
 function halved(root: Json, path: string): Json | undefined {
@@ -93,14 +110,17 @@ function halved(root: Json, path: string): Json | undefined {
   return withValue(root, path, array.slice(0, Math.ceil(array.length / 2)) as Json[]);
 }
 
-function* reverted(base: Json, candidate: Json): Generator<Step> {
+/** Sets each place that differs from a base to the value that it has there, unless only one place differs. */
+function* reversions(base: Json, candidate: Json): Generator<Step> {
   const changes = differences(base, candidate);
   if (changes.length < 2) return;
-  for (const [pointer, now] of changes)
-    yield [pointer, now, "reverted", (root) => withValue(root, pointer, valueAt(base, pointer) as Json | undefined)];
+  for (const [path, was] of changes) {
+    const apply = (root: Json) => withValue(root, path, valueAt(base, path) as Json | undefined);
+    yield { path, was, name: "reverted", apply };
+  }
 }
 
-/** The places that differ, with their new values; arrays of another length as a whole. */
+/** The places that differ, with their new values. Arrays of different lengths differ as a whole. */
 export function differences(
   before: Json | undefined,
   after: Json | undefined,

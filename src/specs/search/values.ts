@@ -1,3 +1,4 @@
+import { DECLARED } from "../../engine/checks/compile-check.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
@@ -75,7 +76,7 @@ export function valuesToTry(
   },
 ): ValuesToTry {
   const schemas = known.shapes.flatMap((shape): JsonObject[] => {
-    const spot = spotAt(shape, selector.replace(/\/\{[^{}]+\}$/, "/*"));
+    const spot = spotAt(shape, selector.replace(DECLARED, "/*"));
     return spot.kind === "schema" ? [spot.schema] : [];
   });
   const wanted = new Set(schemas.flatMap(typesOf));

@@ -13,45 +13,44 @@ import { type RuleTrial, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
 /**
- * Runs every example of a package. Where some parts have errors, rules are still held to their own examples; whole
- * examples need a `decisive` spec, in which nothing is missing. What was `found` before is not reported again as what
- * follows from it.
+ * Runs every example of a package. If parts of it have errors, it is not `isComplete`: then only the rules are tried on
+ * their own examples. Errors that only follow from an earlier one are left out.
  */
 export async function tryPackage(
   spec: CompiledSpec,
   files: PackageFiles,
-  decisive: boolean,
-  found: readonly FileError[],
+  isComplete: boolean,
+  earlier: readonly FileError[],
 ): Promise<FileError[]> {
-  // What is wrong with the title of a fix says nothing of what the fix does.
-  const decides = found.filter((error) => !error.pointer.endsWith("/title"));
-  const isKnown = ({ file, pointer }: FileError) =>
-    decides.some((error) => error.file === file && isWithin(error.pointer, pointer));
-  return (await tryAll(spec, files, decisive, found)).filter((error) => !isKnown(error));
+  // Nothing follows from an error in the title of a fix.
+  const causes = earlier.filter((error) => !error.pointer.endsWith("/title"));
+  const isConsequence = ({ file, pointer }: FileError) =>
+    causes.some((error) => error.file === file && isWithin(error.pointer, pointer));
+  return (await tryAll(spec, files, isComplete, earlier)).filter((error) => !isConsequence(error));
 }
 
 async function tryAll(
   spec: CompiledSpec,
   files: PackageFiles,
-  decisive: boolean,
-  found: readonly FileError[],
+  isComplete: boolean,
+  earlier: readonly FileError[],
 ): Promise<FileError[]> {
   const { base: baseName } = spec.source.spec;
   const base = spec.source.examples[baseName];
   const errors: FileError[] = [];
-  // A rule whose check has errors cannot be held to its examples.
-  const isWrong = (name: string) =>
-    found.some(({ file, pointer }) => file === files.rules.get(name)?.path && isWithin(pointer, "/check"));
-  if (decisive) {
+  // A rule whose check has errors cannot be tried on its examples.
+  const hasErrors = (name: string) =>
+    earlier.some(({ file, pointer }) => file === files.rules.get(name)?.path && isWithin(pointer, "/check"));
+  if (isComplete) {
     const tried = async (name: string, example: ExampleSource, whole = spec) => {
       const file = files.examples.get(name) as SpecFile;
       const isInherited = file.replaceableBy !== undefined;
       return located(file, await attempt("", () => tryExample(whole, example, name === baseName, isInherited)));
     };
     if (base !== undefined) errors.push(...(await tried(baseName, base)));
-    // Every example of a rule changes the base example, and would repeat what is wrong with it.
+    // Every example of a rule changes the base example, and would repeat its errors.
     if (errors.length > 0) {
-      const sound = Object.entries(spec.source.rules).filter(([name]) => !isWrong(name));
+      const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
       const rest = withRules(spec, Object.fromEntries(sound));
       return base !== undefined && (await tried(baseName, base, rest)).length === 0 ? [] : errors;
     }
@@ -62,34 +61,40 @@ async function tryAll(
   if (base === undefined) return errors;
   for (const { name } of spec.rules) {
     const file = files.rules.get(name) as SpecFile;
-    if (isWrong(name) || file.sound("/examples") === undefined) continue;
-    errors.push(...located(file, await attempt("/examples", () => tryWhole(spec, name, base, decisive))));
+    if (hasErrors(name) || file.sound("/examples") === undefined) continue;
+    errors.push(...located(file, await attempt("/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
   }
   return errors;
 }
 
-async function tryWhole(spec: CompiledSpec, name: string, base: ExampleSource, decisive: boolean): Promise<Flaw[]> {
+/** Runs the examples of a rule, and demands that they show its fixes and its limits. */
+async function tryRuleAndFixes(
+  spec: CompiledSpec,
+  name: string,
+  base: ExampleSource,
+  isComplete: boolean,
+): Promise<Flaw[]> {
   const rule = spec.source.rules[name] as RuleSource;
-  const foundIn = async (whole: CompiledSpec) => {
-    const trial = await tryRule(whole, name, base, decisive);
-    return trial.found.length > 0 || !decisive ? trial.found : [...unshownFixes(rule, trial)];
+  const flawsIn = async (whole: CompiledSpec) => {
+    const trial = await tryRule(whole, name, base, isComplete);
+    return trial.flaws.length > 0 || !isComplete ? trial.flaws : [...unshownFixes(rule, trial)];
   };
-  let found = await foundIn(spec);
-  // An example is about this rule: a warning of another one, which no fix may add, must not fail it.
-  if (decisive && found.length > 0) {
+  let flaws = await flawsIn(spec);
+  // An example is about its own rule, so it must not fail because of a warning of another rule.
+  if (isComplete && flaws.length > 0) {
     const quiet = withRules(spec, withoutOtherWarnings(spec.source.rules, name));
-    if ((await foundIn(quiet)).length === 0) found = [];
+    if ((await flawsIn(quiet)).length === 0) flaws = [];
   }
-  return found.length > 0 || !decisive ? found : unprovenLimits(spec, name);
+  return flaws.length > 0 || !isComplete ? flaws : unprovenLimits(spec, name);
 }
 
 function withoutOtherWarnings(rules: Readonly<Record<string, RuleSource>>, name: string): Record<string, RuleSource> {
   return Object.fromEntries(
-    Object.entries(rules).filter(([one, { severity }]) => one === name || severity === "error"),
+    Object.entries(rules).filter(([other, { severity }]) => other === name || severity === "error"),
   );
 }
 
-/** Limits that could be off by one without a difference in any example; each once. */
+/** Limits that could be off by one without a difference in any example. */
 async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
   const compared = new ComparedRule(spec, name);
   const found = new Map<string, Flaw>();
@@ -102,7 +107,7 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
   return [...found.values()];
 }
 
-/** A fix that no example offers is a guess; one that claims to be certain must be proven in one. */
+/** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
 function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
@@ -116,7 +121,7 @@ function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<
   }
 }
 
-/** A rule that throws is the maintainer's to correct: nothing else runs here. */
+/** Reports an error that a rule throws, since only the maintainer of the rule can correct it. */
 async function attempt(pointer: string, run: () => Promise<Flaw[]>): Promise<Flaw[]> {
   try {
     return await run();
@@ -125,13 +130,13 @@ async function attempt(pointer: string, run: () => Promise<Flaw[]>): Promise<Fla
   }
 }
 
-function located(file: SpecFile, found: readonly Flaw[]): FileError[] {
-  return found.map((one) => file.error(one));
+function located(file: SpecFile, flaws: readonly Flaw[]): FileError[] {
+  return flaws.map((flaw) => file.error(flaw));
 }
 
 /**
- * Runs a whole example: its diagnostics, its proposal, and what normalizing makes of it. One that is inherited cannot
- * list the warnings of rules that came later.
+ * Runs a whole example: compares its diagnostics and its proposal, and normalizes it. An inherited example need not list
+ * the warnings of rules that were added later.
  */
 export async function tryExample(
   spec: CompiledSpec,
@@ -165,7 +170,7 @@ export async function tryExample(
   return errors;
 }
 
-/** What normalizing makes of a valid candidate must be valid, and stay as it is. */
+/** A valid candidate must be valid after normalizing, and normalizing it again must change nothing. */
 async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string[]> {
   const flaws: string[] = [];
   const proposal = spec.normalizer.whole(candidate);

@@ -14,32 +14,32 @@ import { quote } from "../../text/quote.js";
 import { candidateOf, registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
 
-/** What became of one fix of a rule in all its examples. */
+/** The results of one fix of a rule in all examples. */
 interface FixTrial {
   offered: boolean;
-  /** It was certain, and its proof held. */
+  /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
   proven: boolean;
-  /** Where it put something, and whether that was ever something new. */
+  /** The places at which the fix puts in a value, and whether the value was new in any example. */
   readonly changes: Map<string, boolean>;
 }
 
 export interface RuleTrial {
-  readonly found: Flaw[];
+  readonly flaws: Flaw[];
   readonly fixes: FixTrial[];
 }
 
 /**
- * Runs the examples of a rule on the base example, and its fixes on what they are offered for. What other rules say
- * matters only where all of them are there: `decisive`.
+ * Runs the examples of a rule, and tries the fixes that the rule offers for them. Other rules are taken into account only
+ * if the package `isComplete`.
  */
 export async function tryRule(
   spec: CompiledSpec,
   name: string,
   base: ExampleSource,
-  decisive = true,
+  isComplete = true,
 ): Promise<RuleTrial> {
   const rule = spec.source.rules[name] as RuleSource;
-  const found: Flaw[] = [];
+  const flaws: Flaw[] = [];
   const fixes: FixTrial[] = (rule.fixes ?? []).map(() => ({
     offered: false,
     proven: false,
@@ -50,12 +50,12 @@ export async function tryRule(
     const at = `/examples/${index}`;
     const candidate = candidateOf(spec, example, base);
     if (candidate === undefined) {
-      found.push({ pointer: at, detail: "the change cannot be made to the base example; correct its pointers" });
+      flaws.push({ pointer: at, detail: "the change cannot be made to the base example; correct its pointers" });
       continue;
     }
     const registry = registryOf(example, base);
-    const trial = await tryExample(spec, name, example, candidate, registry, decisive);
-    for (const { pointer, detail } of trial.found) found.push({ pointer: at + pointer, detail });
+    const trial = await tryExample(spec, name, example, candidate, registry, isComplete);
+    for (const { pointer, detail } of trial.flaws) flaws.push({ pointer: at + pointer, detail });
     for (const { number, proven, failure, changes } of trial.fixes) {
       const fix = fixes[number] as FixTrial;
       fix.offered = true;
@@ -64,14 +64,14 @@ export async function tryRule(
       const pointer = `/fixes/${number}`;
       if (failure === undefined || failing.has(pointer)) continue;
       failing.add(pointer);
-      found.push({ pointer, detail: `in the example ${quote(example.title)}, ${failure}` });
+      flaws.push({ pointer, detail: `in the example ${quote(example.title)}, ${failure}` });
     }
   }
-  return { found, fixes };
+  return { flaws, fixes };
 }
 
 interface ExampleTrial {
-  found: Flaw[];
+  flaws: Flaw[];
   fixes: { number: number; proven: boolean; failure: string | undefined; changes: [string, boolean][] }[];
 }
 
@@ -81,9 +81,9 @@ async function tryExample(
   example: RuleExample,
   candidate: Json,
   registry: Registry,
-  decisive: boolean,
+  isComplete: boolean,
 ): Promise<ExampleTrial> {
-  const found: Flaw[] = [];
+  const flaws: Flaw[] = [];
   const inspected = inspect(spec, candidate, registry);
   const problems = await decide(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
@@ -93,18 +93,18 @@ async function tryExample(
   const expected = example.violations ?? [];
   if (!equal(places.toSorted(), expected.toSorted())) {
     const pointer = example.violations === undefined ? "" : "/violations";
-    found.push({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
-    return { found, fixes: [] };
+    flaws.push({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
+    return { flaws, fixes: [] };
   }
-  if (!decisive) return { found, fixes: [] };
-  found.push(...compareFirst(example, own[0], candidate, spec.version));
+  if (!isComplete) return { flaws, fixes: [] };
+  flaws.push(...compareFirst(example, own[0], candidate, spec.version));
   const other = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
   if (other !== undefined) {
     const place = other.path.slice("/candidate".length) || "the candidate";
     const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
-    found.push({ pointer: "", detail });
+    flaws.push({ pointer: "", detail });
   }
-  return { found, fixes: await tryFixes(spec.source.rules[name] as RuleSource, name, problems, trials) };
+  return { flaws, fixes: await tryFixes(spec.source.rules[name] as RuleSource, name, problems, trials) };
 }
 
 function compareFirst(
@@ -144,7 +144,7 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
   });
 }
 
-/** Applies every fix that a rule makes for a candidate: each must do what its title says, whatever it claims. */
+/** Applies every fix that a rule offers for a candidate. Each must remove its violation, whatever it claims. */
 async function tryFixes(
   { severity, fixes = [] }: RuleSource,
   name: string,
@@ -173,7 +173,7 @@ async function tryFixes(
   return tried;
 }
 
-/** What a fix puts in, by its place, and whether that was not there before. */
+/** The places at which a fix puts in a value, and whether the value differs from the one before. */
 function changesOf({ patch }: Fix, candidate: unknown): [string, boolean][] {
   return patch.flatMap((operation): [string, boolean][] => {
     if (operation.op !== "add" && operation.op !== "replace") return [];
