@@ -17,7 +17,9 @@ export interface CheckedSpecs extends ServiceErrors {
   readonly domains: readonly CheckedDomain[];
 }
 
-/** Checks rules that were read. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now. */
+/**
+ * Checks rules that were read. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now.
+ */
 export async function checkSpecs(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
   const loaded = await checkRead(read, true);
   return {

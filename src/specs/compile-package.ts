@@ -7,7 +7,9 @@ import { errorText, type FileError, type Flaw } from "./file-error.js";
 import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
-/** Compiles all parts that have no errors. A spec with an error must not be served, but its other parts can be tried. */
+/**
+ * Compiles all parts that have no errors. A spec with an error must not be served, but its other parts can be tried.
+ */
 export function compilePackage(
   domainId: string,
   version: string,

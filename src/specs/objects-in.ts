@@ -3,11 +3,11 @@ import type { JsonObject } from "../json/value.js";
 
 export interface ObjectPlace {
   readonly object: JsonObject;
-  /** RFC 6901, from where the walk began. */
+  /** RFC 6901, from the outermost value. */
   readonly pointer: string;
 }
 
-/** Every object within a value, the value itself included, those around before those inside. */
+/** Every object within a value, including the value itself, outer ones first. */
 export function* objectsIn(value: unknown, pointer = ""): Generator<ObjectPlace> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield { object: value as JsonObject, pointer };

@@ -18,7 +18,10 @@ export const SCHEMA_NAME = "/$schema";
 /** Most files of a spec package have a few KB. */
 export const MAX_SPEC_FILE_BYTES = 256 * 1024;
 
-/** A file of the rules folder. After an error in one part, the other parts are still used, so that their errors are found too. */
+/**
+ * A file of the rules folder. After an error in one part, the other parts are still used, so that their errors are
+ * found too.
+ */
 export class SpecFile {
   #source: JsonSource | undefined;
 
@@ -116,7 +119,9 @@ const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
   "shape.schema.json": 2,
 };
 
-/** Editors check a file against the schema that `$schema` names, and silently skip a file whose schema does not exist. */
+/**
+ * Editors check a file against the schema that `$schema` names, and silently skip a file whose schema does not exist.
+ */
 function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   if (!isObject(value)) return;
   const named = value.$schema;
@@ -131,7 +136,10 @@ function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName):
   yield { pointer: SCHEMA_NAME, detail: `must be "${pathToSchema(path, schema)}", so that editors check this file` };
 }
 
-/** The relative path from a file to its schema: in its rules folder or, for packages elsewhere, in a folder `rules` above. */
+/**
+ * The relative path from a file to its schema: in its rules folder or, for packages elsewhere, in a folder `rules`
+ * above.
+ */
 export function pathToSchema(path: string, schema: MetaSchemaName): string {
   const above = [1, 2, 3].map((more) => `${up(schema)}${"../".repeat(more)}rules/`);
   const ways = [up(schema), ...above].map((folder) => folder + schema);

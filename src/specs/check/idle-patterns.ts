@@ -51,7 +51,9 @@ function* matchesNothing(
   yield { pointer, detail };
 }
 
-/** Alternatives without which a pattern matches the same ones of all strings that are tried, the given ones included. */
+/**
+ * Alternatives without which a pattern matches the same ones of all strings that are tried, the given ones included.
+ */
 export function idleAlternatives(pattern: string, strings: readonly string[]): { part: string; tries: number }[] {
   const words = [...strings, ...wordsFor([pattern])];
   const regex = new RegExp(pattern, "u");

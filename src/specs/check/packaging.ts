@@ -13,7 +13,10 @@ import { type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
 
 /** The budget for each step. */
 const MAX_TRIES = 300;
-/** The other steps cannot spoil a package: strings are normalized before they are checked, and no rule sees the order of keys. */
+/**
+ * The other steps cannot spoil a package: strings are normalized before they are checked, and no rule sees the order of
+ * keys.
+ */
 const SPOILING_STEPS = ["default", "sort"];
 
 /** Steps of `normalize` that turn a valid candidate into a package that the rules refuse. */
@@ -77,7 +80,10 @@ async function findSpoilt(
   return trial && shrinkTowards(seeds[0], trial, isSpoilt);
 }
 
-/** Judges like versionJudge(), but the package of a valid candidate must be valid too, and stay the same when built again. */
+/**
+ * Judges like versionJudge(), but the package of a valid candidate must be valid too, and stay the same when built
+ * again.
+ */
 function packageJudge(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
   return async (trial) => {

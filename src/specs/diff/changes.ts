@@ -69,7 +69,9 @@ function* changesInShape(before: Json | undefined, after: Json | undefined, poin
   }
 }
 
-/** Whether an array can be compared item by item. Types overlap, so that replacing one by another is a single change. */
+/**
+ * Whether an array can be compared item by item. Types overlap, so that replacing one by another is a single change.
+ */
 function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
   if (!SET_KEYWORDS.includes(key)) return false;
   const [old, now] = [[before ?? []].flat(), [after ?? []].flat()];

@@ -12,7 +12,9 @@ interface Transplanted {
   readonly narrow: CompiledSpec;
 }
 
-/** Puts a change of the version `from` into the version `to`; undefined if it does not compile without other changes. */
+/**
+ * Puts a change of the version `from` into the version `to`; undefined if it does not compile without other changes.
+ */
 export function transplant(
   change: Change,
   from: SpecSource,
@@ -52,7 +54,9 @@ function withDeclarations(spec: SpecSource["spec"]): SpecSource["spec"] {
   return { declarations: {}, ...spec };
 }
 
-/** `to` with the value that `from` has at a pointer or, if the change is an item of a set, with or without this item. */
+/**
+ * `to` with the value that `from` has at a pointer or, if the change is an item of a set, with or without this item.
+ */
 function moved({ item }: Change, pointer: string, from: unknown, to: unknown): unknown {
   const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
   const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());

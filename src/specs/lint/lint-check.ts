@@ -11,41 +11,45 @@ import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 import { isDate } from "./lint-spec.js";
 import type { PackageView } from "./package-view.js";
-import { numberOr, numericLimits, type Scope, type Spot, typesOf, whyNot } from "./shape-view.js";
+import {
+  hasDateFormat,
+  leadsNowhere,
+  numberOr,
+  numericLimits,
+  type Scope,
+  type Spot,
+  typesOf,
+  whyNot,
+} from "./shape-view.js";
 
-const DATES = ["date", "date-time"];
-
-/** The check that a check object names, with its own value. */
+/** The check that a check object names, and the value of its property. */
 export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
   const definition = [...CHECKS.values()].find(({ name }) => name in source) as CheckDefinition;
   return { definition, value: source[definition.name] as Json };
 }
 
-/**
- * A check that looks nowhere, at what it cannot look at, or for what cannot be. Pointers are into the check object.
- */
+/** Finds checks of places or values that cannot exist. Pointers lead into the check object. */
 export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {
   const { definition, value } = checkIn(source);
   const { name } = definition;
   const selectors = [source.at].flat();
   const spots = selectors.map((selector) => view.spot(selector));
   const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
-  const unfit: Flaw[] = [];
-  for (const [index, spot] of spots.entries()) {
-    if (spot.kind === "nowhere") unfit.push({ pointer: pointerOf(index), detail: `${spot.detail}; correct it` });
-    else if (source.by === undefined) unfit.push(...lintTypes(definition, spot, pointerOf(index)));
-  }
-  yield* unfit;
+  const misplaced = spots.flatMap((spot, index) => [
+    ...leadsNowhere(spot, pointerOf(index)),
+    ...(source.by === undefined ? lintTypes(definition, spot, pointerOf(index)) : []),
+  ]);
+  yield* misplaced;
   yield* lintGroup(source, definition, selectors);
   const scope = view.itemScope(selectors[0] as string);
   if (source.where !== undefined) yield* lintCondition(source.where, scope, view, "/where");
-  // Where a check looks at the wrong place, all else would only follow from that.
-  if (unfit.length > 0) return;
-  // What a group is compared with is read from the item of the whole group.
+  // If a check looks at the wrong place, all other flaws would only follow from that.
+  if (misplaced.length > 0) return;
+  // A group is compared with values of the item that contains the whole group.
   const own = definition.group && !selectors[0]?.endsWith("}") ? view.itemScope(source.per ?? "") : scope;
   yield* lintLimits(source, name, value, own, view);
   yield* lintReach(source, name, value, view);
-  if (REFERRING.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);
+  if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);
   yield* lintKeysOfItems(source, selectors, view);
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
   const [spot] = spots;
@@ -53,8 +57,8 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   if (name === "has-keys" || name === "only-keys") yield* lintKeys(name, value, selectors[0] as string, view);
 }
 
-/** Checks whose values may have references that nothing else looks at. */
-const REFERRING = ["sum", "equals", "multiple-of", "pattern", "no-words", "refers-to"];
+/** Checks whose values may contain references that no other function checks. */
+const REFERRING_CHECKS = ["sum", "equals", "multiple-of", "pattern", "no-words", "refers-to"];
 
 function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
@@ -64,22 +68,19 @@ function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer
       yield* lintReferencesIn(below as Json, scope, view, `${pointer}/${key}`);
 }
 
-/** The properties of an item that `by` names. */
+/** Finds properties in `by` that items do not have. */
 function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], view: PackageView): Generator<Flaw> {
   for (const [index, key] of ((by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
-    for (const selector of selectors) {
-      const spot = view.spot(selector + below);
-      if (spot.kind === "nowhere") yield { pointer: `/by/${index}${place}`, detail: `${spot.detail}; correct it` };
-    }
+    for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
   }
 }
 
-/** The types that the shape allows must be some that the check looks at. */
+/** Finds places where the shape allows only types that the check ignores. */
 function* lintTypes({ name, types }: CheckDefinition, spot: Spot, pointer: string): Generator<Flaw> {
   if (spot.kind !== "schema" || types.includes("any")) return;
   const here = typesOf(spot.schema);
-  const isDate = DATES.includes(String(spot.schema.format));
+  const isDate = hasDateFormat(spot.schema);
   const looksAt = here.some(
     (type) =>
       (type !== "string" && types.includes(type)) ||
@@ -111,13 +112,13 @@ function* lintGroup(
     yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
 }
 
-/** The kind of values that the limits of a check bound. */
+/** The kind of the values that a check compares with its limits. */
 interface Measured {
   readonly kind: "number" | "date";
   readonly isWhole: boolean;
 }
 
-/** Limits that are of another kind than what they limit, or places that lead nowhere. */
+/** Finds limits of another kind than the values that they limit, and limits that refer to no place. */
 function* lintLimits(source: CheckSource, name: string, value: Json, scope: Scope, view: PackageView): Generator<Flaw> {
   if (!isObject(value) || !LIMITED.includes(name)) return;
   const measured = measuredBy(source, name, view);
@@ -139,7 +140,7 @@ function* lintLimits(source: CheckSource, name: string, value: Json, scope: Scop
   }
 }
 
-/** Limits that nothing is within, or that the shape leaves nothing beyond. */
+/** Finds limits that exclude each other, and limits that the shape already guarantees. */
 function* lintReach(source: CheckSource, name: string, value: Json, view: PackageView): Generator<Flaw> {
   if (!isObject(value) || !LIMITED.includes(name)) return;
   const limits = Object.entries(value as JsonObject).map(([limit, given]) => {
@@ -153,11 +154,11 @@ function* lintReach(source: CheckSource, name: string, value: Json, view: Packag
   });
   const lower = limits.filter(({ limit }) => limit === "min" || limit === "above");
   const upper = limits.filter(({ limit }) => limit === "max" || limit === "below");
-  for (const one of lower)
-    for (const other of upper) {
-      if (one.order === undefined || other.order === undefined || one.order < other.order) continue;
-      if (one.order === other.order && one.limit === "min" && other.limit === "max") continue;
-      yield { pointer: `/${name}`, detail: `nothing is within both ${one.words} and ${other.words}; correct one` };
+  for (const low of lower)
+    for (const high of upper) {
+      if (low.order === undefined || high.order === undefined || low.order < high.order) continue;
+      if (low.order === high.order && low.limit === "min" && high.limit === "max") continue;
+      yield { pointer: `/${name}`, detail: `nothing is within both ${low.words} and ${high.words}; correct one` };
       return;
     }
   const [least, most] = boundsOf(source, name, view);
@@ -173,7 +174,7 @@ function* lintReach(source: CheckSource, name: string, value: Json, view: Packag
     };
 }
 
-/** The least and the most that the shape allows of what a check measures. */
+/** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
 function boundsOf({ at, where }: CheckSource, name: string, view: PackageView): [least: number, most: number] {
   const [selector = "", ...others] = [at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
@@ -195,7 +196,7 @@ function measuredBy({ at }: CheckSource, name: string, view: PackageView): Measu
   return types.includes("integer") ? { kind: "number", isWhole: true } : { kind: "date", isWhole: false };
 }
 
-/** A limit that is a place of the candidate. */
+/** Checks a limit that refers to a place of the candidate. */
 function* lintPlace(
   reference: JsonObject,
   source: CheckSource,
@@ -215,11 +216,11 @@ function* lintPlace(
   if (found.length > 0 || kind !== "date" || (reference.item ?? reference.candidate) === undefined) return;
   const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
   const there = view.spot(path);
-  if (there.kind === "schema" && !["date", "date-time"].includes(String(there.schema.format)))
+  if (there.kind === "schema" && !hasDateFormat(there.schema))
     yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };
 }
 
-/** Lists of values that can never be there, or that look the same. */
+/** Finds values in a list that can never occur at the place, or that look the same. */
 function* lintList(
   { at, ignoreCase }: CheckSource,
   name: "one-of" | "none-of",
@@ -234,20 +235,18 @@ function* lintList(
   const values = view.listOf(value);
   if (values === undefined) return;
   if (values.length === 0) yield { pointer: `/${name}`, detail: "the list is empty; fill it" };
-  const pointerOf = (number: number) => (Array.isArray(value) ? `/${name}/${number}` : `/${name}`);
-  for (const [number, one] of values.entries()) {
-    const why = whyNot(schema, one) ?? (name === "none-of" ? view.whyRefused(selector, one) : undefined);
+  const pointerOf = (index: number) => (Array.isArray(value) ? `/${name}/${index}` : `/${name}`);
+  for (const [index, listed] of values.entries()) {
+    const why = whyNot(schema, listed) ?? (name === "none-of" ? view.whyRefused(selector, listed) : undefined);
     if (why !== undefined)
-      yield { pointer: pointerOf(number), detail: `${quote(one)} can never occur there: ${why}; remove it` };
+      yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }
-  for (const { at: number, detail } of sameSpellings(values, ignoreCase === true))
-    yield { pointer: pointerOf(number), detail };
+  for (const { index, detail } of sameSpellings(values, ignoreCase === true))
+    yield { pointer: pointerOf(index), detail };
 }
 
-/** Keys that the shape does not have. */
+/** Finds keys that the shape does not define. */
 function* lintKeys(name: "has-keys" | "only-keys", value: Json, selector: string, view: PackageView): Generator<Flaw> {
-  for (const [at, key] of (Array.isArray(value) ? value : []).entries()) {
-    const spot = view.spot(join(selector, String(key)));
-    if (spot.kind === "nowhere") yield { pointer: `/${name}/${at}`, detail: `${spot.detail}; correct it` };
-  }
+  for (const [at, key] of (Array.isArray(value) ? value : []).entries())
+    yield* leadsNowhere(view.spot(join(selector, String(key))), `/${name}/${at}`);
 }

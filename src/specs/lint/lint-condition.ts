@@ -6,9 +6,9 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
-import { canBeEqual, type Scope, typesOf, whyNot } from "./shape-view.js";
+import { canBeEqual, hasDateFormat, leadsNowhere, type Scope, typesOf, whyNot } from "./shape-view.js";
 
-/** Comparisons that lead nowhere, or with what is never there. */
+/** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
 export function* lintCondition(
   condition: Condition,
   scope: Scope,
@@ -44,22 +44,22 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
   const spot = view.spot(selector);
-  if (spot.kind === "nowhere") yield { pointer: `${pointer}/path`, detail: `${spot.detail}; correct the path` };
+  yield* leadsNowhere(spot, `${pointer}/path`, "correct the path");
   if (spot.kind !== "schema") return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
   yield* lintReference(value, scope, view, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || operator === "exists") return;
   const always = operator === "notEqual" || operator === "notIn" || operator === "doesNotContain";
-  const [first, ...more] = impossible(operator, literal, spot.schema, selector, view);
+  const [first, ...more] = whyImpossible(operator, literal, spot.schema, selector, view);
   if (first === undefined) return;
   const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list has no effect" : `this ${always ? "always" : "never"} holds`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }
 
-/** Why a value that is compared with, or one of a list, is never there. */
-function impossible(
+/** Reasons why the value of a comparison, or a value in its list, never occurs at the place. */
+function whyImpossible(
   operator: string,
   literal: Json,
   schema: JsonObject,
@@ -73,18 +73,18 @@ function impossible(
       return reason === undefined ? [] : `${quote(item)} never occurs there: ${reason}`;
     });
   if (operator === "equal" || operator === "notEqual") return [why(literal) ?? []].flat();
-  if (NUMERIC.has(operator)) return noneOf(schema, ["integer", "number"], "a number");
-  if (TEXTUAL.has(operator)) return noneOf(schema, ["string"], "a string");
-  const isDate = ["date", "date-time"].includes(String(schema.format));
+  if (NUMERIC.has(operator)) return missingType(schema, ["integer", "number"], "a number");
+  if (TEXTUAL.has(operator)) return missingType(schema, ["string"], "a string");
   if (DATED.has(operator)) {
-    if (!isDate) return ["the shape has no date there (format date or date-time)"];
+    if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
     return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
   }
   const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
-  return [...noneOf(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
+  return [...missingType(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
 }
 
-function noneOf(schema: JsonObject, wanted: readonly string[], words: string): string[] {
+/** A reason if a schema allows none of the wanted types. */
+function missingType(schema: JsonObject, wanted: readonly string[], words: string): string[] {
   const types = typesOf(schema);
   return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
 }
@@ -106,13 +106,13 @@ function* lintSelection({ at, where }: Selection, view: PackageView, pointer: st
   for (const [index, selector] of [at].flat().entries()) {
     const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
-    if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
+    yield* leadsNowhere(spot, place);
   }
   if (where !== undefined)
     yield* lintCondition(where, view.itemScope([at].flat()[0] as string), view, `${pointer}/where`);
 }
 
-/** A reference to a place that is not there, that is the place itself, or that holds what can never be equal. */
+/** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */
 export function* lintReference(
   value: Json | undefined,
   scope: Scope,
@@ -134,7 +134,7 @@ export function* lintReference(
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
   const spot = view.spot(selector);
-  if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
+  yield* leadsNowhere(spot, place);
   if (spot.kind !== "schema" || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))

@@ -6,7 +6,7 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
 
-/** Data that nothing refers to, and declarations that nothing uses. */
+/** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ spec, rules }: SpecSource): Generator<Flaw> {
   const text = JSON.stringify([rules, spec.normalize, spec.declarations ?? {}]);
   const references = [...text.matchAll(/"spec":("(?:[^"\\]|\\.)*")/g)].map(([, pointer]) =>
@@ -20,7 +20,7 @@ export function* lintUnused({ spec, rules }: SpecSource): Generator<Flaw> {
   }
 }
 
-/** If only some entries of a table are used, the others are reported one by one. */
+/** Reports a table as a whole, or its unused entries if others are used. */
 function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Flaw> {
   if (!isObject(data)) return;
   for (const [key, value] of Object.entries(data)) {
@@ -31,7 +31,7 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
   }
 }
 
-/** Values that are there twice, or that nobody could write as they are. */
+/** Finds empty lists, and values in lists that are repeated, empty, or surrounded by white space. */
 export function* lintValues(value: Json, pointer: string): Generator<Flaw> {
   if (Array.isArray(value)) {
     if (value.length === 0 && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
@@ -51,7 +51,7 @@ export function* lintValues(value: Json, pointer: string): Generator<Flaw> {
   }
 }
 
-/** Vocabularies with values that look the same, and aliases that lead nowhere or stand for what is a value itself. */
+/** Finds vocabularies with values that look the same, and aliases of unknown values or that are values themselves. */
 export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
   for (const { check } of Object.values(rules) as RuleSource[]) {
     for (const { aliases, "one-of": list } of [check].flat() as CheckSource[]) {
@@ -59,7 +59,8 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
       if (values === undefined) continue;
       const isData = isObject(list);
       if (isData)
-        for (const { at, detail } of sameSpellings(values, false)) yield { pointer: placeIn(view, list, at), detail };
+        for (const { index, detail } of sameSpellings(values, false))
+          yield { pointer: placeIn(view, list, index), detail };
       const table = isObject(aliases) ? view.dataAt(String(aliases.spec)) : undefined;
       if (!isObject(table)) continue;
       const base = `/data${(aliases as { spec: string }).spec}`;
@@ -72,32 +73,32 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
         if (real.has(fold(alias)))
           yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it` };
       }
-      for (const { at, detail } of sameSpellings(names, false))
-        yield { pointer: join(base, names[at] as string), detail };
+      for (const { index, detail } of sameSpellings(names, false))
+        yield { pointer: join(base, names[index] as string), detail };
     }
   }
 }
 
-/** Where a value of a list is in the data: an item of an array, or a key of an object. */
-function placeIn(view: PackageView, list: object, at: number): string {
+/** The pointer of a value of a list in the data: an item of an array, or a key of an object. */
+function placeIn(view: PackageView, list: object, index: number): string {
   const { spec } = list as { spec: string };
   const data = view.dataAt(spec);
-  return join(`/data${spec}`, Array.isArray(data) ? at : (Object.keys(data as object)[at] as string));
+  return join(`/data${spec}`, Array.isArray(data) ? index : (Object.keys(data as object)[index] as string));
 }
 
-/** Values that an author cannot tell apart, nor can a check that corrects them. */
+/** Finds values that authors cannot tell apart, and neither can a check that corrects misspelt values. */
 export function* sameSpellings(
   values: readonly Json[],
   ignoreCase: boolean,
-): Generator<{ at: number; detail: string }> {
+): Generator<{ index: number; detail: string }> {
   const seen = new Map<string, Json>();
-  for (const [at, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     if (typeof value !== "string") continue;
     const key = ignoreCase ? value.toLowerCase() : fold(value);
     const twin = seen.get(key);
     const how = ignoreCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
     if (twin !== undefined && twin !== value)
-      yield { at, detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
+      yield { index, detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
     seen.set(key, value);
   }
 }

@@ -9,13 +9,16 @@ import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
 import type { Spot } from "./shape-view.js";
 
-/** Fixes that repeat each other, lead nowhere, or leave nothing to fill. Pointers are into the rule. */
+/**
+ * Finds fixes that repeat each other, change places that cannot exist, or lack a placeholder. Pointers lead into the
+ * rule.
+ */
 export function* lintFixes(
   { fixes = [] }: RuleSource,
   checks: readonly CheckSource[],
   view: PackageView,
 ): Generator<Flaw> {
-  // A fix is made for candidates that break at least this rule.
+  // A fix is made for invalid candidates, whose values the rules may refuse.
   const ofInvalid = view.withoutRules();
   for (const [at, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
@@ -35,7 +38,7 @@ function effectOf({ title, applicability, ...effect }: FixSource): Json {
   return effect as unknown as Json;
 }
 
-/** Placeholders for what a fix offers to put in. */
+/** Placeholders of values that a fix puts in. */
 const OFFERED = ["nearest", "several", "suggestion", "converted", "free", "fitting", "wrapped"];
 
 function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Flaw> {
@@ -79,23 +82,24 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
 }
 
-/** A value that the author has to fill in must be the placeholder of the shape, or nobody is reminded of it. */
+/** A value that the author must fill in has to be the placeholder of the shape, or the author is not reminded of it. */
 function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Flaw> {
   const expected = Object.keys(set).flatMap((template) => {
     const spot = spotOf(template);
     return spot.kind === "schema" ? (placeholderOf(spot.schema) ?? []) : [];
   });
   const isFilled = Object.values(set).some(
-    (value) => placeholdersIn(value).includes("placeholder") || expected.some((one) => isPartOf(one, value)),
+    (value) =>
+      placeholdersIn(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),
   );
   if (isFilled) return;
   const hint = expected.length === 0 ? "the shape has none there" : `that of the shape is ${quote(expected[0])}`;
   yield { pointer: "/applicability", detail: `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect` };
 }
 
-/** Whether a value is the placeholder, or has one of its properties as it is in the placeholder. */
+/** Whether a value is the placeholder, or an object that shares a property with the placeholder. */
 function isPartOf(placeholder: Json, value: Json): boolean {
   if (equal(placeholder, value)) return true;
   if (!isObject(placeholder) || !isObject(value)) return false;
-  return Object.entries(placeholder).some(([name, one]) => isPartOf(one as Json, value[name] as Json));
+  return Object.entries(placeholder).some(([name, part]) => isPartOf(part as Json, value[name] as Json));
 }

@@ -12,55 +12,48 @@ import type { Spot } from "./shape-view.js";
 const DAY = 86_400_000;
 
 /**
- * A limit lies between a whole number and the next one: "at least 10", "fewer than 10" and `min: 10` before 10, "at
- * most 10", "more than 10" and `max: 10` behind it.
+ * A limit lies between two whole numbers: "at least 10", "fewer than 10" and `min: 10` between 9 and 10, "at most 10",
+ * "more than 10" and `max: 10` between 10 and 11.
  */
-const BEFORE = new Set(
-  ["min", "below", "minLength", "minItems", "minimum", "exclusiveMaximum", "greaterThanInclusive", "lessThan"].concat([
-    "at least",
-    "fewer than",
-    "less than",
-    "shorter than",
-    "under",
-    "below",
-  ]),
-);
-const BEHIND = new Set(
-  ["max", "above", "maxLength", "maxItems", "maximum", "exclusiveMinimum", "greaterThan", "lessThanInclusive"].concat([
-    "at most",
-    "up to",
-    "more than",
-    "longer than",
-    "over",
-    "above",
-  ]),
-);
+const PHRASES_BEFORE = ["at least", "fewer than", "less than", "shorter than", "under", "below"];
+const PHRASES_BEHIND = ["at most", "up to", "more than", "longer than", "over", "above"];
+const BEFORE = new Set([
+  ...PHRASES_BEFORE,
+  ...["min", "minLength", "minItems", "minimum", "exclusiveMaximum", "greaterThanInclusive", "lessThan"],
+]);
+const BEHIND = new Set([
+  ...PHRASES_BEHIND,
+  ...["max", "maxLength", "maxItems", "maximum", "exclusiveMinimum", "greaterThan", "lessThanInclusive"],
+]);
 
-/** The numbers that limits lie behind. What is equal has one on both sides; "six are too many" names either. */
+/**
+ * The lower neighbours of the limits that a number can express. An equal number is limited on both sides, and "six are
+ * too many" may mean either side.
+ */
 function edgesOf(name: string, number: number): number[] {
   return BEFORE.has(name) ? [number - 1] : BEHIND.has(name) ? [number] : [number - 1, number];
 }
 
 const NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const CLAIM = new RegExp(
-  `(?:\\b(at least|fewer than|less than|shorter than|under|below|at most|up to|more than|longer than|over|above|exactly)\\s+)?` +
+  `(?:\\b(${[...PHRASES_BEFORE, ...PHRASES_BEHIND, "exactly"].join("|")})\\s+)?` +
     `(?<![^\\s(])(\\d{1,3}(?:,\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`%])((?:\\s+[a-z]+){0,3})`,
   "giu",
 );
-/** Words that follow a number without saying of what. */
+/** Words after a number that do not say what is counted. */
 const NO_NOUN = new Set(
   "is are was were be must may can of or and in for to at too there that which but long needed".split(" "),
 );
-const OF_LENGTH = ["character", "letter", "sign"];
-const OF_TIME = ["second", "minute", "hour", "day", "week", "month", "year"];
+const LENGTH_UNITS = ["character", "letter", "sign"];
+const TIME_UNITS = ["second", "minute", "hour", "day", "week", "month", "year"];
 
-/** The numbers that words may name. */
+/** The numbers that the words of a rule may name. */
 interface Limits {
-  /** Limits of the check that are dates. */
+  /** The limits of the checks that are dates. */
   readonly dates: readonly string[];
-  /** Its numbers, by name. */
+  /** The limits of the checks that are numbers, with their names. */
   readonly named: readonly (readonly [name: string, value: number])[];
-  /** From the check, its conditions and the shape. */
+  /** Edges and values of all limits of the checks, the conditions and the shape. */
   readonly edges: ReadonlySet<number>;
   readonly values: ReadonlySet<number>;
   /** Nouns for what is counted or measured, in the singular. */
@@ -69,19 +62,18 @@ interface Limits {
 
 const NO_LIMITS: Limits = { dates: [], named: [], edges: new Set(), values: new Set(), units: new Set() };
 
+/** A number in the words of a rule. */
 interface Claim {
   readonly text: string;
   readonly number: number;
+  /** The phrase before the number, such as "at least". */
   readonly phrase: string | undefined;
   readonly isNumeral: boolean;
-  /** Whether what follows is what the limits are about, is something else, or is not said. */
+  /** Whether the noun after the number is a unit of the limits, another noun, or missing. */
   readonly noun: "unit" | "other" | "none";
 }
 
-/**
- * Words that name another limit than the check has, or another number than the fix puts in. Pointers are into the
- * rule.
- */
+/** Finds words that name another limit than the check has, or another number than the fix puts in. */
 export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const checks = [rule.check].flat();
   const limits = limitsOf(checks, [rule.when, ...checks.map(({ where }) => where)], view);
@@ -91,11 +83,11 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
     yield* wrongIn(rule.message, limits, "/message", `write ${hint}`);
     yield* wrongIn(rule.summary, limits, "/summary", "correct one of them");
   }
-  const [turned] = /\bat least \{(max|below)\}|\b(at most|up to) \{(min|above)\}/i.exec(rule.message) ?? [];
-  if (turned !== undefined)
+  const [reversed] = /\bat least \{(max|below)\}|\b(at most|up to) \{(min|above)\}/i.exec(rule.message) ?? [];
+  if (reversed !== undefined)
     yield {
       pointer: "/message",
-      detail: `says "${turned}", which is the limit on the other side; correct one of them`,
+      detail: `says "${reversed}", which is the limit on the other side; correct one of them`,
     };
   yield* wrongDates(rule.message, limits.dates, "/message");
   yield* wrongDates(rule.summary, limits.dates, "/summary");
@@ -109,13 +101,13 @@ function* wrongIn(words: string, limits: Limits, pointer: string, advice: string
     placeholdersIn(words).some((name) => limits.named.some(([limit]) => limit === name));
   for (const claim of claims) {
     if (isRight(claim, limits)) continue;
-    // The noun is another one, so the number may be about something else, unless the words name no other number.
+    // With another noun, the number is probably about something else, unless the words name no limit at all.
     if (claim.noun === "other" && (isSaid || claim.isNumeral)) continue;
     yield { pointer, detail: `says ${quote(claim.text)}, but ${inWords(limits)}; ${advice}` };
   }
 }
 
-/** A date that a word of a limit is before must be that of a limit, or the day before or after it. */
+/** A date after a word such as "before" must be a limit, or the day before or after one. */
 function* wrongDates(words: string, dates: readonly string[], pointer: string): Generator<Flaw> {
   if (dates.length === 0) return;
   for (const [, date = ""] of words.matchAll(/\b(?:after|before|until|since|from|by|than) (\d{4}-\d{2}-\d{2})\b/g)) {
@@ -124,7 +116,7 @@ function* wrongDates(words: string, dates: readonly string[], pointer: string): 
   }
 }
 
-/** In a title, every number in digits must be one that the fix puts in, or a limit. */
+/** Every number in digits in a title must be a number that the fix puts in, or a limit. */
 function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: string): Generator<Flaw> {
   const { title, applicability, when, ...changes } = fix;
   const put = [...numbersIn(changes)];
@@ -140,7 +132,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   }
 }
 
-/** Titles of fixes that put in numbers, in which every number is another one. */
+/** Finds titles of fixes that name none of the numbers which the fix puts in, but others. */
 export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const checks = [rule.check].flat();
   const limits = limitsOf(checks, [], view) ?? NO_LIMITS;
@@ -157,17 +149,17 @@ export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<
 function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
   const plain = words.replace(/"[^"]*"|`[^`]*`|\{[A-Za-z]+\}/g, "\u0000");
   for (const { 0: whole, 1: phrase, 2: number = "", 3: behind = "", index } of plain.matchAll(CLAIM)) {
-    // As in ISO 3166 or RFC 6901.
+    // The number of a standard, such as ISO 3166 or RFC 6901.
     if (phrase === undefined && /\b[A-Z]{2,} $/.test(plain.slice(0, index))) continue;
     const isNumeral = /[a-z]/i.test(number);
     const following = behind.trim().toLowerCase().split(/\s+/);
     const end = following.findIndex((word) => word === "" || NO_NOUN.has(word));
     const nouns = end === -1 ? following : following.slice(0, end);
-    // 365 days are one year.
-    if ([nouns.map(singular), [...units]].every((some) => some.some((word) => OF_TIME.includes(word)))) {
-      if (!nouns.some((word) => units.has(singular(word)))) continue;
-    }
-    const noun = nouns.some((word) => units.has(singular(word))) ? "unit" : nouns.length === 0 ? "none" : "other";
+    const isUnit = nouns.some((word) => units.has(singular(word)));
+    const isTime = (words: readonly string[]) => words.some((word) => TIME_UNITS.includes(word));
+    // Numbers in different units of time cannot be compared: 365 days are one year.
+    if (!isUnit && isTime(nouns.map(singular)) && isTime([...units])) continue;
+    const noun = isUnit ? "unit" : nouns.length === 0 ? "none" : "other";
     yield {
       text: whole.slice(0, whole.length - behind.length),
       number: isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replaceAll(",", "")),
@@ -187,7 +179,7 @@ function inWords({ named }: Limits): string {
   return named.map(([name, value]) => `"${name}" is ${value}`).join(" and ");
 }
 
-/** Undefined where a limit is a place of the candidate: then any number may be meant. */
+/** Undefined if a limit refers to the candidate, so that any number may be meant. */
 function limitsOf(
   checks: readonly CheckSource[],
   conditions: readonly unknown[],
@@ -207,7 +199,7 @@ function limitsOf(
       if (typeof value === "number") named.push([name, value]);
       if (typeof value === "string") dates.push(value);
     }
-    for (const unit of kind === "length" ? OF_LENGTH : unitsOf(selector)) units.add(unit);
+    for (const unit of kind === "length" ? LENGTH_UNITS : unitsOf(selector)) units.add(unit);
     for (const spot of [view.spot(selector), view.spot(selector.replace(/\/\*$/, ""))]) all.push(...shapeLimits(spot));
   }
   all.push(...named, ...comparedIn(conditions, view));
@@ -215,7 +207,7 @@ function limitsOf(
   return { named, dates, edges: new Set(edges), values: new Set(all.map(([, value]) => value)), units };
 }
 
-/** `/paidInvoices/*` is about invoices, `/validHours` about hours. */
+/** The noun at the end of a property name: "invoice" for `/paidInvoices/*`, "hour" for `/validHours`. */
 function unitsOf(selector: string): string[] {
   const name = selector.split("/").findLast((token) => token !== "*" && !token.startsWith("{")) ?? "";
   const word = name.split(/(?=[A-Z])|[_-]/).at(-1);
@@ -234,7 +226,7 @@ function shapeLimits(spot: Spot): [string, number][] {
   );
 }
 
-/** All numbers that a condition compares with, wherever they are in it. */
+/** All numbers that conditions compare with, and their operators. */
 function* comparedIn(conditions: unknown, view: PackageView): Generator<[string, number]> {
   for (const { operator, value } of [...objectsIn(conditions)].map(({ object }) => object)) {
     const literal = operator === undefined || value === undefined ? undefined : literalOf(value, view.data, "");

@@ -18,13 +18,15 @@ import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
 import { PackageView } from "./package-view.js";
 
-/** What no meta-schema can see: logic that can never matter, words that do not fit, data that nothing uses. */
+/**
+ * Finds flaws that a meta-schema cannot describe: logic without effect, words that do not fit, data that nothing uses.
+ */
 export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[] {
   const { source } = spec;
   const view = new PackageView(source);
   const errors: FileError[] = [];
-  const add = (file: SpecFile, found: Iterable<Flaw>) => {
-    for (const one of found) errors.push(file.error(one));
+  const add = (file: SpecFile, flaws: Iterable<Flaw>) => {
+    for (const flaw of flaws) errors.push(file.error(flaw));
   };
   add(files.shape, lintShape(source.shape));
   add(files.spec, lintSpec(source, view));
@@ -40,13 +42,13 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   return errors;
 }
 
-/** All that is left of writing a package, which keeps it from being released. */
+/** Scaffold texts and notes in all files of a package, with which it cannot be released. */
 export function scaffoldErrors(files: PackageFiles): FileError[] {
   const refused = refusedWords(files);
-  return filesOf(files).flatMap((file) => [...lintScaffold(file.value, "", refused)].map((found) => file.error(found)));
+  return filesOf(files).flatMap((file) => [...lintScaffold(file.value, "", refused)].map((flaw) => file.error(flaw)));
 }
 
-/** The words that rules of the package refuse: these are written to be found, and are no notes. */
+/** The words that `no-words` checks refuse. A package about such words mentions them without being unfinished. */
 function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
   const lists = [...rules.values()]
     .flatMap((file) => [(file.value as { check?: unknown }).check].flat())
@@ -58,7 +60,7 @@ function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
   return new Set(words.map((word) => String(word).toLowerCase()));
 }
 
-/** Rules that check the same however they are written, or that have the words of another; whole examples likewise. */
+/** Finds rules that check the same or have the words of another rule, and examples that repeat another example. */
 function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<FileError> {
   const { rules, examples } = source;
   const normal = (normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> }).rules;
@@ -88,21 +90,21 @@ function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<Fil
       });
 }
 
-/** Every name whose value another one has too, with the first such other one. */
-function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (one: T) => string): Generator<[string, string]> {
-  const values = Object.entries(named).map(([name, one]) => [name, contentOf(one)] as const);
+/** Every name whose content another name has too, with the first such name. */
+function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (value: T) => string): Generator<[string, string]> {
+  const contents = Object.entries(named).map(([name, value]) => [name, contentOf(value)] as const);
   const firstTwo = new Map<string, string[]>();
-  for (const [name, value] of values.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const known = firstTwo.get(value) ?? [];
-    if (known.length < 2) firstTwo.set(value, [...known, name]);
+  for (const [name, content] of contents.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const known = firstTwo.get(content) ?? [];
+    if (known.length < 2) firstTwo.set(content, [...known, name]);
   }
-  for (const [name, value] of values) {
-    const other = firstTwo.get(value)?.find((one) => one !== name);
+  for (const [name, content] of contents) {
+    const other = firstTwo.get(content)?.find((known) => known !== name);
     if (other !== undefined) yield [name, other];
   }
 }
 
-/** A check of a registry that no example knows, and that therefore finds nothing in any of them. */
+/** Finds checks of a registry that no example has, which therefore find nothing in any example. */
 function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whole }: SpecSource): Generator<Flaw> {
   const known = [whole[spec.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
   const names = [...new Set(known)];
@@ -118,7 +120,7 @@ function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whol
     }
 }
 
-/** An example that says that it changes something, and does not. */
+/** Finds changes in examples that change nothing. */
 function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
   for (const [at, example] of rule.examples.entries()) {
@@ -140,7 +142,7 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   }
 }
 
-/** Each change of an example, and the example without it. The size of arrays may well be what the base has. */
+/** Each change of an example, and the example without it. `resize` is left out: it may state the size of the base. */
 function* partsOf(example: RuleExample): Generator<{ pointer: string; rest: RuleExample }> {
   for (const kind of ["set", "rename"] as const) {
     const changes: Readonly<Record<string, Json>> = example[kind] ?? {};
@@ -151,7 +153,7 @@ function* partsOf(example: RuleExample): Generator<{ pointer: string; rest: Rule
   }
 }
 
-/** Words that `rules new` writes, for the maintainer to replace. */
+/** Texts that `rules new` writes for the maintainer to replace. */
 export const SCAFFOLD = {
   title: "A title for people",
   description: "What is proposed here, in a sentence for authors.",
@@ -162,11 +164,11 @@ export const SCAFFOLD = {
 const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
-/** Finds leftovers of writing a package, which must not be released. */
+/** Finds scaffold texts and notes such as TODO, which must not be released. */
 export function* lintScaffold(value: unknown, pointer = "", refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
   if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
     yield { pointer, detail: "is still the text of a new package; write your own" };
-  // A rule may well be about such notes: only what people read is looked at.
+  // Only texts for people are checked, because a rule may be about such notes.
   const note = typeof value === "string" && PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
   if (note !== undefined && !refused.has(note.toLowerCase()))
     yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };

@@ -9,15 +9,15 @@ import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
 import { looksFarAndOften, slipsOf } from "../patterns/pattern-slips.js";
 
-/** Characters that end what a pattern could go on matching. */
+/** Characters at which a match ends, because few patterns match them. */
 const END = "\u0000!";
 
 /** The parts of a rule that may have patterns. */
 export const RULE_PARTS = ["/check", "/when", "/fixes"];
 
 /**
- * Slow patterns in the checks and conditions of a rule. `base` leads to this part of it. Where the shape allows a check
- * short strings only, no square is large.
+ * Finds slow patterns in a part of a rule; `base` is the pointer of the part. A pattern with quadratic time is accepted
+ * if the shape allows only short strings at the places that it checks.
  */
 export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of patternsOf(part, base)) {
@@ -28,12 +28,12 @@ export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject
   }
 }
 
-/** Slow patterns in the data of a package. */
+/** Finds slow patterns in the data of a package. */
 export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
 }
 
-/** Parts of the patterns of a rule, or of the data that rules refer to, that probably mean something else. */
+/** Finds parts of the patterns of a rule that probably mean something else. */
 export function* lintSlips(rule: RuleSource): Generator<Flaw> {
   for (const { pattern, pointer } of RULE_PARTS.flatMap((part) => [...patternsOf(valueAt(rule, part), part)]))
     if (typeof pattern === "string") for (const detail of slipsOf(pattern)) yield { pointer, detail };
@@ -44,7 +44,7 @@ export function* lintDataSlips({ spec, rules }: SpecSource): Generator<Flaw> {
     for (const detail of slipsOf(pattern)) yield { pointer, detail };
 }
 
-/** The patterns in the data of a package that its rules refer to, also by a table. */
+/** The patterns in the data that rules refer to, by themselves or in a table. */
 function* patternsInData(data: unknown, rules: readonly unknown[]): Generator<{ pattern: string; pointer: string }> {
   const tables = rules.flatMap((rule) =>
     [...patternsOf(rule, "")].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
@@ -60,7 +60,7 @@ function* patternsInData(data: unknown, rules: readonly unknown[]): Generator<{ 
 interface PatternOfRule {
   readonly pattern: unknown;
   readonly pointer: string;
-  /** The places that a check looks at; none for a condition. */
+  /** The places that a check looks at; empty for a condition. */
   readonly at: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function* patternsOf(part: unknown, base: string): Generator<PatternOfRul
   }
 }
 
-/** Slow patterns in the JSON Schemas of types, which are in the data that declarations refer to. */
+/** Finds slow patterns in the JSON Schemas of declared types. */
 export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Flaw> {
   const tables = Object.values(isObject(declarations) ? declarations : {}).flatMap((declaration) => {
     const types = isObject(declaration) ? declaration.types : undefined;
@@ -93,9 +93,9 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
 
 type Verdict = Omit<Flaw, "pointer"> | undefined;
 
+/** Cached, because versions of a spec package share most of their patterns. */
 const verdicts = new Map<string, Verdict>();
 
-/** Versions of a spec package share most of their patterns. */
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
   if (!verdicts.has(pattern)) verdicts.set(pattern, verdictOn(pattern));
   const verdict = verdicts.get(pattern);

@@ -13,7 +13,7 @@ import { lintSlips } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 import { declarationIn } from "./shape-view.js";
 
-/** What no meta-schema sees in one rule. Pointers are into its file. */
+/** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const { when, check, examples } = rule;
   if (when !== undefined) yield* lintCondition(when, { fact: "candidate" }, view, "/when");
@@ -21,7 +21,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   const normal = checks.map(normalCheck);
   for (const [at, source] of checks.entries()) {
     const base = Array.isArray(check) ? `/check/${at}` : "/check";
-    for (const one of lintCheck(source, view)) yield { ...one, pointer: base + one.pointer };
+    for (const flaw of lintCheck(source, view)) yield { ...flaw, pointer: base + flaw.pointer };
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
@@ -33,9 +33,10 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   yield* lintExamples(examples, checks);
 }
 
-/** Filled only where there is something to offer: a message that counts on them would say "none". */
-const OPTIONAL = ["nearest", "suggestion", "converted", "twin", "placeholder", "partner", "swapped"];
+/** Placeholders that are not always filled, in which case a message would say "none". */
+const OPTIONAL_PLACEHOLDERS = ["nearest", "suggestion", "converted", "twin", "placeholder", "partner", "swapped"];
 
+/** The placeholders that a check fills. */
 function fillable(source: CheckSource): string[] {
   const { definition, value } = checkIn(source);
   const { unfilled = [] } = definition;
@@ -51,7 +52,7 @@ function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly
   const inAny = [...new Set(byCheck.flat())];
   yield* unfilled(message, inAll, "/message");
   for (const name of placeholdersIn(message)) {
-    if (OPTIONAL.includes(name) && inAll.includes(name))
+    if (OPTIONAL_PLACEHOLDERS.includes(name) && inAll.includes(name))
       yield { pointer: "/message", detail: `{${name}} is not always there; say it in the title of a fix` };
   }
   for (const [at, fix] of fixes.entries()) {
@@ -99,7 +100,7 @@ function* lintBraces(words: string, pointer: string): Generator<Flaw> {
   if (isOdd) yield { pointer, detail: "has a brace that is not part of a placeholder; write placeholders as {name}" };
 }
 
-/** Examples that show nothing, or that leave something unshown. */
+/** Finds examples that repeat another one, and cases that no example shows. */
 export function* lintExamples(examples: readonly RuleExample[], checks: readonly CheckSource[]): Generator<Flaw> {
   const isViolated = ({ violations }: RuleExample) => violations !== undefined;
   if (examples.every(isViolated))

@@ -8,7 +8,7 @@ import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Flaw } from "../file-error.js";
 import { lintValues as lintSpelling, sameSpellings } from "./lint-data.js";
-import { finiteValues, spotAt, typesOf, whyNot } from "./shape-view.js";
+import { finiteValues, leadsNowhere, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 const LIMITS = [
   ["minLength", "maxLength"],
@@ -19,7 +19,7 @@ const LIMITS = [
   ["exclusiveMinimum", "maximum"],
 ] as const;
 
-/** What no meta-schema sees in a shape. */
+/** Finds flaws of a shape that a meta-schema cannot describe. */
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
   for (const { at, pointer, schema } of schemasIn(shape)) {
     yield* lintRequired(schema, pointer);
@@ -59,7 +59,7 @@ function* lintRequired(
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
 }
 
-/** How long strings of these formats are. */
+/** The lengths of strings with these formats. */
 const FORMAT_LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   date: [10, 10],
   uuid: [36, 36],
@@ -68,7 +68,7 @@ const FORMAT_LENGTHS: Readonly<Record<string, readonly [least: number, most: num
   ipv4: [7, 15],
 };
 
-/** Limits that nothing could meet. */
+/** Finds limits that nothing can meet, or that have no effect. */
 export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   for (const [min, max] of LIMITS) {
     const [least, most] = [schema[min], schema[max]];
@@ -89,8 +89,8 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   const { maxLength, minLength, enum: values } = schema;
   if ((typeof maxLength === "number" && maxLength < least) || (typeof minLength === "number" && minLength > most))
     yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };
-  for (const { at, detail } of sameSpellings(Array.isArray(values) ? values : [], false))
-    yield { pointer: `${pointer}/enum/${at}`, detail };
+  for (const { index, detail } of sameSpellings(Array.isArray(values) ? values : [], false))
+    yield { pointer: `${pointer}/enum/${index}`, detail };
   for (const [at, value] of (Array.isArray(values) ? values : []).entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
@@ -104,7 +104,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     yield { pointer: `${pointer}/maxLength`, detail: `"enum" lists the values already; remove "maxLength"` };
 }
 
-/** Keywords that say nothing, or what others beside them say. */
+/** Finds keywords that have no effect, alone or beside others. */
 function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   const types = typesOf(schema);
   for (const keyword of ["minLength", "minItems"])
@@ -133,12 +133,12 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
     yield { pointer: `${pointer}/enum`, detail: "lists every value that its type allows; remove it or shorten it" };
 }
 
-/** Names that look the same, and other names of a property that are names of their own. */
+/** Finds property names that look the same, and aliases that are names of properties or of two properties. */
 function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (!isObject(properties)) return;
   const names = Object.keys(properties);
-  for (const { at, detail } of sameSpellings(names, false))
-    yield { pointer: join(`${pointer}/properties`, names[at] as string), detail };
+  for (const { index, detail } of sameSpellings(names, false))
+    yield { pointer: join(`${pointer}/properties`, names[index] as string), detail };
   const byFold = new Map(names.map((name) => [fold(name), name]));
   const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
@@ -161,7 +161,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   }
 }
 
-/** A placeholder that a fix puts in must be recognized later: otherwise nobody is reminded to fill it in. */
+/** A placeholder that a fix puts in must be recognized later, so that the author is reminded to replace it. */
 function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (placeholder === "")
     yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
@@ -179,10 +179,10 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
 function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
   if (!isObject(derive) || typeof derive.from !== "string") return;
   const spot = spotAt(shape, derive.from);
-  if (spot.kind === "nowhere") yield { pointer: `${pointer}/derive/from`, detail: `${spot.detail}; correct it` };
-  else if (spot.kind === "schema" && spot.schema.type !== "string")
+  yield* leadsNowhere(spot, `${pointer}/derive/from`);
+  if (spot.kind === "schema" && spot.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
-  else if (isDerivedFrom(derive.from, at, shape))
+  else if (spot.kind !== "nowhere" && isDerivedFrom(derive.from, at, shape))
     yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
   if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }
@@ -200,7 +200,9 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
   return false;
 }
 
-/** Placeholders are what fixes put into candidates, and examples are what authors copy: both must be valid. */
+/**
+ * Placeholders and examples must be valid, because fixes put the former into candidates and authors copy the latter.
+ */
 function* lintValues(shape: JsonObject): Generator<Flaw> {
   const properties: JsonObject = {};
   const values: Record<string, Json[]> = {};
@@ -217,7 +219,7 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
     places[pointer] = given.map(([place]) => place);
     values[pointer] = given.map(([, value]) => value);
   }
-  // All in one, and each schema once: to compile them one by one takes several times as long.
+  // Compiled as one schema, because compiling them one by one takes several times as long.
   const validate = compile({ type: "object", properties });
   if (validate === undefined || validate(values)) return;
   for (const error of validate.errors ?? []) {
@@ -227,7 +229,7 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
   }
 }
 
-/** Nothing where it does not compile: that is reported for the schema as a whole. */
+/** Undefined if the schema does not compile: that error is reported elsewhere. */
 function compile(schema: JsonObject): ValidateFunction | undefined {
   try {
     return compileSchema(schema);

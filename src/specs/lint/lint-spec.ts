@@ -11,9 +11,9 @@ import { lintDataSlips } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import { lintSteps } from "./lint-steps.js";
 import type { PackageView } from "./package-view.js";
-import { finiteValues, typesOf } from "./shape-view.js";
+import { finiteValues, leadsNowhere, typesOf } from "./shape-view.js";
 
-/** What no meta-schema sees in spec.json. */
+/** Finds flaws of spec.json that a meta-schema cannot describe. */
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
   const { spec, rules } = source;
   const isFilled = JSON.stringify(rules).includes("{placeholder}");
@@ -42,14 +42,14 @@ function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Ge
     yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
 }
 
-/** Whether a day of this form, 2026-01-31, is in the calendar. */
+/** Whether a string such as 2026-01-31 is a day of the calendar. */
 export function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** What each property of a declaration must lead to. */
-const ROLES: Readonly<Record<string, string>> = {
+/** The type of the value that each property of a declaration must lead to. */
+const ROLE_TYPES: Readonly<Record<string, string>> = {
   name: "string",
   type: "string",
   nullable: "boolean",
@@ -61,7 +61,7 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   const { at, records, references = [] } = declaration;
   const places: [string, string, string | undefined][] = [["/at", at, "object"]];
   const holders = new Map<string, string>();
-  for (const [role, type] of Object.entries(ROLES)) {
+  for (const [role, type] of Object.entries(ROLE_TYPES)) {
     const property = declaration[role as "name"];
     if (property === undefined) continue;
     places.push([`/${role}`, at + property, type]);
@@ -75,7 +75,7 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     places.push([Array.isArray(references) ? `/references/${index}` : "/references", selector, "string"]);
   for (const [place, selector, wanted] of places) {
     const spot = view.spot(selector);
-    if (spot.kind === "nowhere") yield { pointer: pointer + place, detail: `${spot.detail}; correct it` };
+    yield* leadsNowhere(spot, pointer + place);
     if (spot.kind !== "schema" || wanted === undefined || typesOf(spot.schema).includes(wanted)) continue;
     const [article, there] = [wanted === "object" ? "an" : "a", typesOf(spot.schema).join(" or ")];
     const detail = `must be ${article} ${wanted}; the shape has ${there} there; correct it`;
@@ -83,10 +83,10 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   }
 }
 
-/** Keywords that say what a value is; the others only limit values of one type. */
-const SAYING = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
+/** Keywords that restrict values of every type; the others only limit values of one type. */
+const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
 
-/** Types that no declaration can have, that nothing fits, or that a fix cannot fill. */
+/** Finds types that no declaration can have, that allow every value, or that a fix cannot fill. */
 function* lintTypes(
   { at, type, types }: DeclarationSource,
   view: PackageView,
@@ -101,7 +101,7 @@ function* lintTypes(
     const place = join(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
       yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
-    if (!SAYING.some((keyword) => keyword in schema))
+    if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
       yield { pointer: place, detail: 'every value is of this type; say what it is with "type"' };
     if (isFilled && placeholderOf(schema) === undefined)
       yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
@@ -116,7 +116,7 @@ function* lintTypes(
   }
 }
 
-/** Limits and patterns of every schema within a schema. */
+/** Checks the limits and patterns of all schemas within a schema. */
 function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     yield* lintSchemaLimits(object, pointer);

@@ -4,10 +4,10 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
-import { type Spot, typesOf, whyNot } from "./shape-view.js";
+import { leadsNowhere, type Spot, typesOf, whyNot } from "./shape-view.js";
 
-/** What each step changes. */
-const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
+/** The type of the values that each step changes. */
+const NEEDED_TYPES: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
   nfc: "a string",
   trim: "a string",
   "single-space": "a string",
@@ -18,7 +18,7 @@ const NEEDS: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
 
 const ORDERED = ["string", "integer", "number"];
 
-/** Steps that lead nowhere, or that can do nothing. */
+/** Finds steps at places that cannot exist, and steps that have no effect. */
 export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
   const seen = new Set<string>();
   for (const [index, step] of spec.normalize.entries()) {
@@ -29,7 +29,7 @@ export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<F
       if (seen.has(key)) yield { pointer, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
       const spot = view.normalized(at);
-      if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+      yield* leadsNowhere(spot, pointer);
       if (spot.kind === "schema") yield* lintStep(step, spot, at, pointer, base, view);
     }
     yield* lintBy(step, view, `${base}/by`);
@@ -45,7 +45,7 @@ function* lintStep(
   view: PackageView,
 ): Generator<Flaw> {
   const types = typesOf(schema);
-  const needs = NEEDS[step];
+  const needs = NEEDED_TYPES[step];
   if (needs !== undefined && !types.includes(needs.replace(/^an? /, ""))) {
     yield { pointer, detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
     return;
@@ -104,7 +104,7 @@ function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string):
     typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
   if (selector === undefined) return;
   const spot = view.spot(selector);
-  if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+  yield* leadsNowhere(spot, pointer);
   const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
   if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };

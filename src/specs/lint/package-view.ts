@@ -6,7 +6,10 @@ import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { declarationIn, finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
-/** What can be known about a package beforehand: its shape, its declarations, and the values that its rules allow. */
+/**
+ * What a package says about candidates before any is checked: its shape, its declarations, and the values that its
+ * rules allow.
+ */
 export class PackageView {
   readonly data: JsonObject;
   readonly declarations: Readonly<Record<string, DeclarationSource>>;
@@ -22,12 +25,12 @@ export class PackageView {
     for (const [name, rule] of Object.entries(rules)) this.#addDemands(name, rule);
   }
 
-  /** For what looks at candidates that break rules. */
+  /** The package without its rules, for parts that deal with candidates which break rules. */
   withoutRules(): PackageView {
     return new PackageView({ ...this.source, rules: {} });
   }
 
-  /** What the shape has at a selector, which may end in `{declaration}`. */
+  /** What the shape says about a selector, which may end in `{declaration}`. */
   spot(selector: string): Spot {
     const declared = declarationIn(selector);
     if (/\{[^/]*\}\//.test(selector))
@@ -43,7 +46,7 @@ export class PackageView {
     return records.kind === "nowhere" ? records : { kind: "open" };
   }
 
-  /** The same for what a step of `normalize` changes: all items of an array or none. */
+  /** Like spot(), for a step of `normalize`, which changes all items of an array or none. */
   normalized(selector: string): Spot {
     const spot = this.spot(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
@@ -54,7 +57,7 @@ export class PackageView {
     return isArray ? { kind: "nowhere", detail } : spot;
   }
 
-  /** All values that can be at a place, by the shape or by a rule that names them. */
+  /** All values that are allowed at a place, and by what; undefined unless the shape or a rule lists them. */
   allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
     const spot = this.spot(selector);
     const values = spot.kind === "schema" ? finiteValues(spot.schema) : undefined;
@@ -63,7 +66,7 @@ export class PackageView {
     return known && { values: known.values, by: `the rule ${known.rule}` };
   }
 
-  /** The scope of `where` and `{ "item": … }` for what a selector selects. */
+  /** The scope of `where` and `{ "item": … }` for the places of a selector. */
   itemScope(selector: string): Scope {
     const declaration = this.declarations[declarationIn(selector) ?? ""];
     if (declaration !== undefined) return { fact: "item", item: declaration.at };
@@ -71,7 +74,7 @@ export class PackageView {
     return star === -1 ? { fact: "candidate" } : { fact: "item", item: selector.slice(0, star + 2) };
   }
 
-  /** Why a value is never valid at a place, by a rule that names the allowed ones or how they look. */
+  /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */
   whyRefused(selector: string, value: Json): string | undefined {
     const known = this.#vocabularies.get(selector);
     if (known !== undefined && !known.values.includes(value))
@@ -82,7 +85,7 @@ export class PackageView {
       : undefined;
   }
 
-  /** The values of a list that is known beforehand. */
+  /** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
   listOf(list: unknown): readonly Json[] | undefined {
     if (Array.isArray(list)) return list as Json[];
     if (!isObject(list) || typeof list.spec !== "string" || list.by !== undefined) return undefined;
@@ -90,7 +93,7 @@ export class PackageView {
     return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
   }
 
-  /** The data that a reference leads to. */
+  /** The data at the pointer of a reference. */
   dataAt(pointer: string): Json | undefined {
     return valueAt(this.data, pointer) as Json | undefined;
   }

@@ -6,25 +6,26 @@ import { codePoints } from "../../json-schema/lengths.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
+import type { Flaw } from "../file-error.js";
 
-/** What the shape says about a place. */
+/** What the shape says about a place of a candidate. */
 export type Spot =
   | {
       readonly kind: "schema";
       readonly schema: JsonObject;
-      /** Whether every valid candidate has it: it is required, and so is all around it. */
+      /** Whether every valid candidate has the place: it is required, and so is everything around it. */
       readonly isRequired: boolean;
     }
-  /** The shape leaves open what is there. */
+  /** The shape does not say what is there. */
   | { readonly kind: "open" }
-  /** No valid candidate has it. */
+  /** No valid candidate has the place. */
   | { readonly kind: "nowhere"; readonly detail: string };
 
 /** Where the comparisons of a condition look. */
 export interface Scope {
   /** The fact of comparisons that name none. */
   readonly fact: "candidate" | "item";
-  /** A pointer with `*` to the item; undefined where there is none. */
+  /** The selector of the items; undefined if there are none. */
   readonly item?: string | undefined;
 }
 
@@ -35,7 +36,7 @@ export function declarationIn(selector: string): string | undefined {
 
 const OPEN: Spot = { kind: "open" };
 
-/** The place of a pointer, in which `*` or a number is an item of an array. */
+/** What the shape says about the places of a selector. */
 export function spotAt(shape: JsonObject, pointer: string): Spot {
   let here: JsonObject = shape;
   let isRequired = true;
@@ -66,6 +67,11 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
   return { kind: "schema", schema: here, isRequired };
 }
 
+/** A flaw if a selector leads nowhere, at the place where it is written. */
+export function* leadsNowhere(spot: Spot, pointer: string, advice = "correct it"): Generator<Flaw> {
+  if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; ${advice}` };
+}
+
 function nowhere(pointer: string, why: string): Spot {
   return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}` };
 }
@@ -74,7 +80,12 @@ export function typesOf(schema: JsonObject): string[] {
   return [schema.type ?? []].flat() as string[];
 }
 
-/** All values that the shape allows, where there are few. */
+/** Whether the strings of a schema are dates, with or without a time. */
+export function hasDateFormat({ format }: JsonObject): boolean {
+  return format === "date" || format === "date-time";
+}
+
+/** All values that a schema allows; undefined unless it lists them or allows only booleans and null. */
 export function finiteValues(schema: JsonObject): readonly Json[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum as Json[];
   const types = typesOf(schema);
@@ -82,15 +93,15 @@ export function finiteValues(schema: JsonObject): readonly Json[] | undefined {
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
 }
 
-/** Whether a value of one schema can equal one of the other. */
-export function canBeEqual(one: JsonObject, other: JsonObject): boolean {
-  const [here, there] = [typesOf(one), typesOf(other)];
+/** Whether a value of one schema can equal a value of the other. */
+export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
+  const [here, there] = [typesOf(a), typesOf(b)];
   if (here.length === 0 || there.length === 0) return true;
   const isNumber = (type: string) => type === "integer" || type === "number";
   return here.some((type) => there.some((also) => type === also || (isNumber(type) && isNumber(also))));
 }
 
-/** Why a value can never be at a place; undefined where it can. */
+/** Why a schema refuses a value, by its types, enum and limits; undefined if it may accept the value. */
 export function whyNot(schema: JsonObject, value: Json): string | undefined {
   const types = typesOf(schema);
   const kind = kindOf(value);
@@ -107,6 +118,7 @@ export function whyNot(schema: JsonObject, value: Json): string | undefined {
   return undefined;
 }
 
+/** Why a size is outside of its limits; undefined if it is within them. */
 function outside(size: number, min: unknown, max: unknown, unit: string): string | undefined {
   const words = unit === "" ? "" : ` ${unit}`;
   if (typeof min === "number" && size < min) return `the shape demands at least ${min}${words} there`;
@@ -114,7 +126,7 @@ function outside(size: number, min: unknown, max: unknown, unit: string): string
   return undefined;
 }
 
-/** The least and the most that a number may be; of whole numbers, exclusive limits say the same as inclusive ones. */
+/** The least and the greatest number that a schema allows. Exclusive limits become inclusive ones. */
 export function numericLimits(schema: JsonObject): [least: number, most: number] {
   const step = typesOf(schema).includes("number") ? Number.EPSILON : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/value.js";
 import { choose, oneOrMore } from "./definitions.js";
 
-/** One operation of a JSON Patch, with what its kind needs. */
+/** An operation of a JSON Patch, with the properties that its kind needs. */
 const OPERATION: JsonObject = {
   type: "object",
   ...choose(
@@ -32,7 +32,7 @@ const byPointer = (description: string, value: JsonObject): JsonObject => ({
   additionalProperties: value,
 });
 
-/** The grammar of changes, for fixes and examples. They are made in this order. */
+/** The grammar of changes in fixes and examples, in the order in which they are applied. */
 export const CHANGES: JsonObject = {
   remove: { description: "Removes what the pointer, or each of several, selects.", ...oneOrMore({ type: "string" }) },
   rename: byPointer(

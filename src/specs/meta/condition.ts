@@ -9,7 +9,7 @@ const DATE = {
   pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
 };
 
-/** What each operator can be compared with. */
+/** The literals that each operator compares with. */
 const OPERATORS: Record<string, JsonObject> = {
   equal: SCALAR,
   notEqual: SCALAR,
@@ -36,10 +36,10 @@ const several = (key: string) => ({
   },
 });
 
-/** A literal, or a reference to data or to another place; lists and the wish of `exists` are known beforehand. */
+/** The value of a comparison: a literal, or a reference if the operator allows it. */
 function compared(operator: string, literal: JsonObject): JsonObject {
   if (operator === "exists") return literal;
-  // A pattern of a candidate could be a slow one.
+  // A pattern must not come from a candidate, which could send a slow one.
   if (operator === "matches")
     return choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/specReference" } }], literal);
   if (operator === "in" || operator === "notIn")
@@ -47,7 +47,7 @@ function compared(operator: string, literal: JsonObject): JsonObject {
   return referenceOr(literal);
 }
 
-/** Conditions of json-rules-engine, for `when` and `where`. */
+/** The grammar of `when` and `where`: conditions of json-rules-engine. */
 export const CONDITION: JsonObject = {
   description: "A condition: `all`, `any`, `not`, or a comparison of `path` by `operator` with `value`.",
   type: "object",

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/value.js";
 
 /**
- * One branch of a choice that a test makes, so that a mistake in it is not also reported as a mistake in the others.
+ * A choice by tests, so that a mistake in one branch is not also reported as mistakes in the others, as with `anyOf`.
  */
 export function choose(branches: { when: JsonObject; schema: JsonObject }[], otherwise: JsonObject): JsonObject {
   return branches.reduceRight(
@@ -59,12 +59,10 @@ const limits = (names: string[], literal: JsonObject): JsonObject => ({
   properties: Object.fromEntries(names.map((name) => [name, referenceOr(literal)])),
 });
 
-/** A name as RFC 6901 writes it. One that would read like `~first` or `~last` when it is unescaped cannot be selected. */
+/** A token of RFC 6901, but none that reads `~first` or `~last` when it is unescaped. */
 const NAME = "(?!~0(first|last)(/|$))([^/~]|~[01])+";
 
-/**
- * Definitions that several meta-schemas share; each schema file has its own copy, so that editors need only one file.
- */
+/** Definitions that meta-schemas share. Each schema file has its own copy, so that editors need only one file. */
 const DEFS: JsonObject = {
   pointer: {
     description: "A JSON Pointer (RFC 6901); `*` is every item of an array.",
@@ -106,7 +104,7 @@ const DEFS: JsonObject = {
         "spec",
         "From `data` in spec.json.",
         { $ref: "#/$defs/pointer" },
-        // The other kinds are chosen above; here they are only names for the error about an unknown key.
+        // The other kinds are chosen above; here, they only appear in the error about an unknown key.
         { ...BY, ...VALUE_CHANGES, candidate: true, item: true, count: true, length: true },
       ),
     ),
@@ -184,7 +182,7 @@ export function metaSchema(title: string, schema: JsonObject): JsonObject {
   };
 }
 
-/** The shared definitions that a schema refers to, also by way of others. */
+/** The shared definitions that a schema refers to, directly or through others. */
 function usedBy(schema: JsonObject): JsonObject {
   const used: JsonObject = {};
   const visit = (value: unknown): void => {

@@ -18,7 +18,7 @@ const SELECTING: JsonObject = {
   where: { description: "A condition that the item must meet.", $ref: "#/$defs/condition" },
 };
 
-/** Built from the checks themselves, so that a rule cannot pass here and fail there. */
+/** Made from the definitions of the checks, so that grammar and compiler cannot disagree. */
 const checks = [...CHECKS.values()].map(({ name, summary, value, options, group }) => ({
   when: { required: [name] },
   schema: {
@@ -35,7 +35,7 @@ const checks = [...CHECKS.values()].map(({ name, summary, value, options, group 
   },
 }));
 
-/** A fix changes something; a patch stands alone. */
+/** A fix has at least one change, and a patch is never combined with others. */
 const someChange: JsonObject = {
   anyOf: CHANGE_NAMES.map((name) => ({ required: [name] })),
   dependentSchemas: {

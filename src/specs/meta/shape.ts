@@ -1,7 +1,7 @@
 import { choose, metaSchema } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
-/** What a property may say beside its type. */
+/** Annotations that every schema may have. */
 const NOTES = {
   description: { $ref: "#/$defs/words" },
   examples: { description: "For readers; all must be valid.", type: "array", minItems: 1, uniqueItems: true },
@@ -40,8 +40,8 @@ const is = (type: string) => ({ properties: { type: { const: type } }, required:
 export const FORMATS = ["date", "date-time", "time", "duration", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"];
 
 /**
- * The part of JSON Schema that a candidate schema may use. Left out is what makes errors multiply (`anyOf`), and what
- * a rule says better because it carries words and a fix (`pattern`, `uniqueItems`).
+ * The part of JSON Schema that a shape may use. It leaves out keywords that multiply errors (`anyOf`), and those for
+ * which a rule is better because it has a message and fixes (`pattern`, `uniqueItems`).
  */
 export const shapeSchema = metaSchema("candidate.schema.json: the shape of a candidate", {
   $ref: "#/$defs/shape",

@@ -1,13 +1,13 @@
 import type { AST } from "@eslint-community/regexpp";
 import { nodesIn, parsePattern } from "./pattern-parts.js";
 
-/** One place of a pattern where it takes a character. */
+/** A place of a pattern that matches one character. */
 export interface Position {
-  /** The characters that it takes, by their numbers in the alphabet. */
+  /** The characters that it matches, by their indexes in the alphabet. */
   readonly takes: ReadonlySet<number>;
-  /** How often it can be repeated at most: the product of the limits of all repetitions around it. */
+  /** The largest number of repetitions: the product of the limits of all quantifiers around it. */
   readonly repeats: number;
-  /** The positions that may come next, and in how many ways each can be reached. */
+  /** The positions that may follow, and in how many ways each can be reached. */
   readonly next: Map<number, number>;
 }
 
@@ -16,15 +16,16 @@ export interface Automaton {
   readonly alphabet: readonly string[];
   readonly positions: readonly Position[];
   readonly first: readonly number[];
-  /** Where a match may end whatever follows: no string makes the pattern go back behind such a position. */
+  /** Positions at which a match may end whatever follows, so that no string causes backtracking beyond them. */
   readonly ends: ReadonlySet<number>;
 }
 
-/** Repetitions up to this are written out; longer ones count as endless. */
-const WRITTEN_OUT = 4;
+/** Quantifiers with a larger maximum count as endless; others are written out as copies. */
+const MAX_COPIES = 4;
 const MAX_POSITIONS = 400;
 
-export interface Part {
+/** The positions at the start and at the end of a part of a pattern. */
+interface Part {
   readonly nullable: boolean;
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -32,7 +33,7 @@ export interface Part {
 
 const EMPTY: Part = { nullable: true, first: [], last: [] };
 
-/** Undefined where the pattern has what an automaton cannot say, such as a reference to a group. */
+/** Undefined if the pattern cannot be expressed as an automaton, as with a reference to a group, or is too large. */
 export function toAutomaton(pattern: string): Automaton | undefined {
   const parsed = parsePattern(pattern);
   const builder = new Builder(alphabetFor(pattern));
@@ -58,8 +59,8 @@ function isAnchored({ elements }: AST.Alternative, kind: "start" | "end"): boole
   return edge?.type === "Assertion" && edge.kind === kind;
 }
 
-/** Thrown where a pattern has what an automaton cannot say, or too much of it. */
-export class Unsupported extends Error {}
+/** Thrown for a pattern that has no automaton, or too large a one. */
+class Unsupported extends Error {}
 
 class Builder {
   readonly positions: Position[] = [];
@@ -99,14 +100,14 @@ class Builder {
 
   #copies(make: () => Part, min: number, max: number): Part {
     let whole = EMPTY;
-    const isEndless = max === Number.POSITIVE_INFINITY || max > WRITTEN_OUT;
-    const copies = isEndless ? Math.min(Math.max(min, 1), WRITTEN_OUT) : max;
+    const isEndless = max === Number.POSITIVE_INFINITY || max > MAX_COPIES;
+    const copies = isEndless ? Math.min(Math.max(min, 1), MAX_COPIES) : max;
     for (let copy = 0; copy < copies; copy++) {
       const part = make();
       if (isEndless && copy === copies - 1) {
         this.#follow(part.last, part.first);
-        // Which of many repetitions are empty can be chosen in many ways: `(a?){30}`.
-        if (part.nullable && min > WRITTEN_OUT) this.#follow(part.last, part.first);
+        // In `(a?){30}`, there are many ways to choose the repetitions that are empty.
+        if (part.nullable && min > MAX_COPIES) this.#follow(part.last, part.first);
       }
       whole = this.concat(whole, copy < min ? part : { ...part, nullable: true });
     }
@@ -163,9 +164,8 @@ export function* lookAroundsIn(pattern: string): Generator<string> {
 }
 
 /**
- * Characters that stand for all others: every ASCII character, and for each general category of Unicode some in
- * several scripts. Two classes of a pattern that share a character share one of these, or one that the pattern itself
- * names.
+ * For each general category of Unicode, some characters in several scripts. With the ASCII characters and those in the
+ * pattern they stand for all others: two classes that share a character share one of these.
  */
 const BEYOND_ASCII = [
   ..."\u0085\u00a0\u00aa\u00ad\u00b2\u00b5\u00bd\u00c4\u00d7\u00df\u00e4\u00e9\u00f1\u0131\u0141\u0160\u017f\u01c5\u01c6\u02b0\u02c6",

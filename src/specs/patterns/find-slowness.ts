@@ -1,6 +1,6 @@
 import { type Automaton, lookAroundsIn, type Position, toAutomaton } from "./automaton.js";
 
-/** Strings on which a pattern takes far longer than their length: `pump` is repeated. */
+/** Strings on which a pattern is slow: `prefix`, followed by repetitions of `pump`. */
 interface Slowness {
   readonly growth: "exponentially" | "with the square of its length";
   readonly prefix: string;
@@ -8,13 +8,13 @@ interface Slowness {
 }
 
 const MAX_STEPS = 2_000_000;
-/** Repetitions whose product is at most this take no time. */
+/** Two repetitions are quick if the product of their limits is at most this. */
 const FEW_REPEATS = 100_000;
 
 /**
- * Why a pattern is slow on some strings: two ways to match the same repeated characters are all tried when what
- * follows does not match. Static, so that every machine comes to the same verdict. "unknown" where the pattern is too
- * large or has references to groups.
+ * Finds strings on which a pattern is slow: if there are two ways to match the same repeated characters, all
+ * combinations are tried when the rest does not match. The analysis is static, so that every machine comes to the same
+ * verdict. "unknown" if the pattern is too large or has references to groups; undefined if it is quick.
  */
 export function findSlowness(pattern: string): Slowness | "unknown" | undefined {
   for (const part of [pattern, ...lookAroundsIn(pattern)]) {
@@ -55,7 +55,7 @@ class Search {
     return undefined;
   }
 
-  /** A quick look before a long one; repetitions with small limits cannot take long. */
+  /** A quick check that rules out most pairs of positions before the search for a pump. */
   #mayGrow(position: number, other: number): boolean {
     const [one, two] = [position, other].map((at) => (this.#positions[at] as Position).repeats) as [number, number];
     if (one * two <= FEW_REPEATS) return false;
@@ -65,13 +65,13 @@ class Search {
     );
   }
 
-  /** A word on which one position leads back to itself in two different ways. */
+  /** A string on which a position leads back to itself in two different ways; undefined if there is none. */
   #twoWaysBack(position: number): string | undefined {
     const isBack = (state: State) => state[0] === position && state[1] === position && state[2] === 1;
     return this.#path([position, position, 0], isBack, true);
   }
 
-  /** The shortest word that leads from a state to one that is wanted, all its positions taking the same characters. */
+  /** The shortest string that leads all positions of a state to a wanted state; undefined if there is none. */
   #path(start: State, isWanted: (state: State) => boolean, isPair = false): string | undefined {
     const seen = new Map<string, { before: string | undefined; character: number }>();
     const startKey = start.join();
@@ -103,7 +103,7 @@ class Search {
     return undefined;
   }
 
-  /** For a pair, the third number says whether the two ways have parted. */
+  /** The states that may follow. In a pair, the third number is 1 if the two ways have separated. */
   *#after(state: State, isPair: boolean): Generator<[State, number]> {
     const positions = isPair ? state.slice(0, 2) : state;
     const nexts = positions.map((position) => [...(this.#positions[position] as Position).next]);
@@ -118,7 +118,7 @@ class Search {
       if (!isPair) yield [chosen.map(([position]) => position), character];
       else {
         const [one, other] = chosen as [[number, number], [number, number]];
-        // The same step in two ways parts them, too.
+        // A step that can be made in two ways separates them too.
         const parts = one[0] !== other[0] || one[1] > 1;
         yield [[one[0], other[0], state[2] === 1 || parts ? 1 : 0], character];
       }
@@ -127,7 +127,7 @@ class Search {
 
   readonly #sharedBy = new Map<string, number | undefined>();
 
-  /** A character that all of these positions take; a letter rather than a control character. */
+  /** A character that all of these positions match, preferably a letter or digit; undefined if there is none. */
   #shared(positions: readonly number[]): number | undefined {
     const key = [...new Set(positions)].sort().join();
     if (this.#sharedBy.has(key)) return this.#sharedBy.get(key);
@@ -159,7 +159,7 @@ class Search {
     return { growth, prefix: this.#wayTo(position), pump };
   }
 
-  /** The shortest string that gets to a position. */
+  /** The shortest string that leads to a position. */
   #wayTo(position: number): string {
     const seen = new Map<number, string>();
     const queue = [...this.automaton.first];

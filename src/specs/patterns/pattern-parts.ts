@@ -1,11 +1,11 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** The syntax tree of a pattern, which is valid. */
+/** The syntax tree of a valid pattern. */
 export function parsePattern(pattern: string): AST.Pattern {
   return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
 
-/** A node and all below it, in the order in which they are written. */
+/** A node and all nodes below it, in the order in which they are written. */
 export function* nodesIn(node: AST.Node): Generator<AST.Node> {
   yield node;
   for (const child of childrenOf(node)) yield* nodesIn(child);
@@ -20,12 +20,12 @@ function childrenOf(node: AST.Node): readonly AST.Node[] {
 
 /** A pattern without one of its parts. */
 interface Dropped {
-  /** As it is written. */
+  /** The text of the part. */
   readonly part: string;
   readonly pattern: string;
 }
 
-/** Without each of its alternatives, wherever there are several. */
+/** The pattern without each of its alternatives. */
 export function* alternativesDropped(pattern: string): Generator<Dropped> {
   for (const node of nodesIn(parsePattern(pattern))) {
     // Strings in a class need the flag v.
@@ -33,23 +33,23 @@ export function* alternativesDropped(pattern: string): Generator<Dropped> {
     const { alternatives } = node;
     const [first, last] = [alternatives[0], alternatives.at(-1)];
     if (alternatives.length < 2 || first === undefined || last === undefined) continue;
-    // The last first: of two that match the same, the later one is to go.
+    // The last alternative first: of two that match the same, the later one is redundant.
     for (const [at, { raw }] of [...alternatives.entries()].reverse())
       yield { part: raw, pattern: replaced(pattern, first.start, last.end, withoutOne(alternatives, at, "|")) };
   }
 }
 
-/** Elements of a class that its other elements have already, and what is repeated zero times. */
+/** Elements of character classes that other elements include, and parts that are repeated zero times. */
 export function* idleCharacters(pattern: string): Generator<string> {
   for (const node of nodesIn(parsePattern(pattern))) {
     if (node.type === "Quantifier" && node.max === 0) yield node.raw;
     if (node.type !== "CharacterClass" || node.elements.length < 2) continue;
-    const alive = new Set(node.elements.map(({ raw }) => raw));
+    const kept = new Set(node.elements.map(({ raw }) => raw));
     for (const { raw } of node.elements.toReversed()) {
       const isTwice = node.elements.filter((element) => element.raw === raw).length > 1;
-      if (!isTwice) alive.delete(raw);
-      if (isTwice || (alive.size > 0 && isWithin(raw, [...alive]))) yield raw;
-      else alive.add(raw);
+      if (!isTwice) kept.delete(raw);
+      if (isTwice || (kept.size > 0 && isWithin(raw, [...kept]))) yield raw;
+      else kept.add(raw);
       if (isTwice) break;
     }
   }
@@ -57,10 +57,10 @@ export function* idleCharacters(pattern: string): Generator<string> {
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Whether the other elements match every character that one matches: all characters there are, are tried. */
+/** Whether the other elements match every character that an element matches. Tries all characters of Unicode. */
 function isWithin(element: string, others: readonly string[]): boolean {
   const toClass = (elements: readonly string[]) =>
-    new RegExp(`^[${elements.map((one) => (one === "^" ? "\\^" : one)).join("")}]$`, "u");
+    new RegExp(`^[${elements.map((other) => (other === "^" ? "\\^" : other)).join("")}]$`, "u");
   const [own, rest] = [toClass([element]), toClass(others)];
   for (let code = 0; code <= LAST_CODE_POINT; code++) {
     const character = String.fromCodePoint(code);
@@ -69,7 +69,7 @@ function isWithin(element: string, others: readonly string[]): boolean {
   return true;
 }
 
-/** The same pattern, in which a dot matches line breaks too; undefined where it has no dot. */
+/** The pattern with dots that match line breaks too; undefined if it has no dot. */
 export function withDotAll(pattern: string): string | undefined {
   const dots = [...nodesIn(parsePattern(pattern))].filter(
     (node) => node.type === "CharacterSet" && node.kind === "any",

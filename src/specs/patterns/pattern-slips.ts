@@ -23,7 +23,7 @@ function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
     const anchored = alternatives.filter(({ elements }) => isAnchored(elements, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
   });
-  // An empty alternative is no part of a list that was anchored as a whole.
+  // With an empty alternative, the list was not meant to be anchored as a whole.
   if (mixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
@@ -36,7 +36,7 @@ function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
   }
 }
 
-/** Where nothing is behind a repetition, one more or less of it decides nothing: an anchor is missing. */
+/** Finds repetitions at the edge of a pattern without an anchor: the number of repetitions decides nothing there. */
 function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
   for (const [kind, anchor] of [
     ["start", "^"],
@@ -44,7 +44,7 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
   ] as const) {
     for (const { elements } of alternatives) {
       const edge = kind === "start" ? elements[0] : elements.at(-1);
-      // In `a{3,}`, the first three decide.
+      // In `a{3,}`, the first three repetitions decide.
       const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
       if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
       const where = kind === "start" ? "before" : "behind";
@@ -55,8 +55,8 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
 }
 
 /**
- * `[.-_]` is meant as three signs, `[0-Z]` as digits and letters. All that can be printed, `[!-~]`, is meant as a
- * range.
+ * Whether a range probably means something else: `[.-_]` means three signs, `[0-Z]` digits and letters. But `[!-~]`
+ * means all visible characters.
  */
 function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
   const [from, to] = [kindOf(min.value), kindOf(max.value)];
@@ -80,12 +80,14 @@ function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined 
 }
 
 function rangesIn(alternatives: readonly AST.Alternative[]): AST.CharacterClassRange[] {
-  return alternatives.flatMap((one) => [...nodesIn(one)]).filter((node) => node.type === "CharacterClassRange");
+  return alternatives
+    .flatMap((alternative) => [...nodesIn(alternative)])
+    .filter((node) => node.type === "CharacterClassRange");
 }
 
 /**
- * A look-ahead or look-behind goes through the string once for every place that it is tried at: `^.*(?=a*b)` takes 5
- * s on 60,000 characters. One that repeats something is safe only at the start, where it is tried once.
+ * Whether a look-around with a repetition is tried at many places, each time going through the string: `^.*(?=a*b)`
+ * takes 5 s on 60,000 characters. Such a look-around is safe only at the start, where it is tried once.
  */
 export function looksFarAndOften(source: string): boolean {
   const bare = source.replace(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]])*\]/gs, "x");

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { SlowStrings } from "../file-error.js";
 
 const LIMIT_MS = 1_000;
-/** The length of the longest strings that reach a check. */
+/** No longer string reaches a check. */
 const MAX_STRING_LENGTH = 60_000;
 
 const PROGRAM = `
@@ -18,8 +18,7 @@ parentPort.postMessage("ready");
 `;
 
 /**
- * Runs a pattern on strings that it is feared to be slow on, longer and longer ones; undefined where it was quick on
- * all.
+ * Runs a pattern on longer and longer strings. Says how long the first slow one is; undefined if it was quick on all.
  */
 export async function timePattern({
   pattern,
@@ -29,7 +28,7 @@ export async function timePattern({
 }: Omit<SlowStrings, "growth">): Promise<string | undefined> {
   const worker = new Worker(PROGRAM, { eval: true, workerData: pattern });
   try {
-    // On a busy machine a worker takes longer to start than a slow pattern takes to be found out.
+    // The limit counts from here: on a busy machine, starting a worker takes longer than the limit.
     await once(worker, "message");
     for (let repeats = 8; prefix.length + repeats * pump.length < MAX_STRING_LENGTH; repeats *= 2) {
       const string = prefix + pump.repeat(repeats) + end;

@@ -58,7 +58,9 @@ export class ComparedRule {
     return false;
   }
 
-  /** Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid. */
+  /**
+   * Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid.
+   */
   async find(
     mutant: ChangedRule,
     judges: [Judge, Judge],

@@ -76,7 +76,9 @@ function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<Ed
     yield dropped(`${pointer}/${at}`, `${JSON.stringify(item)} is dropped${from}`);
 }
 
-/** For each operator, those it is easily confused with: the opposite, and the one that includes or excludes the limit. */
+/**
+ * For each operator, those it is easily confused with: the opposite, and the one that includes or excludes the limit.
+ */
 const CONFUSABLE: Readonly<Record<string, readonly string[]>> = {
   equal: ["notEqual"],
   notEqual: ["equal"],

@@ -64,7 +64,9 @@ async function applySteps(
   return smallest;
 }
 
-/** Removes each part, larger ones first. An item is also removed together with all keys and items that have its name. */
+/**
+ * Removes each part, larger ones first. An item is also removed together with all keys and items that have its name.
+ */
 function* removals(value: Json, path: string): Generator<Step> {
   if (Array.isArray(value)) yield* removalsOfItems(value, path);
   else if (isObject(value))

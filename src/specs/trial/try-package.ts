@@ -135,8 +135,8 @@ function located(file: SpecFile, flaws: readonly Flaw[]): FileError[] {
 }
 
 /**
- * Runs a whole example: compares its diagnostics and its proposal, and normalizes it. An inherited example need not list
- * the warnings of rules that were added later.
+ * Runs a whole example: compares its diagnostics and its proposal, and normalizes it. An inherited example need not
+ * list the warnings of rules that were added later.
  */
 export async function tryExample(
   spec: CompiledSpec,

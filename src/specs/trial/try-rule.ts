@@ -29,8 +29,8 @@ export interface RuleTrial {
 }
 
 /**
- * Runs the examples of a rule, and tries the fixes that the rule offers for them. Other rules are taken into account only
- * if the package `isComplete`.
+ * Runs the examples of a rule, and tries the fixes that the rule offers for them. Other rules are taken into account
+ * only if the package `isComplete`.
  */
 export async function tryRule(
   spec: CompiledSpec,

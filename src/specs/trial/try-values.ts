@@ -11,26 +11,30 @@ import { registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
 import { placesIn } from "../search/places.js";
 
-/** Checks that look at a value alone, so that it is wrong wherever it is put. */
-const OF_VALUES = ["pattern", "one-of", "none-of", "length", "range"];
-/** Those about the form of a value: what an author has to fill in need not be one of a list. */
-const OF_FORM = ["pattern", "length", "range"];
+/** Checks that look at nothing but the value, so that a wrong value is wrong in every candidate. */
+const VALUE_CHECKS = ["pattern", "one-of", "none-of", "length", "range"];
+/** The value checks that a placeholder must pass. It need not be in a list, since the author replaces it. */
+const FORM_CHECKS = ["pattern", "length", "range"];
 
-/** Placeholders, examples and derived values of the shape that rules refuse: each is put into the base example. */
+/**
+ * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
+ * example.
+ */
 export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Flaw[]> {
   const errors: Flaw[] = [];
   const rules = Object.entries(spec.source.rules);
   const namesOf = (checks: readonly string[]) =>
     rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
-  const [ofValues, ofForm] = [namesOf(OF_VALUES), namesOf(OF_FORM)];
+  const [ofValues, ofForm] = [namesOf(VALUE_CHECKS), namesOf(FORM_CHECKS)];
   for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
-    // To add an item would move the others.
+    // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
     const problems = await decide(spec, inspect(spec, tried, registryOf(base)));
     const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
     const refused = inDocumentOrder(problems, tried).find(
-      (one) => one.severity === "error" && codes.includes(one.code) && isWithin(one.path, `/candidate${path}`),
+      ({ severity, code, path: at }) =>
+        severity === "error" && codes.includes(code) && isWithin(at, `/candidate${path}`),
     );
     if (refused === undefined) continue;
     const what = pointer.endsWith("/derive") ? "what is derived" : "it";
@@ -39,6 +43,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
   return errors;
 }
 
+/** Whether a rule consists of these checks alone, without conditions. */
 function isMadeOf({ when, check }: RuleSource, checks: readonly string[]): boolean {
   const isPlain = (value: unknown) => !isObject(value) || typeof value.spec === "string";
   return (
@@ -50,9 +55,9 @@ function isMadeOf({ when, check }: RuleSource, checks: readonly string[]): boole
 }
 
 interface TriedValue {
-  /** Into the shape. */
+  /** The place of the value in the shape. */
   readonly pointer: string;
-  /** Into the candidate. */
+  /** The place in the candidate at which it is tried. */
   readonly path: string;
   readonly value: Json;
 }
@@ -73,7 +78,7 @@ function* valuesIn({ source }: CompiledSpec, candidate: Json): Generator<TriedVa
   }
 }
 
-/** The first place of a selector; one that is absent, where what holds it is there. */
+/** The first place of a selector, or an absent place if its container exists; undefined if there is neither. */
 function placeFor(selector: string, candidate: Json): string | undefined {
   const [there] = placesIn(selector, candidate);
   if (there !== undefined || selector === "" || selector.endsWith("/*")) return there;
