@@ -34,6 +34,6 @@ function findError(text: string): JsonError {
   throw new Error("the scanner finds no error in a document that is not accepted");
 }
 
-export function malformed(detail: string): JsonError {
-  return { code: "malformed-json", detail };
+export function malformed(problem: string): JsonError {
+  return { code: "malformed-json", problem, detail: problem };
 }

@@ -15,6 +15,9 @@ export function jsonPosition(text: string, offset: number): JsonPosition {
 export type JsonError = {
   /** `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that parsers could read differently. */
   readonly code: "malformed-json" | "unacceptable-json";
+  /** The problem in a sentence, without its position. */
+  readonly problem: string;
+  /** The problem with its line and column. */
   readonly detail: string;
   /** RFC 6901. Undefined if the document is malformed. */
   readonly pointer?: string;

@@ -191,9 +191,10 @@ class JsonScanner {
     this.#error ??= { code: "unacceptable-json", pointer: format(this.#trail), ...this.#locate(problem, offset) };
   }
 
-  #locate(problem: string, offset: number): Pick<JsonError, "detail" | "position"> {
+  #locate(problem: string, offset: number): Pick<JsonError, "problem" | "detail" | "position"> {
     const position = jsonPosition(this.text, offset);
-    return { detail: `Line ${position.line}, column ${position.column}: ${problem}.`, position };
+    const { line, column } = position;
+    return { problem: `${problem}.`, detail: `Line ${line}, column ${column}: ${problem}.`, position };
   }
 }
 

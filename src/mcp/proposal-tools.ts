@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
-import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies, UseCase } from "../proposals/dependencies.js";
 import { describeCandidates } from "../proposals/describe-candidate.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { readRequest } from "../proposals/read-request.js";
-import { type ProposalRequest, REQUEST_SCHEMA } from "../proposals/request.js";
+import { REQUEST_SCHEMA } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { ref } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
@@ -17,8 +17,6 @@ import type { Tool } from "./definition.js";
 import { errorResult } from "./errors.js";
 import { reportOf } from "./report.js";
 import { outline, resolved } from "./schema-outline.js";
-
-type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {

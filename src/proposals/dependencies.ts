@@ -1,6 +1,8 @@
 import type { InTurn } from "../engine/evaluate.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
+import type { ProposalRequest } from "./request.js";
+import type { OperationResult } from "./results.js";
 
 /** A target product as the use cases see it. */
 export interface TargetProduct {
@@ -32,6 +34,9 @@ export interface SpecFault {
   /** The codes of the errors. */
   readonly codes: readonly string[];
 }
+
+/** Validates or builds a proposal. */
+export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
 
 /** The current dependencies. Read them once for each request, so that all of the response belongs together. */
 export interface CurrentDependencies {

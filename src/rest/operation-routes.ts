@@ -4,15 +4,12 @@ import type { Admission } from "../http/admission.js";
 import type { Turns } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
-import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
+import type { CurrentDependencies, UseCase } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { readJson } from "../proposals/read-json.js";
 import { readRequest } from "../proposals/read-request.js";
-import type { ProposalRequest } from "../proposals/request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
-
-type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<ValidationResult>;
 
 /** The three operations. */
 export function operationRoutes(

@@ -18,8 +18,6 @@ const MAX_TEXT = 1_000_000;
 // A comment that is never closed goes on to the end, so that none is looked at twice.
 const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
 const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
-/** The page says it in its own words. */
-const PLACE = /^Line \d+, column \d+: /;
 
 /** Checks a candidate as the service would, except for rules that need its registry. */
 export async function checkText(request: CheckRequest, specs: Catalog, settings: CheckSettings): Promise<Verdict> {
@@ -30,13 +28,12 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
   if (wrapped !== undefined) return wrapped;
   const read = JsonRanges.read(text);
   if ("error" in read) {
-    const { code, detail, position } = read.error;
+    const { code, problem, position } = read.error;
     const title = code === "malformed-json" ? "Not valid JSON" : "JSON that is not accepted";
     const place = tokenAt(text, position?.offset);
     const readable = removeExtras(text);
     const isReadable = readable !== text && "ranges" in JsonRanges.read(readable);
-    const message = detail.replace(PLACE, "");
-    return { kind: "unreadable", title, message, place, ...(isReadable && { readable }) };
+    return { kind: "unreadable", title, message: problem, place, ...(isReadable && { readable }) };
   }
   const candidate: unknown = JSON.parse(text);
   if (!isObject(candidate))

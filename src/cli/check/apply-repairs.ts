@@ -2,17 +2,14 @@ import { applyPatch, type Operation } from "../../json/patch.js";
 import { AppError } from "../../proposals/app-error.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { readRequest } from "../../proposals/read-request.js";
-import type { ProposalRequest } from "../../proposals/request.js";
 import { resolve } from "../../proposals/resolve.js";
-import type { OperationResult } from "../../proposals/results.js";
 
-export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
-
-// The work for one repair is limited, so that very many errors take several rounds. Each round fixes something; this
-// limit is a safeguard.
+/**
+ * A safeguard: each round fixes something. Many errors take several rounds, because the work for one repair is limited.
+ */
 const MAX_ROUNDS = 500;
 
-/** Checks a value, applies its repair, and checks again, until there is none. Says how many operations that took. */
+/** Checks a value, applies its repair, and checks again, until there is no repair. Counts the applied operations. */
 export async function untilRepaired<
   Value,
   Result extends { readonly repair?: { readonly patch: readonly Operation[] } },
@@ -31,7 +28,7 @@ export async function untilRepaired<
   return { value, result, changes };
 }
 
-/** Applies the repair of what is around a candidate, and says how many patch operations that took. */
+/** Applies the repair of the envelope around a candidate. Counts the applied operations. */
 export async function repairEnvelope(
   body: unknown,
   dependencies: Dependencies,

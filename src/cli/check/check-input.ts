@@ -1,4 +1,5 @@
 import { AppError } from "../../proposals/app-error.js";
+import type { UseCase } from "../../proposals/dependencies.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
@@ -6,7 +7,7 @@ import { type Document, type Input, toDocument } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
 import type { Notice } from "../report/notice.js";
 import { errorNotices, resultNotices } from "../report/to-notices.js";
-import { repairEnvelope, type UseCase, untilRepaired } from "./apply-repairs.js";
+import { repairEnvelope, untilRepaired } from "./apply-repairs.js";
 import type { OpenDependencies } from "./dependencies.js";
 import { type BareOptions, enclose, isBare } from "./envelope.js";
 

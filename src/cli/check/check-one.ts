@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type RuleTrace, trace } from "../../engine/trace.js";
+import type { UseCase } from "../../proposals/dependencies.js";
 import { resolve as resolveRequest } from "../../proposals/resolve.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { escapeJson } from "../../text/visible.js";
@@ -12,19 +13,18 @@ import type { Checked } from "../outcome.js";
 import { writeStyled } from "../report/colors.js";
 import { traceReport } from "../report/trace-report.js";
 import { writeAtomically } from "../write-atomically.js";
-import type { UseCase } from "./apply-repairs.js";
 import { type CheckOptions, checkInput } from "./check-input.js";
 import { type DependencyOptions, type OpenDependencies, openDependencies } from "./dependencies.js";
 
 export interface OneOptions extends CheckOptions, DependencyOptions {
   readonly json?: boolean;
-  /** The rule whose decision is explained; all of them where it is empty. */
+  /** The rule whose decision is explained; all rules if it is empty. */
   readonly trace?: string;
 }
 
 /**
- * Checks one input and prints the result for people or, with `json`, as the service would send it. The report goes to
- * `output`; `printed` gets the result.
+ * Checks one input and prints a report to `output` or, with `json`, the response of the service. Then it calls
+ * `onReported`, unless the response was printed. Resolves to the exit code.
  */
 export async function checkOne(
   input: Input,
@@ -32,7 +32,7 @@ export async function checkOne(
   options: OneOptions,
   io: Io,
   output: Output,
-  printed: (checked: Checked) => void = () => {},
+  onReported: (checked: Checked) => void = () => {},
 ): Promise<number> {
   const dependencies = await openDependencies(options, io);
   try {
@@ -50,10 +50,10 @@ export async function checkOne(
     if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
     else
       writeStyled(output, io, (style) => {
-        const report = traces?.map((one) => `${traceReport(one, style)}\n`).join("") ?? notices(outcome, style);
+        const report = traces?.map((trace) => `${traceReport(trace, style)}\n`).join("") ?? notices(outcome, style);
         return `${report}${verdict(outcome)}`;
       });
-    if (options.json !== true) printed(outcome);
+    if (options.json !== true) onReported(outcome);
     return result.valid ? 0 : 1;
   } finally {
     dependencies.close();
@@ -70,7 +70,7 @@ function traceRequest({ request }: Checked, rule: string, dependencies: OpenDepe
     const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
     throw new CommandError(`${spec.domainId} ${spec.version} has no rule "${rule}"${hint}`);
   }
-  // The verdict needed it, so it was loaded.
+  // The registry was loaded for the verdict.
   if (registry === undefined) throw new Error("the registry is gone");
   return trace(spec, request.candidate, registry, rule === "" ? names : [rule]);
 }

@@ -7,10 +7,7 @@ import { Places } from "./places.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
 
-/**
- * The diagnostics of a result, each with its place in the document. Without `hasLinks` no service is known that the
- * links could lead to.
- */
+/** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
 export function resultNotices(
   { diagnostics }: ValidationResult,
   document: Document,
@@ -34,19 +31,19 @@ export function resultNotices(
   });
 }
 
-/** If the first fix renames or removes the property itself, its key is wrong, not its value. */
+/** Whether the key of a property is wrong and not its value: the first fix renames or removes the property. */
 function isAboutKey({ path, fixes }: Diagnostic): boolean {
   const operation = fixes[0]?.patch[0];
   return operation?.op === "move" ? operation.from === path : operation?.op === "remove" && operation.path === path;
 }
 
-/** Why a document could not be checked, with the positions of the errors. */
+/** The errors of a document that could not be checked. */
 export function errorNotices({ code, detail, details }: AppError, document: Document, isCandidate: boolean): Notice[] {
   const read = JsonSource.read(document.text);
   if ("error" in read) {
-    // The position is shown separately.
-    const message = detail.replace(/^Line \d+, column \d+: /, "");
-    const { position } = read.error;
+    const { position, problem } = read.error;
+    // The position is shown separately. Errors of the bytes, such as invalid UTF-8, have none.
+    const message = detail === read.error.detail ? problem : detail;
     const line = (position?.line ?? 1) + (document.line ?? 1) - 1;
     return [{ severity: "error", code, message, position: position && { ...position, line } }];
   }

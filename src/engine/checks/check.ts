@@ -25,9 +25,8 @@ export interface CheckEnvironment {
 }
 
 /**
- * A value for a placeholder. One that takes work is given as a function: most findings are made while fixes are tried,
- * where nobody reads them. One that may not be what the author meant says so, and no fix that uses it claims to be
- * certain.
+ * A value for a placeholder. One that takes work is given as a function: most findings are made while fixes are
+ * tried, where nobody reads them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
  */
 export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
