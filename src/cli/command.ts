@@ -5,7 +5,7 @@ import type { Io } from "./io.js";
 
 /** Ends a command without a result: wrong usage, or unreadable input. */
 export class CommandError extends Error {
-  /** What they quote cannot start a line of its own, which a log could take for a command. */
+  /** Escapes line breaks within a line, so that a quoted name cannot start a line that a log takes for a command. */
   constructor(...lines: readonly string[]) {
     super(lines.map(visible).join("\n"));
   }
@@ -16,7 +16,7 @@ export interface Option {
   /** The placeholder of its value in the help. */
   readonly value?: string;
   readonly about: string;
-  /** The value may be left out, and is then empty. The next argument is the value if it matches. */
+  /** Set if the value may be left out: the next argument is the value only if it matches. */
   readonly optional?: RegExp;
 }
 
@@ -26,10 +26,10 @@ export type Values<O extends Options> = {
 };
 
 interface Syntax<O extends Options = Options> {
-  /** One or two words. */
+  /** One word, or two such as `rules check`. */
   readonly name: string;
   readonly summary: string;
-  /** As shown in the help; those in brackets are optional, and the last one may be repeated: `FILE...`. */
+  /** As shown in the help: `[…]` is optional, and a last one that ends in `...` can be repeated. */
   readonly operands: readonly string[];
   readonly options: O;
 }
@@ -73,7 +73,7 @@ function parse(syntax: Syntax, args: readonly string[]) {
   }
 }
 
-/** Gives every option whose value may be left out a value. */
+/** Adds an empty value to every option whose value was left out. */
 function withValues(args: readonly string[], options: Options): string[] {
   const given: string[] = [];
   for (let at = 0; at < args.length; at++) {

@@ -3,7 +3,7 @@ import { FORMAT_NAMES, RULES_FORMAT_NAMES } from "./formats/format.js";
 
 const RULES = { type: "string", value: "DIR", about: "folders of the spec packages (RULES_DIR, ./rules)" } as const;
 
-/** What `validate` and `build` share. */
+/** The options that `validate` and `build` share. */
 const CHECKING = {
   fix: {
     type: "boolean",
@@ -22,7 +22,7 @@ const CHECKING = {
   "base-url": { type: "string", value: "URL", about: "base URL of the service, for links (BASE_URL)" },
 } as const;
 
-/** Every command: what it is called with, and the file that runs it. */
+/** Every command with its syntax and the file that runs it. */
 export const COMMANDS: readonly Command[] = [
   command(
     {

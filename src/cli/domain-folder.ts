@@ -16,8 +16,8 @@ export interface DomainFolder {
 }
 
 /**
- * Loads one domain without drafts that are not `wanted`, and checks again only what is not as it was released. Throws
- * with all errors but those that are `expected`.
+ * Loads one domain, without drafts that are not `wanted`. Versions that are as they were released are not checked
+ * again. Throws `InvalidSpecs` if there are errors other than those that are `expected`.
  */
 export async function openDomain(
   domain: string,
@@ -27,21 +27,22 @@ export async function openDomain(
   expected: (error: FileError) => boolean = () => false,
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
-  const dir = dirs.find((one) => existsSync(join(one, domain, "domain.json")));
+  const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
   if (dir === undefined) throw new CommandError(`there is no domain "${domain}" in ${dirs.join(", ")}`);
-  const { domains, ...read } = readSpecs([dir], { wanted: domain });
-  const asked = domains.map((one) => ({
-    ...one,
-    versions: one.versions.filter(
+  const { domains, ...others } = readSpecs([dir], { wanted: domain });
+  const asked = domains.map((read) => ({
+    ...read,
+    versions: read.versions.filter(
       ({ version, files }) => wanted.includes(version) || files.spec.sound("/status") !== "draft",
     ),
   }));
-  const loaded = await checkRead({ ...read, domains: asked }, true);
+  const loaded = await checkRead({ ...others, domains: asked }, true);
   const errors = allErrors(loaded).filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };
 }
 
+/** Throws `CommandError` if the domain does not have the version. */
 export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {
   const found = versions.find(({ version }) => version === name);
   if (found !== undefined) return found;

@@ -1,5 +1,5 @@
 import { JsonSource } from "../json/source.js";
-import { formatJson } from "./format-json.js";
+import { formatSpecValue } from "../specs/format-spec-file.js";
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 /** A string, or an array of strings. */
@@ -8,8 +8,8 @@ const VALUE = String.raw`(?:${STRING}|\[(?:[^\]"]|${STRING})*\])`;
 type Value = string | string[];
 
 /**
- * Sets or, with undefined, removes properties of spec.json, and leaves every other byte as its author wrote it. New
- * ones come after `status`. Undefined if the text is not a spec.json.
+ * Sets properties of spec.json or, with undefined, removes them, and leaves every other byte as its author wrote it.
+ * New properties come after `status`. Undefined if the text is not a spec.json.
  */
 export function editSpec(text: string, changes: Readonly<Record<string, Value | undefined>>): string | undefined {
   let edited = text;
@@ -19,7 +19,7 @@ export function editSpec(text: string, changes: Readonly<Record<string, Value | 
     if (!("source" in read)) return undefined;
     const [here, previous] = [read.source.at(`/${key}`), read.source.at(`/${after}`)];
     if (previous === undefined) return undefined;
-    const json = value === undefined ? "" : formatJson(value).trimEnd().replaceAll("\n", "\n  ");
+    const json = value === undefined ? "" : formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");
     if (here === undefined) {
       if (value !== undefined)
         edited = replaceAt(edited, previous.offset, VALUE, (old) => `${old},\n  "${key}": ${json}`);

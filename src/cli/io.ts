@@ -25,10 +25,10 @@ export interface Io {
   readonly worker?: URL;
 }
 
-/** A reader that has closed the pipe will never catch up. */
+/** The events after which nothing is left to wait for: the reader has caught up, or has closed the pipe. */
 const EVENTS = ["drain", "close"] as const;
 
-/** Writes, and waits for a reader that is slower than we are: what it has not read is kept in memory. */
+/** Writes, and waits for a slow reader, because unread output is kept in memory. */
 export async function writeWhenRead(output: Output, content: string | Buffer): Promise<void> {
   if (output.write(content) !== false || output.on === undefined || output.destroyed === true) return;
   await new Promise<void>((resume) => {

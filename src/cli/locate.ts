@@ -13,7 +13,10 @@ export function locateOwn(place: Place, given: string | undefined, { env, cwd }:
   return resolve(cwd, given ?? (env[place]?.trim() || VARIABLES[place].default));
 }
 
-/** The same, for reading. If the user named no path and has none at the default, the one that ships with assay. */
+/**
+ * The path to read from: that of locateOwn() or, if none is named and the default does not exist, the one that ships
+ * with assay.
+ */
 export function locate(place: Place, given: string | undefined, io: Io): string {
   const own = locateOwn(place, given, io);
   const named = given !== undefined || Boolean(io.env[place]?.trim());

@@ -2,13 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Json } from "../json/value.js";
+import { formatSpecValue } from "../specs/format-spec-file.js";
 import { SCAFFOLD } from "../specs/lint/lint-package.js";
-import { formatJson } from "./format-json.js";
 
-/**
- * A complete small package to grow from: a shape, a list in `data`, a rule with a fix, and the examples that prove
- * it.
- */
+/** The files of a small complete package: a shape, a list in `data`, a rule with a fix, and its examples. */
 function minimalPackage(domain: string, version: string): Record<string, Json> {
   return {
     "domain.json": {
@@ -82,13 +79,13 @@ const RULE = {
   ],
 };
 
-/** Writes the smallest spec package that loads, and the words of the domain if it is new. */
+/** Writes a minimal spec package, and domain.json if the domain is new. */
 export async function makeMinimal(dir: string, domain: string, version: string): Promise<void> {
   const files = minimalPackage(domain, version);
   for (const [name, content] of Object.entries(files)) {
     const path = join(dir, domain, name);
     if (name === "domain.json" && existsSync(path)) continue;
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, formatJson(content), { flag: "wx" });
+    await writeFile(path, formatSpecValue(content), { flag: "wx" });
   }
 }

@@ -3,27 +3,27 @@ import type { OperationResult } from "../proposals/results.js";
 import type { Document } from "./inputs/document.js";
 import type { Notice } from "./report/notice.js";
 
-interface Common {
+interface OfInput {
   readonly name: string;
-  /** If it is one line of several. */
+  /** The line of a document that is one of several in a file. */
   readonly line: number | undefined;
-  /** After fixes; undefined for what cannot be read. */
+  /** The document after fixes; undefined if it cannot be read. */
   readonly document: Document | undefined;
-  /** Everything that was found, with positions in the document. */
+  /** All messages about the document, with their positions. */
   readonly notices: readonly Notice[];
 }
 
 /** An input that has a verdict. */
-export interface Checked extends Common {
+export interface Checked extends OfInput {
   readonly document: Document;
   readonly request: ProposalRequest;
   readonly result: OperationResult;
-  /** How many patch operations were applied. */
+  /** The number of applied operations. */
   readonly changes: number;
 }
 
-/** An input that has none. */
-export interface Failed extends Common {
+/** An input that could not be checked. */
+export interface Failed extends OfInput {
   readonly error: { readonly code: string; readonly detail: string; readonly errors?: readonly object[] };
 }
 

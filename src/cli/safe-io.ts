@@ -2,9 +2,9 @@ import { visibleLines } from "../text/visible.js";
 import type { Io, Output } from "./io.js";
 
 /**
- * No text that a command writes can control the terminal or the log that shows it, whichever file, name or message it
- * quotes. Only a Buffer is written as it is: documents and messages for other programs, our progress bar, and reports
- * with colors, whose parts were made visible one by one.
+ * Makes control characters visible in every string that a command writes, so that no quoted file, name or message can
+ * control a terminal or forge a line of a log. A Buffer is written as it is: documents and messages for other programs,
+ * our progress bar, and colored reports, which make their parts visible themselves.
  */
 export function safeIo(io: Io): Io {
   return { ...io, stdout: safeOutput(io.stdout), stderr: safeOutput(io.stderr) };

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { foldersIn } from "../specs/read-package.js";
 
-/** Editors save a file in several steps: what changes until it has been quiet for so long is one change. */
+/** Editors save a file in several steps: changes with shorter pauses between them are one change. */
 const QUIET_MS = 30;
-/** After so many pauses the change is reported, even if files keep changing. */
+/** After this many pauses a change is reported, even if files keep changing. */
 const MAX_PAUSES = 10;
 
 /**
- * Yields as soon as it watches, and after every change since then to a JSON file or a folder below. Watches folders,
- * never files: many editors save by putting another file in its place, of which a watcher of the old one learns nothing.
+ * Yields once when it starts to watch, then after every change of a JSON file or a folder. It watches folders and not
+ * files, because many editors save by replacing the file, which a watcher of the old file does not notice.
  */
 export async function* changesIn(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
   const watchers = new Map<string, FSWatcher>();
   let isChanged = false;
   let wake = () => {};
   const changed = (name: string | null) => {
-    // A name without a dot is that of a folder. Others are those of copies that editors make.
+    // Names without a dot are folders. Other names are copies that editors make.
     if (name !== null && !/\.json$|^[^.~]+$/.test(name)) return;
     isChanged = true;
     wake();
@@ -45,7 +45,7 @@ export async function* changesIn(roots: readonly string[], until?: AbortSignal):
   }
 }
 
-/** Watches the folders that there are now, and no others. */
+/** Watches the folders that exist now, and stops watching others. */
 function watchAll(
   roots: readonly string[],
   watchers: Map<string, FSWatcher>,
@@ -61,19 +61,19 @@ function watchAll(
     if (watchers.has(folder)) continue;
     try {
       const watcher = watch(folder, (_, name) => changed(name));
-      // The folder is gone; the one above tells so.
+      // The folder was removed, which the watcher of the folder above reports.
       watcher.on("error", () => changed(null));
       watchers.set(folder, watcher);
     } catch {
-      // Gone since it was listed.
+      // The folder was removed after it was listed.
     }
   }
 }
 
-/** Deeper than this there is nothing of a rules folder; a link may lead back to where it is. */
-const LEVELS = 4;
+/** The depth of a rules folder. Bounded, because a link may lead back to a folder above it. */
+const MAX_LEVELS = 4;
 
-function foldersBelow(folder: string, levels = LEVELS): string[] {
+function foldersBelow(folder: string, levels = MAX_LEVELS): string[] {
   try {
     const inner = levels === 1 ? [] : foldersIn(folder);
     return [folder, ...inner.flatMap((name) => foldersBelow(join(folder, name), levels - 1))];

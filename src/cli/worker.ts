@@ -29,7 +29,7 @@ async function openReports({ env, cwd, ...options }: WorkerSettings): Promise<(b
   };
 }
 
-/** A Buffer arrives as the array that it is made of. */
+/** Restores the Buffer, which arrives as a plain Uint8Array. */
 function revived(input: Input): Input {
   if (!("bytes" in input)) return input;
   const { name, bytes, line } = input;

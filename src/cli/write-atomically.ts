@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 
-/** Replaces a file atomically: a reader, even after a crash, sees either the old content or the new. */
+/** Replaces a file atomically: even after a crash, a reader sees either the old content or the new. */
 export async function writeAtomically(path: string, content: string | AsyncIterable<string | Buffer>): Promise<void> {
   // Resolved first, so that a link stays a link.
   const target = await realpath(path);

@@ -5,21 +5,21 @@ import { columns } from "../text/visible.js";
 
 const MAX_WIDTH = 120;
 
-/** Formats a value as Biome does in this project, every property on a line of its own. */
-export function formatJson(value: Json): string {
-  return formatText(JSON.stringify(value, null, 2)) as string;
+/** Formats a value like the files of spec packages, with a line for every property. */
+export function formatSpecValue(value: Json): string {
+  return formatSpecText(JSON.stringify(value, null, 2)) as string;
 }
 
 /**
- * Formats a JSON text as Biome does in this project; undefined if it cannot be read. White space changes, and how
- * numbers are written, but no value and no order of keys.
+ * Formats the text of a spec package's file as Biome does; undefined if it is not valid JSON. Only white space and the
+ * spelling of numbers change.
  */
-export function formatText(text: string): string | undefined {
+export function formatSpecText(text: string): string | undefined {
   const read = JsonRanges.read(text);
   return "error" in read ? undefined : `${format(read.ranges, "", "", 0)}\n`;
 }
 
-/** `used` is the width of what is on the line of the value besides it. */
+/** `used` is the width of the rest of the line that the value starts on. */
 function format(ranges: JsonRanges, pointer: string, indent: string, used: number): string {
   const { text } = ranges;
   const { from, to } = ranges.value(pointer) as Range;
@@ -37,7 +37,7 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
     return start + format(ranges, path, inner, columns(inner + start) + comma);
   });
   const gaps = children.map(({ start }, at) => text.slice(at === 0 ? from + 1 : childEnd(children, at - 1), start));
-  // An object stays broken where its author broke it, and a blank line stays.
+  // An object that its author broke into lines stays broken, and blank lines stay.
   const isBlank = gaps.map((gap, at) => at > 0 && /,.*\n\s*\n/.test(gap));
   const isBroken = isBlank.includes(true) || (!isArray && gaps[0]?.includes("\n") === true);
   const line = `${open}${space}${parts.join(", ")}${space}${close}`;
@@ -45,7 +45,7 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
   const isNumeric = isArray && parts.every((part) => /^[-\d]/.test(part));
   const lines: string[] = [];
   for (const [at, part] of parts.entries()) {
-    // Numbers share a line, as many as it has room for.
+    // Numbers share lines, as many as fit.
     const longer = `${lines.at(-1)}, ${part}`;
     const width = longer.trimStart().length + inner.length + (at === parts.length - 1 ? 0 : 1);
     if (at > 0 && isNumeric && !isBlank[at] && width <= MAX_WIDTH) lines[lines.length - 1] = longer;
@@ -58,7 +58,7 @@ function childEnd(children: readonly Child[], at: number): number {
   return (children[at] as Child).value.to;
 }
 
-/** A number without zeros that say nothing, as `1.50` or `1E+05`; any other value as it is. */
+/** A number without redundant zeros, as in `1.50` or `1E+05`; any other value as it is. */
 function shortest(value: string): string {
   if (!/^[-\d]/.test(value)) return value;
   const [mantissa = "", exponent] = value.toLowerCase().split("e");

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { formatText } from "../../src/cli/format-json.js";
+import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import fc from "../support/fast-check.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
@@ -43,7 +43,7 @@ test("a text is formatted as Biome formats it", async () => {
       stdio: "ignore",
     });
     for (const [at, text] of texts.entries())
-      expect(formatText(text)).toBe(await readFile(join(folder, `${at}.json`), "utf8"));
+      expect(formatSpecText(text)).toBe(await readFile(join(folder, `${at}.json`), "utf8"));
   });
 });
 
@@ -69,7 +69,7 @@ describe("assay rules fmt", () => {
   });
 
   test("keeps escapes and the order of keys", () => {
-    expect(formatText('{"10":1.5,"2":"\\u00e9", "a":{"b":[]}}')).toBe(
+    expect(formatSpecText('{"10":1.5,"2":"\\u00e9", "a":{"b":[]}}')).toBe(
       '{ "10": 1.5, "2": "\\u00e9", "a": { "b": [] } }\n',
     );
   });

@@ -1,6 +1,6 @@
-import { formatJson } from "../../src/cli/format-json.js";
 import type { RuleSource } from "../../src/engine/grammar.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
+import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
 import { loadSpec, serve, specOf } from "../playground/serve.js";
 import { tryText } from "./try-text.js";
@@ -22,7 +22,7 @@ function fileOf(rule: RuleSource): string {
   const all = (items: Json, schema: JsonObject | undefined) =>
     (items as JsonObject[]).map((item) => inOrder(item, schema as JsonObject));
   const parts = { ...rest, ...(fixes && { fixes: all(fixes, fix) }), examples: all(examples as Json, example) };
-  return formatJson({ $schema: "../../../rule.schema.json", ...inOrder(parts, ruleSchema) });
+  return formatSpecValue({ $schema: "../../../rule.schema.json", ...inOrder(parts, ruleSchema) });
 }
 
 /** The properties of an object in the order in which a schema describes them. */

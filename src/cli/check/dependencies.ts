@@ -19,11 +19,11 @@ export interface DependencyOptions {
   readonly "base-url"?: string;
 }
 
-/** What the use cases depend on. */
+/** The dependencies of the use cases, opened for a command. */
 export interface OpenDependencies extends Dependencies {
   /** Whether the caller has named the service that links lead to. */
   readonly hasLinks: boolean;
-  /** Loads the registry of a target product, if it is not loaded yet: requests name but one or two of them. */
+  /** Loads the registry of a target product once. Not all are loaded, since most requests name the same product. */
   prepare(targetProduct: string): Promise<void>;
   close(): void;
 }

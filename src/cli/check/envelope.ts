@@ -2,20 +2,22 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { CommandError } from "../command.js";
 
-/** What a candidate without an envelope is checked for. */
+/** The options for a candidate without an envelope. */
 export interface BareOptions {
   readonly domain?: string;
   readonly target?: string;
   readonly "spec-version"?: string;
 }
 
-/** A candidate is meant if a domain is given and the document has not the properties of a request. */
+/**
+ * Whether a document is a candidate without an envelope: a domain is given, and it lacks the properties of a request.
+ */
 export function isBare(value: unknown, { domain }: BareOptions): boolean {
   if (domain === undefined) return false;
   return !(isObject(value) && "candidate" in value && ("domainId" in value || "targetProduct" in value));
 }
 
-/** The request that a bare candidate stands for. */
+/** The request for a candidate without an envelope. */
 export function enclose(candidate: unknown, options: BareOptions, { targets }: Dependencies): JsonObject {
   const { domain = "", target, "spec-version": specVersion } = options;
   const accepting = targets.list().filter(({ domains }) => domains.includes(domain));
@@ -24,7 +26,7 @@ export function enclose(candidate: unknown, options: BareOptions, { targets }: D
     const ids = accepting.map(({ id }) => id).join(", ");
     throw new CommandError(`several target products accept ${domain}; name one with --target: ${ids}`);
   }
-  // If none accepts the domain, the use case says so.
+  // If no product accepts the domain, the use case reports it.
   const targetProduct = target ?? only?.id ?? targets.list()[0]?.id ?? "";
   return { targetProduct, domainId: domain, candidate, ...(specVersion && { specVersion }) } as JsonObject;
 }

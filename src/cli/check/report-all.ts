@@ -4,9 +4,9 @@ import type { Io } from "../io.js";
 import { openReporter, type Report, type Settings } from "./reporter.js";
 import { inOrder, WorkerPool, type WorkerSettings } from "./worker-pool.js";
 
-/** Inputs that are checked in this thread first: a worker takes as long to start as some hundred of them. */
-const IN_THIS_THREAD = 100;
-const BATCH = 16;
+/** So many inputs are checked in this thread first, because starting a worker takes as long as checking them. */
+const INPUTS_IN_THIS_THREAD = 100;
+const INPUTS_PER_BATCH = 16;
 
 /** Checks all inputs, in worker threads if there are many. The reports come in the order of the inputs. */
 export async function* reportAll(inputs: AsyncIterable<Input>, settings: Settings, io: Io): AsyncGenerator<Report> {
@@ -14,7 +14,7 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
   const rest = { [Symbol.asyncIterator]: () => all };
   const reporter = await openReporter(settings, io);
   try {
-    for (let number = 0; number < IN_THIS_THREAD || io.worker === undefined; number++) {
+    for (let number = 0; number < INPUTS_IN_THIS_THREAD || io.worker === undefined; number++) {
       const next = await all.next();
       if (next.done) return;
       yield await reporter.report(next.value);
@@ -40,7 +40,7 @@ async function* batchesOf(inputs: AsyncIterable<Input>): AsyncGenerator<Input[]>
   let batch: Input[] = [];
   for await (const input of inputs) {
     batch.push(input);
-    if (batch.length < BATCH) continue;
+    if (batch.length < INPUTS_PER_BATCH) continue;
     yield batch;
     batch = [];
   }

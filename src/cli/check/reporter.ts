@@ -11,7 +11,7 @@ import { writeAtomically } from "../write-atomically.js";
 import { type CheckOptions, checkInput } from "./check-input.js";
 import { type DependencyOptions, type OpenDependencies, openDependencies } from "./dependencies.js";
 
-/** All that a thread needs to know. */
+/** The settings of a thread that checks inputs. */
 export interface Settings {
   readonly options: CheckOptions & DependencyOptions;
   readonly format: FormatName;
@@ -21,10 +21,10 @@ export interface Settings {
 /** The result of checking one input. */
 export interface Report {
   readonly status: "valid" | "invalid" | "failed";
-  /** As the format prints it. */
+  /** The output of the format. */
   readonly text: string;
   readonly rules: readonly FoundRule[];
-  /** The size of the input. */
+  /** The size of the input, for the progress bar. */
   readonly bytes: number;
 }
 
@@ -33,7 +33,7 @@ interface Reporter {
   close(): void;
 }
 
-/** Checks inputs one by one and prints what was found. Writes the fixed ones. */
+/** Checks inputs, formats the results, and writes the inputs that were fixed. */
 export async function openReporter({ options, format, colored }: Settings, io: Io): Promise<Reporter> {
   const dependencies = await openDependencies(options, io);
   const style = colors(colored);

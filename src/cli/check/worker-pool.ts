@@ -10,7 +10,7 @@ export interface WorkerSettings extends Settings {
 
 interface Member<Answer> {
   readonly worker: Worker;
-  /** Tasks that it has not answered, oldest first. */
+  /** The tasks that the thread has not answered, oldest first. */
   readonly waiting: { resolve(answer: Answer): void; reject(error: Error): void }[];
 }
 
@@ -22,7 +22,7 @@ export class WorkerPool<Task, Answer> {
     this.#members = Array.from({ length: size }, () => start<Answer>(program, settings));
   }
 
-  /** Given to the thread that has least to do. A thread answers in the order in which it was asked. */
+  /** Gives a task to the thread with the fewest tasks. A thread answers its tasks in order. */
   run(task: Task): Promise<Answer> {
     const { worker, waiting } = this.#members.reduce((least, member) =>
       member.waiting.length < least.waiting.length ? member : least,
@@ -50,10 +50,7 @@ function start<Answer>(program: URL, settings: object): Member<Answer> {
   return member;
 }
 
-/**
- * Runs tasks, at most `ahead` at once, and yields their answers in the order of the tasks: memory does not grow with
- * their number.
- */
+/** Runs at most `ahead` tasks at once, so that memory is bounded, and yields the answers in the order of the tasks. */
 export async function* inOrder<Task, Answer>(
   tasks: AsyncIterable<Task>,
   run: (task: Task) => Promise<Answer>,
@@ -66,7 +63,7 @@ export async function* inOrder<Task, Answer>(
   };
   for await (const task of tasks) {
     const running = run(task);
-    // It is awaited in its turn; until then its failure must not end the process.
+    // Awaited in its turn. Until then, a failure must not end the process as an unhandled rejection.
     running.catch(() => {});
     underWay.push({ task, running });
     if (underWay.length >= ahead) yield await next();

@@ -21,7 +21,7 @@ export async function run([operand = ""]: readonly string[], options: OneOptions
   return 2;
 }
 
-/** The package to stdout, how to submit it to stderr. */
+/** Prints the package to stdout, and how to submit it to stderr. */
 function printPackage({ result: { proposalPackage, submission } }: Checked, io: Io): void {
   if (proposalPackage === undefined || submission === undefined) return;
   io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`);

@@ -10,7 +10,7 @@ import { changesIn } from "../watch-folders.js";
 export async function run(_: readonly string[], options: DependencyOptions, io: Io): Promise<number> {
   const ending = new AbortController();
   const changes = changesIn(locateRules(options.rules, io), ending.signal);
-  // Watched before they are read, so that no change is missed.
+  // The folders are watched before they are read, so that no change is missed.
   await changes.next();
   try {
     return await serve(options, io, changes, ending);
@@ -19,7 +19,7 @@ export async function run(_: readonly string[], options: DependencyOptions, io: 
   }
 }
 
-/** Until the input ends, or nobody reads the output. */
+/** Serves until the input ends, or until nobody reads the output. */
 async function serve(
   options: DependencyOptions,
   io: Io,
@@ -27,7 +27,7 @@ async function serve(
   ending: AbortController,
 ): Promise<number> {
   let opened = await openAll(options, io);
-  // Read for each message, so that the next one sees changed rules.
+  // A getter, so that the next message sees changed rules.
   const served = {
     get current() {
       return opened;
@@ -63,7 +63,7 @@ async function serve(
   }
 }
 
-/** The input, until the reader of the output has closed it: what is read after that can no longer be answered. */
+/** The input until the output is closed: later messages can no longer be answered. */
 async function* untilClosed(input: Input, output: Output): AsyncGenerator<Buffer | string> {
   let isClosed = false;
   const end = () => {

@@ -9,7 +9,7 @@ import { type Input, nameOf } from "../inputs/document.js";
 import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
 import { type Io, type Output, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { type Failed, type Migrated, migrateDocument } from "../migrate/migrate-document.js";
+import { type MigrationResult, migrateDocument } from "../migrate/migrate-document.js";
 import { differenceLine } from "../report/explain-rule.js";
 import { writeAtomically } from "../write-atomically.js";
 
@@ -22,9 +22,7 @@ interface MigrateOptions {
   readonly write?: boolean;
 }
 
-type Outcome = Migrated | Failed;
-
-/** A line that could not be read cannot be written again either. */
+/** Thrown for a line that could not be read, and so cannot be written back. */
 class UnreadableLine extends Error {}
 
 export async function run(operands: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
@@ -36,9 +34,9 @@ export async function run(operands: readonly string[], options: MigrateOptions, 
   for (const operand of operands) {
     if (operand === "-") {
       for await (const input of (await openInputs([operand], io)).all)
-        await writeLine(io.stdout, lineOf(input, await migration.outcomeOf(input)));
+        await writeLine(io.stdout, lineOf(input, await migration.migrate(input)));
     } else {
-      for (const { name } of (await sourcesOf(operand, io)).sources) await migration.take(name, io);
+      for (const { name } of (await sourcesOf(operand, io)).sources) await migration.migrateFile(name, io);
     }
   }
   const { valid, invalid, failed } = migration.totals;
@@ -50,7 +48,7 @@ export async function run(operands: readonly string[], options: MigrateOptions, 
 
 class Migration {
   readonly totals = { valid: 0, invalid: 0, failed: 0 };
-  /** Whether a file would have been changed. */
+  /** Whether a change was not written because `--write` is missing. */
   isHeldBack = false;
 
   constructor(
@@ -61,31 +59,31 @@ class Migration {
     private readonly report: Output,
   ) {}
 
-  async outcomeOf(input: Input): Promise<Outcome> {
+  async migrate(input: Input): Promise<MigrationResult> {
     const { to, domain, specs } = this;
-    const outcome: Outcome =
+    const outcome: MigrationResult =
       "code" in input
         ? { status: "failed", changes: 0, detail: input.detail }
         : await migrateDocument(input.bytes, to, domain, specs);
     this.totals[outcome.status]++;
-    this.#say(input, outcome);
+    this.#report(input, outcome);
     return outcome;
   }
 
-  /** Says what changes in a file and what is left, and changes it if that is asked for. */
-  async take(name: string, io: Io): Promise<void> {
+  /** Migrates a file, and writes it if `--write` is given. */
+  async migrateFile(name: string, io: Io): Promise<void> {
     const { all } = await openInputs([name], io);
     const path = resolve(io.cwd, name);
-    if (isNdjson(name)) return this.#takeLines(name, path, all);
+    if (isNdjson(name)) return this.#migrateLines(name, path, all);
     for await (const input of all) {
-      const outcome = await this.outcomeOf(input);
+      const outcome = await this.migrate(input);
       if (!("value" in outcome) || outcome.changes === 0) continue;
       if (this.writes) await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
       else this.isHeldBack = true;
     }
   }
 
-  async #takeLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
+  async #migrateLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
     try {
       if (this.writes) await writeAtomically(path, this.#lines(inputs));
       else for await (const _ of this.#lines(inputs));
@@ -97,14 +95,14 @@ class Migration {
 
   async *#lines(inputs: AsyncIterable<Input>): AsyncGenerator<Buffer> {
     for await (const input of inputs) {
-      const outcome = await this.outcomeOf(input);
+      const outcome = await this.migrate(input);
       if ("code" in input) throw new UnreadableLine();
       this.isHeldBack ||= !this.writes && outcome.changes > 0;
       yield lineOf(input, outcome);
     }
   }
 
-  #say(input: Input, outcome: Outcome): void {
+  #report(input: Input, outcome: MigrationResult): void {
     const name = visible(nameOf(input));
     if (outcome.status === "failed") this.report.write(`${name}: ${visible(outcome.detail)}\n`);
     else {
@@ -117,13 +115,13 @@ class Migration {
   }
 }
 
-/** A program gets the bytes; a terminal would obey the control characters in them. */
+/** Programs get the original bytes. For a terminal, control characters are made visible. */
 function writeLine(output: Output, line: Buffer): Promise<void> {
   return writeWhenRead(output, output.isTTY === true ? line.toString() : line);
 }
 
-/** A document that was not changed keeps its bytes. */
-function lineOf(input: Input, outcome: Outcome): Buffer {
+/** The migrated document as a line. A document that was not changed keeps its bytes. */
+function lineOf(input: Input, outcome: MigrationResult): Buffer {
   if (outcome.changes > 0 && "value" in outcome) return Buffer.from(`${escapeJson(JSON.stringify(outcome.value))}\n`);
   if (!("bytes" in input)) return Buffer.of();
   return input.bytes.at(-1) === LINE_FEED ? input.bytes : Buffer.concat([input.bytes, Buffer.of(LINE_FEED)]);

@@ -38,20 +38,20 @@ function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Cata
     return new CommandError(
       `"${code}" is a code of another version: --domain ${other.domainId} --spec-version ${other.version}`,
     );
-  // There are too many codes to list.
+  // All codes are too many to list.
   const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];
   const near = didYouMean(code, codes);
   const meant = near === undefined ? withSharedWords(code, codes) : [near];
   const hint =
     meant.length === 0
       ? "the codes of rules are the names of their files"
-      : `did you mean ${meant.map((one) => `"${one}"`).join(" or ")}?`;
+      : `did you mean ${meant.map((known) => `"${known}"`).join(" or ")}?`;
   return new CommandError(`there is no code "${code}"; ${hint}`);
 }
 
 const MAX_SUGGESTED = 3;
 
-/** The codes that have most words in common with it, if these are few. */
+/** The codes that have most words in common with a code; none if there are many. */
 function withSharedWords(code: string, codes: readonly string[]): string[] {
   const words = new Set(code.split("-").filter((word) => word.length > 3));
   const shared = (other: string) => other.split("-").filter((word) => words.has(word)).length;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
+import { formatSpecText } from "../../specs/format-spec-file.js";
 import { foldersIn, namesIn } from "../../specs/read-package.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { count } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
-import { formatText } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { writeAtomically } from "../write-atomically.js";
@@ -20,14 +20,14 @@ export async function run([wanted = ""]: readonly string[], options: FmtOptions,
   const { rules, check = false } = options;
   const dirs = locateRules(rules, io);
   const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
-  const paths = folders.filter(existsSync).flatMap((folder) => jsonFilesIn(folder, LEVELS));
+  const paths = folders.filter(existsSync).flatMap((folder) => jsonFilesIn(folder, MAX_LEVELS));
   if (paths.length === 0 || !/^[a-z0-9-]*(\/v\d+)?$/.test(wanted))
     throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN or DOMAIN/VERSION`);
   let [changed, unreadable] = [0, 0];
   for (const path of paths) {
     const name = visible(relative(io.cwd, path));
     const text = textOf(path);
-    const formatted = formatText(text);
+    const formatted = formatSpecText(text);
     if (formatted === text) continue;
     if (formatted === undefined) {
       unreadable++;
@@ -43,7 +43,7 @@ export async function run([wanted = ""]: readonly string[], options: FmtOptions,
   return unreadable > 0 ? 2 : check && changed > 0 ? 1 : 0;
 }
 
-/** The text of a file; none where it cannot be read, which is no JSON either. */
+/** The text of a file; empty if it cannot be read, which is then reported like any text that is not JSON. */
 function textOf(path: string): string {
   try {
     return readBoundedSync(path, MAX_SPEC_FILE_BYTES).toString();
@@ -53,8 +53,8 @@ function textOf(path: string): string {
   }
 }
 
-/** From the folder of a domain down to its rules; a link may lead back to where it is. */
-const LEVELS = 3;
+/** The depth from the folder of a domain to its rules. Bounded, because a link may lead back to a folder above it. */
+const MAX_LEVELS = 3;
 
 function jsonFilesIn(folder: string, levels: number): string[] {
   const own = namesIn(folder).filter((name) => name.endsWith(".json"));

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { SCAFFOLD } from "../../specs/lint/lint-package.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { editSpec } from "../edit-spec.js";
-import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateOwn } from "../locate.js";
 import { makeMinimal } from "../minimal-package.js";
@@ -28,7 +28,7 @@ export async function run(
   if (base !== undefined) await extendVersion(join(dir, domain), base, version);
   else if (from === undefined) await makeMinimal(dir, domain, version);
   else await copyVersion(join(dir, domain), from, version);
-  // In a checkout, npm runs the program, and names its script.
+  // In a checkout, npm runs the program and names the script in this variable.
   const program = io.env.npm_lifecycle_event === "assay" ? "npm run -s assay --" : "assay";
   const where = rules === undefined ? "" : ` --rules ${rules}`;
   const next = `${program} rules check ${domain}/${version}${where}`;
@@ -36,17 +36,20 @@ export async function run(
   return 0;
 }
 
-/** Copies the folder of one version to another. Only what is said of its life is rewritten: the copy is a draft. */
+/**
+ * Copies the folder of a version. Only the status and the other properties of its life cycle change: the copy is a
+ * draft.
+ */
 async function copyVersion(domain: string, from: string, to: string): Promise<void> {
   const original = join(domain, from, "spec.json");
-  const life = { status: "draft", deprecatedOn: undefined, retiresOn: undefined, breaks: undefined };
-  const spec = editSpec(await readFile(original, "utf8"), life);
+  const lifecycle = { status: "draft", deprecatedOn: undefined, retiresOn: undefined, breaks: undefined };
+  const spec = editSpec(await readFile(original, "utf8"), lifecycle);
   if (spec === undefined) throw new CommandError(`${original} has errors; run: assay rules check`);
   await cp(join(domain, from), join(domain, to), { recursive: true, errorOnExist: true, force: false });
   await writeFile(join(domain, to, "spec.json"), spec);
 }
 
-/** Starts a version that inherits all of another one: its changes are all that is written. */
+/** Starts a version that inherits all of another version, so that only its changes need be written. */
 async function extendVersion(domain: string, base: string, version: string): Promise<void> {
   if (!existsSync(join(domain, "domain.json")))
     throw new CommandError(`${domain} is not a domain yet; start it without --extends`);
@@ -62,5 +65,5 @@ async function extendVersion(domain: string, base: string, version: string): Pro
     extends: base,
   };
   await mkdir(join(domain, version, "rules"), { recursive: true });
-  await writeFile(path, formatJson(spec));
+  await writeFile(path, formatSpecValue(spec));
 }

@@ -13,6 +13,7 @@ import {
   withAnnounced,
 } from "../../specs/diff/diff-versions.js";
 import { errorLines, InvalidSpecs } from "../../specs/file-error.js";
+import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
 import { versionBefore } from "../../specs/loaded-version.js";
 import { versionNumber } from "../../specs/names.js";
@@ -30,7 +31,6 @@ import { CommandError } from "../command.js";
 import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
 import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
 import { editSpec } from "../edit-spec.js";
-import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { writeStyled } from "../report/colors.js";
 import { writeAtomically } from "../write-atomically.js";
@@ -40,7 +40,7 @@ export async function run(
   { announce, strict, rules }: { readonly announce?: boolean; readonly strict?: boolean; readonly rules?: string },
   io: Io,
 ): Promise<number> {
-  // This command adds the version to released.json, so that its absence is no error here.
+  // That released.json lacks the version is no error here: this command adds it.
   const domain = await openDomain(
     domainId,
     rules,
@@ -61,7 +61,7 @@ export async function run(
   const diff = await diffSince(domain, name);
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
-  await setStatus(join(folder, "spec.json"), [...(source.spec.breaks ?? []), ...pointersOf(diff)]);
+  await setStatus(join(folder, "spec.json"), [...(source.spec.breaks ?? []), ...unannouncedPointers(diff)]);
   const files = hashFiles(folder, readPackage(folder).files);
   const record = { digest, files, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
   await writeRecords(join(domain.path, RELEASED_FILE), { ...records, [name]: record });
@@ -69,7 +69,7 @@ export async function run(
   return 0;
 }
 
-/** Prints what changed; false where something breaks that is not announced or, if strict, has no witness. */
+/** Prints the changes. False if an unannounced change is breaking or, if `strict`, a change has no witness. */
 function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
   const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
   writeStyled(io.stdout, io, (style) => `${diffText(announce ? withAnnounced(diff) : diff, style)}\n`);
@@ -80,11 +80,11 @@ function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: I
   io.stderr.write(unwitnessedNotes(unknown));
   if (breaking.length > 0 && !announce) io.stderr.write(announcement(diff.after, breaking));
   if (breaking.length > 0 && announce)
-    io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(diff).join(", ")}\n`);
+    io.stdout.write(`added to "breaks" of ${diff.after}: ${unannouncedPointers(diff).join(", ")}\n`);
   return (breaking.length === 0 || announce) && !(strict && unknown.length > 0);
 }
 
-/** Compared with the version before; undefined for the first one. */
+/** The changes since the version before; undefined for the first version. */
 async function diffSince({ versions }: DomainFolder, name: string): Promise<VersionDiff | undefined> {
   const previous = versionBefore(name, versions);
   const own = versions.find(({ version }) => version === name);
@@ -100,7 +100,7 @@ function toReleased({ pointer, text: words, effects, decides, outOfReach }: Clas
   return { pointer, text, effects: kinds.length > 0 ? kinds : none, ...(says !== undefined && { says }) };
 }
 
-/** Versions that were released before there was a record of them. */
+/** Records of versions that were released before there was a released.json. */
 function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
   const others = versions.filter(({ status, version }) => status === "released" && version !== except);
   return Object.fromEntries(
@@ -110,11 +110,12 @@ function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
 
 function refuseScaffold({ path }: DomainFolder, files: PackageFiles): void {
   const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
-  const errors = [...[...lintScaffold(words.value)].map((found) => words.error(found)), ...scaffoldErrors(files)];
+  const errors = [...[...lintScaffold(words.value)].map((flaw) => words.error(flaw)), ...scaffoldErrors(files)];
   if (errors.length > 0) throw new InvalidSpecs(errors);
 }
 
-function pointersOf(diff: VersionDiff | undefined): string[] {
+/** The pointers of breaking changes that are not announced. */
+function unannouncedPointers(diff: VersionDiff | undefined): string[] {
   return diff === undefined ? [] : [...new Set(unannounced(diff).map(({ pointer }) => pointer))];
 }
 
@@ -127,7 +128,7 @@ async function setStatus(path: string, breaks: string[]): Promise<void> {
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
   const versions = Object.entries(records).sort(([a], [b]) => versionNumber(a) - versionNumber(b));
   const content = { $schema: pathToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
-  const text = formatJson(content as unknown as Json);
+  const text = formatSpecValue(content as unknown as Json);
   if (existsSync(path)) await writeAtomically(path, text);
   else await writeFile(path, text, { flag: "wx" });
 }

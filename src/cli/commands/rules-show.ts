@@ -4,11 +4,11 @@ import { join as joinPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compilePackage } from "../../specs/compile-package.js";
 import { InvalidSpecs } from "../../specs/file-error.js";
+import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
-import { formatJson } from "../format-json.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { table } from "../report/table.js";
@@ -16,7 +16,7 @@ import { table } from "../report/table.js";
 interface Part {
   /** RFC 6901, into the published package. */
   readonly part: string;
-  /** The files that say it, the deciding one first. */
+  /** The files that define the part, the deciding one first. */
   readonly from: readonly string[];
   readonly value: Json;
 }
@@ -48,7 +48,7 @@ export async function run(
     })),
   ].map((part) => ({ ...part, from: part.from.map(named) }));
   const head = { domainId, version, extends: bases.map(named), digest: spec.digest };
-  if (json) io.stdout.write(escapeJson(formatJson({ ...head, parts: parts as unknown as Json })));
+  if (json) io.stdout.write(escapeJson(formatSpecValue({ ...head, parts: parts as unknown as Json })));
   else {
     const inherits = bases.length === 0 ? "" : `, extends ${head.extends.join(", which extends ")}`;
     io.stdout.write(`${visible(`${wanted}${inherits}`)}\n${spec.digest}\n\n`);
@@ -61,7 +61,10 @@ function visibleTable(rows: readonly (readonly string[])[]): string {
   return table(rows.map((row) => row.map(visible)));
 }
 
-/** Lists and tables of `data` and `declarations` are parts by themselves, as they are inherited one by one. */
+/**
+ * The parts of spec.json. The entries of `data` and `declarations` are parts of their own, since each is inherited by
+ * itself.
+ */
 function specParts(value: JsonObject, chain: readonly SpecFile[]): Part[] {
   const { $schema, ...settings } = value;
   const pointers = Object.entries(settings).flatMap(([key, part]) =>
@@ -69,17 +72,17 @@ function specParts(value: JsonObject, chain: readonly SpecFile[]): Part[] {
       ? Object.keys(part as JsonObject).map((name) => joinPointer(`/${key}`, name))
       : `/${key}`,
   );
-  return pointers.map((part) => ({ part, from: sayersOf(part, chain), value: valueAt(value, part) as Json }));
+  return pointers.map((part) => ({ part, from: filesDefining(part, chain), value: valueAt(value, part) as Json }));
 }
 
-/** Objects are merged; any other value replaces what is inherited. */
-function sayersOf(pointer: string, chain: readonly SpecFile[]): string[] {
-  const saying = chain.filter(({ value }) => valueAt(value, pointer) !== undefined);
-  const last = saying.findIndex(({ value }) => !isObject(valueAt(value, pointer)));
-  return saying.slice(0, last < 0 ? undefined : last + 1).map(({ path }) => path);
+/** The files that define a part. Objects are merged, while any other value replaces the inherited one. */
+function filesDefining(pointer: string, chain: readonly SpecFile[]): string[] {
+  const defining = chain.filter(({ value }) => valueAt(value, pointer) !== undefined);
+  const last = defining.findIndex(({ value }) => !isObject(valueAt(value, pointer)));
+  return defining.slice(0, last < 0 ? undefined : last + 1).map(({ path }) => path);
 }
 
-/** The severity of an inherited rule may come from versions between the one that has its file and this one. */
+/** A rule. Its severity may come from a version between the one that has its file and this one. */
 function rulePart(name: string, file: SpecFile, chain: readonly SpecFile[]): Part {
   const owner = dirname(dirname(file.path));
   const between = chain.slice(

@@ -14,12 +14,12 @@ import {
   corpusChecker,
 } from "./corpus-checker.js";
 
-const CHUNK = 1024 * 1024;
-const FILES = 64;
+const CHUNK_BYTES = 1024 * 1024;
+const FILES_PER_TASK = 64;
 
 export interface ComparedCorpus extends Omit<CorpusCount, "lines"> {}
 
-/** How many documents of a corpus change their verdict from one version to another, and why. On all cores. */
+/** Counts the documents of a corpus whose verdict differs between two versions, by cause. Uses all cores. */
 export async function compareCorpus(
   corpus: string,
   domain: string,
@@ -50,7 +50,7 @@ export async function compareCorpus(
       linesBefore.set(name, offset + answer.lines);
       total.checked += answer.checked;
       total.skipped += answer.skipped;
-      for (const group of answer.groups) addGroup(total.groups, placed(group, offset));
+      for (const group of answer.groups) addGroup(total.groups, withFileLines(group, offset));
       progress.advance("files" in task ? 0 : task.bytes.length, answer.checked);
     }
   } finally {
@@ -61,22 +61,24 @@ export async function compareCorpus(
   return { checked: total.checked, skipped: total.skipped, groups };
 }
 
-/** The group of a part, with its lines counted from the start of the file. */
-function placed(group: CorpusGroup, offset: number): CorpusGroup {
-  const first = group.first.map((one) => (one.line === undefined ? one : { ...one, line: one.line + offset }));
+/** A group of a task, with its lines counted from the start of the file. */
+function withFileLines(group: CorpusGroup, offset: number): CorpusGroup {
+  const first = group.first.map((found) =>
+    found.line === undefined ? found : { ...found, line: found.line + offset },
+  );
   return { ...group, first };
 }
 
 async function* tasksOf(sources: readonly Source[]): AsyncGenerator<CorpusTask> {
   const whole = sources.filter(({ name }) => !isNdjson(name));
-  for (let at = 0; at < whole.length; at += FILES)
-    yield { files: whole.slice(at, at + FILES).map(({ name, path }) => ({ name, path })) };
+  for (let at = 0; at < whole.length; at += FILES_PER_TASK)
+    yield { files: whole.slice(at, at + FILES_PER_TASK).map(({ name, path }) => ({ name, path })) };
   for (const { name, path } of sources.filter((source) => isNdjson(source.name))) {
-    for await (const bytes of wholeLines(createReadStream(path, { highWaterMark: CHUNK }))) yield { name, bytes };
+    for await (const bytes of wholeLines(createReadStream(path, { highWaterMark: CHUNK_BYTES }))) yield { name, bytes };
   }
 }
 
-/** The same bytes, cut after line feeds. */
+/** The bytes of a file in chunks that end with a line feed. */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {

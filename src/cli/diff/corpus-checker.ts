@@ -8,12 +8,12 @@ import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { checkVersion } from "../../specs/check-version.js";
 import { readVersion } from "../../specs/read-specs.js";
 
-/** A part of a corpus: whole files, or whole lines of one. */
+/** A part of a corpus: whole files, or whole lines of a file. */
 export type CorpusTask =
   | { readonly files: readonly { readonly name: string; readonly path: string }[] }
   | { readonly name: string; readonly bytes: Uint8Array };
 
-/** One document whose verdict differs. */
+/** A document whose verdict differs. */
 interface Differing {
   readonly name: string;
   /** From 1, counted from the start of the task. */
@@ -25,10 +25,10 @@ interface Differing {
 export interface CorpusGroup {
   readonly kind: "breaking" | "widening";
   readonly code: string;
-  /** With `*` for every index; `(elsewhere)` beyond MAX_GROUPS. */
+  /** With `*` for every index; `(elsewhere)` if there are more than MAX_GROUPS groups. */
   readonly path: string;
   readonly count: number;
-  /** The first three. */
+  /** The first three documents. */
   readonly first: readonly Differing[];
 }
 
@@ -36,7 +36,7 @@ export interface CorpusCount {
   /** The number of lines of the task. */
   readonly lines: number;
   readonly checked: number;
-  /** Not JSON, or of another domain. */
+  /** Documents that are not JSON, or of another domain. */
   readonly skipped: number;
   readonly groups: readonly CorpusGroup[];
 }
@@ -52,10 +52,10 @@ export interface CorpusSettings {
 type CorpusChecker = (task: CorpusTask) => Promise<CorpusCount>;
 
 const MAX_SHOWN = 3;
-/** Paths can have names that authors chose. Beyond this number of groups, those of a code become one. */
+/** Bounded, because paths may contain names that authors chose. Further groups of the same code become one. */
 const MAX_GROUPS = 1_000;
 
-/** Loads both versions in a thread of its own: compiled functions cannot be handed over. */
+/** Loads both versions, for a thread of its own: compiled functions cannot be sent to it. */
 export async function openCorpusChecker({ domain, domainId, versions }: CorpusSettings): Promise<CorpusChecker> {
   const load = async (version: string) =>
     (await checkVersion(readVersion(domain, domainId, version))).spec as CompiledSpec;
@@ -84,20 +84,21 @@ export function corpusChecker(before: CompiledSpec, after: CompiledSpec): Corpus
         lines++;
         if (text.trim() !== "") await check(text, { name: task.name, line: lines });
       }
-      // The task ends with a line feed; the empty string after it is no line.
+      // The bytes end with a line feed, and the empty string after it is not a line.
       lines--;
     }
     return { lines, checked, skipped, groups: [...groups.values()] };
   };
 }
 
+/** The group of a single document, by the first error of the version that refuses it. */
 function causeOf(
   kind: CorpusGroup["kind"],
   errors: readonly Problem[],
   where: Pick<Differing, "name" | "line">,
 ): CorpusGroup {
-  const first = errors.reduce((one, other) =>
-    `${other.code} ${other.path}` < `${one.code} ${one.path}` ? other : one,
+  const first = errors.reduce((least, error) =>
+    `${error.code} ${error.path}` < `${least.code} ${least.path}` ? error : least,
   );
   const path = first.path.replace(/\/\d+(?=\/|$)/g, "/*");
   return { kind, code: first.code, path, count: 1, first: [{ ...where, message: first.message() }] };
@@ -119,7 +120,7 @@ async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem
   return (await decide(spec, inspected)).filter(({ severity }) => severity === "error");
 }
 
-/** The candidate of a request, of a package, or alone; undefined for what is none of this domain. */
+/** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */
 function candidateIn(text: string, domainId: string): unknown {
   let value: unknown;
   try {

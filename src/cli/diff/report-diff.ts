@@ -7,7 +7,7 @@ import type { CorpusGroup } from "./corpus-checker.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
 
-/** The words for the kinds of effects, and for changes that have none. */
+/** The words for effects, and for changes without an effect. */
 const EFFECTS = {
   breaking: "breaking",
   widening: "widening",
@@ -17,7 +17,7 @@ const EFFECTS = {
   new: "only about what is new",
 } as const;
 
-/** For people at a terminal. */
+/** The changes for people at a terminal. */
 export function diffText(diff: VersionDiff, style: Colors): string {
   const { domainId, before, after, changes } = diff;
   if (changes.length === 0) return `${visible(domainId)}: ${before} and ${after} are the same\n`;
@@ -32,7 +32,7 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
   const { text, effects, outOfReach } = change;
   if (outOfReach !== undefined) return `${style(EFFECTS.new, "bold")}: ${visible(text)}\n  ${visible(outOfReach)}\n`;
   if (effects.length === 0)
-    return `${style(EFFECTS.unwitnessed, "bold")}: ${visible(text)}\n  ${vainly(change)} for which it matters\n`;
+    return `${style(EFFECTS.unwitnessed, "bold")}: ${visible(text)}\n  ${fruitlessSearch(change)} for which it matters\n`;
   return effects
     .map((effect) => {
       const head = `${style(EFFECTS[effect.kind], "bold", COLORS[effect.kind] as Style)}: ${visible(text)}`;
@@ -42,7 +42,7 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
     .join("");
 }
 
-/** The witness, what both versions say about it, and the way out. */
+/** The witness, the verdicts of both versions, and the way out. */
 function linesOf({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
   const registry = [
     ...(witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : []),
@@ -69,25 +69,25 @@ function errorLine({ code, path, message }: Effect["after"]["errors"][number]): 
   return `${code} at ${path}: ${message}`;
 }
 
-/** What to write into spec.json. */
+/** Tells the maintainer which breaking changes to announce in spec.json. */
 export function announcement(version: string, breaking: readonly ClassifiedChange[]): string {
   const pointers = [...new Set(breaking.map(({ pointer }) => pointer))];
   const head = `${version} breaks candidates, and its spec.json does not say so; if that is meant, add to it:`;
   return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run: assay rules release with --announce\n`;
 }
 
-function vainly({ tries = 0 }: ClassifiedChange): string {
+function fruitlessSearch({ tries = 0 }: ClassifiedChange): string {
   return `no candidate was found in ${tries} tries`;
 }
 
-/** An unsuccessful search does not prove that no candidate is affected. */
+/** Notes about changes without a witness: an unsuccessful search does not prove that no candidate is affected. */
 export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
   return changes
-    .map((change) => `no witness found for "${visible(change.text)}": ${vainly(change)} that it breaks\n`)
+    .map((change) => `no witness found for "${visible(change.text)}": ${fruitlessSearch(change)} that it breaks\n`)
     .join("");
 }
 
-/** For release notes. */
+/** The changes for release notes. */
 export function diffMarkdown(diff: VersionDiff): string {
   const { domainId, before, after, changes } = diff;
   const lines = [`## ${domainId} ${after}`, "", `Changes since ${before}:`, ""];
@@ -106,7 +106,7 @@ function inline(text: string): string {
   return visible(text).replace(/[\\`*_<>[\]]/g, "\\$&");
 }
 
-/** Causes in the report. The rest is in that of --json. */
+/** The number of causes in the report; --json has all of them. */
 const MAX_CAUSES = 20;
 
 /** How many documents change their verdict, by cause. */

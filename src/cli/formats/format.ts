@@ -3,9 +3,9 @@ import { CommandError } from "../command.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/colors.js";
 
-/** Apart from the formats themselves, which few commands load. */
+/** Here and not in index.ts, because every command needs the names, and few load the formats. */
 export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;
-/** Those of `rules check`. */
+/** The formats of `rules check`. */
 export const RULES_FORMAT_NAMES = ["text", "json", "sarif", "github"] as const;
 
 export type FormatName = (typeof FORMAT_NAMES)[number];
@@ -25,12 +25,12 @@ export function formatOf<Name extends FormatName>(
   return known ?? (json === true ? "json" : "text");
 }
 
-/** What the formats that describe rules say of a code. */
+/** The description of a code, for formats that have one. */
 export interface FoundRule {
   readonly id: string;
   readonly summary: string;
   readonly rationale: string | undefined;
-  /** Undefined if no service is known that it could lead to. */
+  /** Undefined if no service is known that the link could lead to. */
   readonly helpUrl: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** What cannot be read, and why. */
+/** An input that cannot be read. */
 export interface Unreadable {
   readonly name: string;
   readonly line?: number;
@@ -22,7 +22,7 @@ export function toDocument(name: string, bytes: Buffer, line?: number): Document
   return { name, bytes, text: bytes.toString(), ...(line !== undefined && { line }) };
 }
 
-/** As it is shown: `file.json`, `file.ndjson:3`. */
+/** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
 export function nameOf({ name, line }: { readonly name: string; readonly line?: number | undefined }): string {
   return line === undefined ? name : `${name}:${line}`;
 }

@@ -7,13 +7,13 @@ export interface Line {
   readonly bytes: Buffer | undefined;
 }
 
-/** The lines of a stream that are not blank, holding no more than one line of `most` bytes. */
-export async function* linesOf(chunks: AsyncIterable<Buffer | string>, most: number): AsyncGenerator<Line> {
+/** The lines of a stream that are not blank. Keeps at most one line of `maxBytes` bytes in memory. */
+export async function* linesOf(chunks: AsyncIterable<Buffer | string>, maxBytes: number): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
   const line = (): Line | undefined => {
-    const bytes = length > most ? undefined : Buffer.concat(parts);
+    const bytes = length > maxBytes ? undefined : Buffer.concat(parts);
     return bytes !== undefined && /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes };
   };
   for await (const chunk of chunks) {
@@ -35,7 +35,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer | string>, most: num
 
   function add(part: Buffer): void {
     length += part.length;
-    if (length <= most) parts.push(part);
+    if (length <= maxBytes) parts.push(part);
     else parts = [];
   }
 }

@@ -9,12 +9,12 @@ import { isSystemError, systemReason } from "../system-error.js";
 import { type Input, toDocument, type Unreadable } from "./document.js";
 import { linesOf } from "./lines.js";
 
-/** White space need not be sent, but a document of this size has more of it than anyone would write. */
+/** More than the service accepts, because white space need not be sent. */
 const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
 
 export interface Inputs {
-  /** One document that was named: it is reported by itself, as the service would. */
+  /** Whether the operand names one document, which is reported by itself. */
   readonly single: boolean;
   /** False if a document is one line of many, or comes from a pipe beside others. */
   readonly rewritable: boolean;
@@ -35,14 +35,14 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
   const found = await Promise.all(operands.map((operand) => sourcesOf(operand, io)));
-  const sources = found.flatMap(({ sources: some }) => some);
+  const sources = found.flatMap((operand) => operand.sources);
   const single = operands.length === 1 && found[0]?.isFolder === false && !isNdjson(first);
   const bytes = sources.reduce((sum, { size }) => sum + size, 0);
   const rewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
   return { single, rewritable, bytes, all: readAll(sources, io) };
 }
 
-/** The files that an operand names: itself, or all below it. */
+/** The files that an operand names: itself, or all files in its folder. */
 export async function sourcesOf(operand: string, { cwd }: Io): Promise<{ isFolder: boolean; sources: Source[] }> {
   if (operand === "-") return { isFolder: false, sources: [{ name: STDIN, path: "-", size: 0 }] };
   const path = resolve(cwd, operand);
@@ -80,13 +80,13 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
       else yield await readWhole(name, path);
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      // One file of many; a path that was named is looked at before.
+      // Only for a file of many: a path that was named was already found.
       yield { name, code: "unreadable", detail: systemReason(error) };
     }
   }
 }
 
-/** Reads no more than it may: the size of a pipe or a device is not known. */
+/** Reads at most MAX_DOCUMENT_BYTES, because the size of a pipe or a device is not known. */
 async function readWhole(name: string, path: string): Promise<Input> {
   const bytes = await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES }));
   return bytes.length > MAX_DOCUMENT_BYTES
@@ -104,8 +104,8 @@ function toInput(name: string, line: number, bytes: Buffer | undefined): Input {
     : toDocument(name, bytes, line);
 }
 
-function tooLarge(name: string, what: string, line?: number): Unreadable {
-  const detail = `${what}; the service accepts at most ${BODY_LIMIT}`;
+function tooLarge(name: string, size: string, line?: number): Unreadable {
+  const detail = `${size}; the service accepts at most ${BODY_LIMIT}`;
   return { name, code: "body-too-large", detail, ...(line !== undefined && { line }) };
 }
 
@@ -135,6 +135,7 @@ async function* only(input: Input): AsyncGenerator<Input> {
   yield input;
 }
 
+/** Whether a text starts with a line that is a whole JSON object, and has another line. */
 function startsWithLine(bytes: Buffer): boolean {
   const [, line = ""] = /^\s*(\{[^\n]*\})[ \t\r]*\n\s*\S/.exec(bytes.toString("latin1")) ?? [];
   try {

@@ -1,12 +1,12 @@
-/** Where a cursor is in JSON that may be incomplete. */
+/** The place of a cursor in JSON that may be incomplete. */
 export interface Cursor {
-  /** The path of the value that is being written, or of the object whose key is. */
+  /** The path of the value that is being written or, for a key, of its object. */
   readonly tokens: readonly string[];
   readonly kind: "key" | "value";
-  /** Where the string, number or word at the cursor starts, and where it ends. */
+  /** The start and the end of the token at the cursor. */
   readonly from: number;
   readonly to: number;
-  /** The keys before it in the same object. */
+  /** The keys before the cursor in the same object. */
   readonly keys: readonly string[];
 }
 
@@ -21,16 +21,16 @@ interface Level {
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** Undefined where no key and no value can be, such as behind a complete one. */
+/** Undefined where neither a key nor a value can be written, such as after a complete value. */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const levels: Level[] = [];
   let [isComplete, last] = [false, ""];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    // A string without its end may be followed by what does not belong to it.
+    // A string without its end runs on to the end of the line: only its part before the cursor counts.
     const isOpen = token.startsWith('"') && !/^".*"$/s.test(token);
     const end = isOpen ? Math.min(index + token.length, Math.max(index + 1, offset)) : index + token.length;
     const isWord = !/^[{}[\]:,]$/.test(token);
-    // The cursor is in it, or right behind a word that may still become longer.
+    // The cursor is in the token, or right after a token that may be continued.
     const isHere = isWord && index <= offset && (offset < end || (offset === end && !/^".*"$/s.test(token)));
     if (isHere && !(isComplete && last !== token)) return describe(levels, index, end);
     if (index >= offset) break;

@@ -13,7 +13,7 @@ const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** What is wrong with a proposal. */
+/** A notice about a proposal as a diagnostic. */
 export function toDiagnostic({ severity, code, message, position, end, help }: Notice, text: string): Diagnostic {
   return {
     range: position === undefined ? rangeOf(text, 0, 1) : rangeOfSpan({ start: position, end: end ?? position }),
@@ -25,7 +25,7 @@ export function toDiagnostic({ severity, code, message, position, end, help }: N
   };
 }
 
-/** What is wrong with a rule file. */
+/** An error of a rule file as a diagnostic. */
 export function ruleDiagnostic(error: RuleError, text: string): Diagnostic {
   const { pointer, detail, line = 1, column = 1, isWarning = false } = error;
   const start = { line: line - 1, character: column - 1 };
@@ -34,7 +34,7 @@ export function ruleDiagnostic(error: RuleError, text: string): Diagnostic {
   return { range, severity, source: "assay", message: pointer === "" ? detail : `${pointer}: ${detail}` };
 }
 
-/** The key that is not known, or else the value. */
+/** The range of the unknown key that an error is about, or else of the value; undefined if there is none. */
 export function placeOf({ pointer, detail }: FileError, text: string): Range | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;

@@ -4,7 +4,7 @@ import { join } from "../../json/pointer.js";
 import { jsonPosition } from "../../json/position.js";
 import type { Edit, Span } from "../report/places.js";
 
-/** The innermost value at an offset, or the property whose key is there. */
+/** The innermost value at an offset, or the property whose key is there; undefined if the text is not valid JSON. */
 export function placeAt(text: string, offset: number): { pointer: string; range: Range } | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
@@ -42,10 +42,10 @@ export function rangeOf(text: string, from: number, to: number): Range {
   return rangeOfSpan({ start: jsonPosition(text, from), end: jsonPosition(text, to) });
 }
 
-export function overlap(one: Range, other: Range): boolean {
+export function overlap(first: Range, second: Range): boolean {
   const isBefore = (a: Range["start"], b: Range["start"]) =>
     a.line < b.line || (a.line === b.line && a.character < b.character);
-  return !isBefore(one.end, other.start) && !isBefore(other.end, one.start);
+  return !isBefore(first.end, second.start) && !isBefore(second.end, first.start);
 }
 
 export function offsetAt(text: string, { line, character }: Range["start"]): number {
@@ -54,7 +54,7 @@ export function offsetAt(text: string, { line, character }: Range["start"]): num
   return Math.min(start + character, text.length);
 }
 
-/** Undefined for what is no JSON. */
+/** The value of a JSON text; undefined if it is not valid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -18,16 +18,16 @@ import type { Cursor } from "./cursor.js";
 import { parsed } from "./positions.js";
 import { type Suggestion, suggestKey, suggestValue, valuesOf } from "./suggest.js";
 
-/** What is known about an open proposal. */
+/** The result of checking an open proposal. */
 export interface CheckedProposal {
   readonly notices: readonly Notice[];
   /** The edits of the repair, if there is one. */
   repair(): readonly Edit[];
-  /** Undefined if the document is no JSON. */
+  /** Undefined if the document is not JSON, or its domain is unknown. */
   readonly subject: Subject | undefined;
 }
 
-/** What a document is: a candidate, or a request with one in it. */
+/** The candidate of a document, which may be a request, and its spec package. */
 interface Subject {
   readonly isCandidate: boolean;
   readonly candidate: unknown;
@@ -59,7 +59,7 @@ function repairOf(error: object): readonly Operation[] | undefined {
   return (error as { repair?: { patch: readonly Operation[] } }).repair?.patch;
 }
 
-/** Whether a document says itself that it is a proposal: by its `$schema`, or by the properties of a request. */
+/** Whether a document is a proposal by its `$schema`, or by the properties of a request. */
 export function looksLikeProposal(text: string): boolean {
   const value = parsed(text);
   if (!isObject(value)) return false;
@@ -68,21 +68,21 @@ export function looksLikeProposal(text: string): boolean {
 
 const SPEC_PACKAGE = /\/spec-packages\/([a-z0-9-]+)\/(v\d+)\b/;
 
-/** The spec package that the `$schema` of a candidate leads to. */
+/** The spec package that the `$schema` of a candidate names; undefined if it names none. */
 function versionNamed(value: unknown): { domain: string; "spec-version": string } | undefined {
   const named = isObject(value) && typeof value.$schema === "string" ? SPEC_PACKAGE.exec(value.$schema) : undefined;
   return named?.[1] && named[2] ? { domain: named[1], "spec-version": named[2] } : undefined;
 }
 
-/** The domain of a candidate without an envelope: the one that is named, or that most of its properties belong to. */
+/** The domain of a candidate without an envelope: the named one, or the one that defines most of its properties. */
 function bareOptions(value: unknown, domainId: string | undefined, { specs, targets }: OpenDependencies): BareOptions {
   const named = versionNamed(value);
   const names = isObject(value) ? Object.keys(value) : [];
-  const known = ({ current }: Domain) => {
+  const countKnown = ({ current }: Domain) => {
     const properties = (current?.source.shape.properties ?? {}) as JsonObject;
     return names.filter((name) => Object.hasOwn(properties, name)).length;
   };
-  const [nearest] = [...specs.values()].sort((one, other) => known(other) - known(one));
+  const [nearest] = [...specs.values()].sort((a, b) => countKnown(b) - countKnown(a));
   const domain = named?.domain ?? domainId ?? nearest?.id;
   // A bare candidate does not name its product, so any product that accepts its domain will do.
   const target = targets.list().find(({ domains }) => domain !== undefined && domains.includes(domain));
@@ -118,7 +118,7 @@ export function suggestAt(cursor: Cursor, subject: Subject | undefined, dependen
   if (subject === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
   if (kind === "value") {
     const info = placeInfo(wordsOf(subject), inCandidate, subject.candidate);
-    return info === undefined ? [] : valuesOf(info.schema).map((value) => suggestValue(value));
+    return info === undefined ? [] : valuesOf(info.schema).map(suggestValue);
   }
   return [...propertiesAt(wordsOf(subject), inCandidate, subject.candidate)]
     .filter(([name]) => !keys.includes(name))
@@ -145,10 +145,10 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: O
     specVersion: [...new Set(versions)],
     applyRepair: [true, false],
   };
-  return tokens.length === 1 ? (known[tokens[0] as string] ?? []).map((value) => suggestValue(value)) : [];
+  return tokens.length === 1 ? (known[tokens[0] as string] ?? []).map(suggestValue) : [];
 }
 
-/** What a place means, and the reason of each diagnostic there, as Markdown. */
+/** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
 export function explainAt(pointer: string, notices: readonly Notice[], subject: Subject | undefined): string {
   const tokens = subject && candidateTokens(parse(pointer), subject);
   const info = subject && tokens ? placeInfo(wordsOf(subject), tokens, subject.candidate) : undefined;

@@ -9,22 +9,17 @@ import {
 import type { FileError } from "../../specs/file-error.js";
 import type { Notice } from "../report/notice.js";
 import { placeOf, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
+import type { OpenDocument } from "./open-document.js";
 import { offsetAt, overlap, toTextEdit } from "./positions.js";
-import type { CheckedProposal } from "./proposals.js";
-import type { RuleError } from "./rules-check.js";
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.assay`;
-/** A document with what was last found in it. */
-interface Shown {
-  readonly uri: string;
-  readonly text: string;
-  readonly checked?: CheckedProposal;
-  readonly errors?: readonly RuleError[];
-}
 
-/** The quick fixes for what overlaps a range, and all certain fixes at once, as far as the editor wants them. */
-export function actionsFor(document: Shown, range: Range, only: readonly string[] | undefined): CodeAction[] {
-  const wants = (kind: string) => only === undefined || only.some((one) => kind === one || kind.startsWith(`${one}.`));
+/**
+ * The fixes of diagnostics in a range, and the action that applies all certain fixes, if the editor wants these kinds.
+ */
+export function actionsFor(document: OpenDocument, range: Range, only: readonly string[] | undefined): CodeAction[] {
+  const wants = (kind: string) =>
+    only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
   const { uri, text, checked, errors = [] } = document;
   const actions: CodeAction[] = [];
   if (wants(CodeActionKind.QuickFix)) {
@@ -37,12 +32,17 @@ export function actionsFor(document: Shown, range: Range, only: readonly string[
       const edit = overlap(diagnostic.range, range) ? respelling(error, text) : undefined;
       if (edit === undefined) continue;
       const title = `Replace with ${edit.newText}`;
-      actions.push({ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], edit: changing(uri, [edit]) });
+      actions.push({
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        edit: toWorkspaceEdit(uri, [edit]),
+      });
     }
   }
   const repair = wants(FIX_ALL) ? (checked?.repair() ?? []) : [];
   if (repair.length > 0) {
-    const edit = changing(uri, repair.map(toTextEdit));
+    const edit = toWorkspaceEdit(uri, repair.map(toTextEdit));
     actions.push({ title: "Apply all certain fixes (assay)", kind: FIX_ALL, edit });
   }
   return actions;
@@ -57,12 +57,12 @@ function quickFixes({ fixes = [] }: Notice, diagnostic: Diagnostic, uri: string)
       kind: CodeActionKind.QuickFix,
       diagnostics: [diagnostic],
       isPreferred: applicability === "machine-applicable",
-      edit: changing(uri, changes.map(toTextEdit)),
+      edit: toWorkspaceEdit(uri, changes.map(toTextEdit)),
     };
   });
 }
 
-/** Replaces the word that an error of a rule file is about, such as a step of a pointer, by the one that it suggests. */
+/** Replaces a misspelt word of a rule file by the word that the error suggests; undefined if it suggests none. */
 function respelling(error: FileError, text: string): TextEdit | undefined {
   const [, wrong, meant] = /["{]([^"{}]+)["}][^"{}]*did you mean ["{]+([^"{}]+)/.exec(error.detail) ?? [];
   const range = meant === undefined ? undefined : placeOf(error, text);
@@ -73,6 +73,6 @@ function respelling(error: FileError, text: string): TextEdit | undefined {
   return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
 }
 
-function changing(uri: string, edits: TextEdit[]): WorkspaceEdit {
+function toWorkspaceEdit(uri: string, edits: TextEdit[]): WorkspaceEdit {
   return { changes: { [uri]: edits } };
 }

@@ -7,14 +7,13 @@ import { objectsIn } from "../../specs/objects-in.js";
 import type { Cursor } from "./cursor.js";
 import { type Suggestion, suggestValue } from "./suggest.js";
 
-/** The parts of a spec package that rule files refer to; any of them may be missing while it is written. */
+/** The parts of a spec package that rule files refer to; undefined if they are missing or not valid JSON. */
 interface PackageParts {
   readonly shape: unknown;
   readonly spec: unknown;
   readonly rule: unknown;
 }
 
-/** More suggestions than this are of no use in an editor. */
 const MAX_SUGGESTIONS = 500;
 
 /** Properties whose values are pointers into a candidate. */
@@ -22,7 +21,7 @@ const POINTERS = new Set(["at", "per", "path", "candidate", "item", "from", "nam
 /** Properties whose strings have placeholders. */
 const TEMPLATES = new Set(["message", "title", "set", "move", "remove", "add", "rename"]);
 
-/** What a string of a rule file refers to, by the names of the properties around it. */
+/** What a string of a rule file refers to, by the names of the properties around it; undefined if to nothing. */
 export function referenceAt(tokens: readonly string[]): "pointer" | "data" | "declaration" | "template" | undefined {
   const names = tokens.filter((token) => !/^\d+$/.test(token));
   const last = names.at(-1) ?? "";
@@ -32,18 +31,16 @@ export function referenceAt(tokens: readonly string[]): "pointer" | "data" | "de
   return POINTERS.has(last) ? "pointer" : undefined;
 }
 
-/** Pointers, data, declarations or placeholders that can be written at a cursor. `before` is the string up to it. */
+/** Pointers, data, declarations or placeholders that can be written at a cursor. */
 export function suggestInRule({ kind, tokens }: Cursor, parts: PackageParts): Suggestion[] {
   if (kind !== "value") return [];
   switch (referenceAt(tokens)) {
     case "pointer":
-      return selectorsIn(parts.shape)
-        .slice(0, MAX_SUGGESTIONS)
-        .map((selector) => suggestValue(selector));
+      return selectorsIn(parts.shape).slice(0, MAX_SUGGESTIONS).map(suggestValue);
     case "data":
-      return pointersIn(dataOf(parts)).map((pointer) => suggestValue(pointer));
+      return pointersIn(dataOf(parts)).map(suggestValue);
     case "declaration":
-      return declarationsOf(parts).map((name) => suggestValue(name));
+      return declarationsOf(parts).map(suggestValue);
     case "template":
       return placeholdersOf(parts.rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" }));
     default:
@@ -51,7 +48,7 @@ export function suggestInRule({ kind, tokens }: Cursor, parts: PackageParts): Su
   }
 }
 
-/** Where the definition of a reference is: a file of the package, and a pointer into it. */
+/** The definition of a reference: a file of the package, and a pointer into it; undefined if it has none. */
 export function definitionOf(
   tokens: readonly string[],
   value: string,
@@ -86,7 +83,7 @@ function declarationsOf({ spec }: PackageParts): string[] {
   return isObject(spec) && isObject(spec.declarations) ? Object.keys(spec.declarations) : [];
 }
 
-/** Those that every check fills, and those of the checks that the rule names. */
+/** The placeholders that every check fills, and those of the checks in the rule. */
 function placeholdersOf(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
   const own = checks.flatMap((check) =>
@@ -104,7 +101,7 @@ function ownPlaceholders(name: string, value: Json): readonly string[] {
   }
 }
 
-/** `/outer/*` in a candidate is described at `/properties/outer/items` of the shape. */
+/** The pointer of a schema: `/outer/*` is described at `/properties/outer/items` of the shape. */
 function schemaPointer(selector: string): string {
   return selector
     .split("/")

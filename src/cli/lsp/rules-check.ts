@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
 import type { FileError } from "../../specs/file-error.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
@@ -9,34 +9,15 @@ import { isRecorded } from "../../specs/released.js";
 import { SCHEMA_NAME } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 
-/** A file of a spec package: `<root>/<domainId>/<version>/<rest>`. */
-export interface RuleFile {
-  readonly root: string;
-  readonly domainId: string;
-  readonly version: string;
-  /** Such as `spec.json` or `rules/names-are-unique.json`. */
-  readonly rest: string;
-}
-
-/** Undefined for a file outside of the rules folders. */
-export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | undefined {
-  for (const root of roots) {
-    const [domainId = "", version = "", ...rest] = relative(root, path).split(/[\\/]/);
-    if (domainId !== "" && domainId !== ".." && rest.length > 0)
-      return { root, domainId, version, rest: rest.join("/") };
-  }
-  return undefined;
-}
-
-/** A version to check, with what editors have not saved yet. */
+/** A version to check, with the texts that the editor has not saved yet. */
 interface RulesTask {
   readonly root: string;
   readonly domainId: string;
   readonly version: string;
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
-  /** Whether to search the saved files for what only candidates show, which takes longer. */
+  /** Whether to search the saved files with candidates, which takes longer, instead of loading the version. */
   readonly searches: boolean;
-  /** The only rule that is searched; otherwise the whole version is. */
+  /** The only rule that is searched; undefined for the whole version. */
   readonly rule: string | undefined;
 }
 
@@ -45,8 +26,8 @@ export interface RuleError extends FileError {
 }
 
 /**
- * All errors of a version: grammar, lint and examples. The reader of rules reads files, so what is not saved yet is
- * put into a copy of the domain.
+ * All errors of a version: grammar, lint and examples. Rules are read from files, so unsaved texts are written into a
+ * copy of the domain.
  */
 export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   const { root, domainId, version, unsaved } = task;
@@ -55,7 +36,7 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   try {
     cpSync(join(root, domainId), join(copy, domainId), { recursive: true });
     for (const { path, text } of unsaved) writeFileSync(join(copy, relative(root, path)), text);
-    // The schemas of editors are beside the rules folder, not beside the copy.
+    // An error of `$schema` is left out: the schemas are beside the rules folder, not beside the copy.
     return allErrors(await openSpecs([copy], { wanted: `${domainId}/${version}` }))
       .filter(({ pointer }) => pointer !== SCHEMA_NAME)
       .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }));
@@ -76,14 +57,14 @@ async function searchRules({ root, domainId, version, rule }: RulesTask): Promis
   return found;
 }
 
-/** Checks in a thread, one task at a time: a newer one takes the place of the one that runs. */
+/** Checks rules in a thread, one task at a time: a newer task replaces the one that runs. */
 export class RulesChecker {
   #pool: WorkerPool<RulesTask, RuleError[]> | undefined;
   #isRunning = false;
 
   constructor(private readonly program: URL) {}
 
-  /** Undefined if it was cancelled. */
+  /** Undefined if a newer task cancelled this one. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
     this.cancel();
     const pool = this.#pool ?? new WorkerPool<RulesTask, RuleError[]>(this.program, 1, { task: "rules" });
@@ -110,9 +91,4 @@ export class RulesChecker {
     this.#isRunning = false;
     await pool?.close();
   }
-}
-
-/** The name of a rule; undefined for a file that is none. */
-export function ruleNameOf({ rest }: RuleFile): string | undefined {
-  return /^rules\/[^/]+\.json$/.test(rest) ? basename(rest, ".json") : undefined;
 }

@@ -1,9 +1,11 @@
+import { type CompletionItem, CompletionItemKind } from "vscode-languageserver/node";
 import type { Json, JsonObject } from "../../json/value.js";
+import { rangeOf } from "./positions.js";
 
 /** Something that can be written at a cursor. */
 export interface Suggestion {
   readonly label: string;
-  /** JSON, in place of what is there. */
+  /** The JSON text that is inserted. */
   readonly insert: string;
   readonly kind: "key" | "value";
   readonly detail?: string;
@@ -22,13 +24,32 @@ export function suggestKey(name: string, { type, enum: allowed, description }: J
   };
 }
 
-export function suggestValue(value: Json, detail?: string): Suggestion {
+export function suggestValue(value: Json): Suggestion {
   const text = JSON.stringify(value);
-  return { label: text, insert: text, kind: "value", ...(detail !== undefined && { detail }) };
+  return { label: text, insert: text, kind: "value" };
 }
 
 export function valuesOf({ enum: allowed, examples, type }: JsonObject): Json[] {
   if (Array.isArray(allowed)) return allowed;
   if (type === "boolean") return [true, false];
   return Array.isArray(examples) ? examples : [];
+}
+
+/** A suggestion as the editor expects it; it replaces the text from `from` to `to`. */
+export function toCompletion(
+  { label, insert, kind, detail, documentation }: Suggestion,
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): CompletionItem {
+  const hasValue = kind === "key" && /^\s*:/.test(text.slice(to, to + 20));
+  const newText = hasValue ? JSON.stringify(label) : insert;
+  return {
+    label,
+    kind: kind === "key" ? CompletionItemKind.Property : CompletionItemKind.Value,
+    // Editors compare this with the typed text, which includes the quotes.
+    filterText: text[from] === '"' ? newText : label,
+    textEdit: { range: rangeOf(text, from, to), newText },
+    ...(detail !== undefined && { detail }),
+    ...(documentation !== undefined && { documentation }),
+  };
 }

@@ -10,23 +10,25 @@ import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { quote } from "../../text/quote.js";
 import { untilRepaired } from "../check/apply-repairs.js";
 
-/** A document as another version wants it, as far as that is certain. */
-export interface Migrated {
+/** A document after all certain fixes for another version. */
+interface Migrated {
   readonly status: "valid" | "invalid";
   readonly before: Json;
   readonly value: Json;
-  /** How many operations were applied; a package that is built again counts as one more. */
+  /** The number of applied operations. A package that is built again counts as one more. */
   readonly changes: number;
-  /** The errors that are left. */
+  /** The errors that are left for the author to decide. */
   readonly undecided: readonly Diagnostic[];
 }
 
-/** A document that stays as it is, and why. */
-export interface Failed {
+/** A document that cannot be migrated. */
+interface Failed {
   readonly status: "failed";
   readonly changes: 0;
   readonly detail: string;
 }
+
+export type MigrationResult = Migrated | Failed;
 
 /** Brings a request, a package or a candidate to another version. */
 export async function migrateDocument(
@@ -34,7 +36,7 @@ export async function migrateDocument(
   to: string,
   domain: string | undefined,
   specs: Catalog,
-): Promise<Migrated | Failed> {
+): Promise<MigrationResult> {
   // A document that is rewritten must not lose anything, such as the first of two equal keys.
   const parsed = parseStrictBytes(bytes);
   if (!("value" in parsed)) return failed(parsed.explain().detail);
@@ -74,11 +76,13 @@ async function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated
   return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }
 
-/** A version of a domain, or why there is none. */
+/** A version of a domain, or a sentence that says why there is none. */
 function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec | string {
   const domain = specs.get(domainId);
   if (domain === undefined) return `there is no domain ${quote(domainId)}`;
   const usable = usableVersions(domain);
-  const names = usable.map((one) => one.version).join(", ");
-  return usable.find((one) => one.version === version) ?? `${domainId} has no version "${version}"; versions: ${names}`;
+  const names = usable.map(({ version: name }) => name).join(", ");
+  return (
+    usable.find((spec) => spec.version === version) ?? `${domainId} has no version "${version}"; versions: ${names}`
+  );
 }

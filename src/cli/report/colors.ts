@@ -6,18 +6,18 @@ export type Style = Extract<Parameters<typeof styleText>[0], string>;
 /** Applies the styles to a string. */
 export type Colors = (text: string, ...styles: Style[]) => string;
 
-/** A terminal that supports colors, unless the user wants none (https://no-color.org). */
+/** Whether an output is a terminal with colors, and the user wants them (https://no-color.org). */
 export function hasColors(output: Output, { env }: Io): boolean {
   return output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
 }
 
-/** Writes a report, in color where the output has colors. The report makes visible what it quotes. */
+/** Writes a report, in color if the output has colors. The report itself makes control characters visible. */
 export function writeStyled(output: Output, io: Io, report: (style: Colors) => string): void {
   const isColored = hasColors(output, io);
   output.write(toOutput(report(colors(isColored)), isColored));
 }
 
-/** As bytes, because safe-io.ts makes every escape in a string visible, ours too. */
+/** Colored reports are bytes, because safe-io.ts makes every escape sequence in a string visible. */
 export function toOutput(report: string, isColored: boolean): string | Buffer {
   return isColored ? Buffer.from(report) : report;
 }

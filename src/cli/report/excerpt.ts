@@ -10,7 +10,7 @@ interface Excerpt {
   readonly underline: string;
 }
 
-/** The source line of a position. A line too long for a terminal is cut to the text around the token. */
+/** The source line of a position. A long line is cut to the text around the token. */
 export function excerpt(text: string, { offset, line, column }: JsonPosition): Excerpt {
   const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
   const start = column - 1;
@@ -25,18 +25,18 @@ export function excerpt(text: string, { offset, line, column }: JsonPosition): E
   };
 }
 
-/** The string, number, literal or other character at an offset, of which at most so many characters are looked at. */
-function tokenAt(text: string, offset: number, most = text.length): string {
+/** The string, number, literal or other character at an offset, cut after `maxLength` characters. */
+function tokenAt(text: string, offset: number, maxLength: number): string {
   TOKEN.lastIndex = 0;
-  return TOKEN.exec(text.slice(offset, offset + most))?.[0] ?? "";
+  return TOKEN.exec(text.slice(offset, offset + maxLength))?.[0] ?? "";
 }
 
-function firstOf(text: string, most: number): string {
+function firstOf(text: string, maxLength: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-function lastOf(text: string, most: number): string {
+function lastOf(text: string, maxLength: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `…${characters.slice(1 - most).join("")}`;
+  return characters.length <= maxLength ? text : `…${characters.slice(1 - maxLength).join("")}`;
 }

@@ -20,10 +20,10 @@ export function explanationText(rule: RuleExplanation, domainId: string, version
   return `${code}: ${severity} of ${domainId} ${version}\n${visible(summary)}\n${sections.join("")}`;
 }
 
-/** The codes that need no rule: what shapes say by their keywords, and what holds for every string and number. */
+/** Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for other codes. */
 export function explainBuiltIn(code: string): string | undefined {
-  const ofValues = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
-  const plain = [...ofValues, ...VERSION_CODES].find((known) => known.code === code);
+  const portability = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
+  const plain = [...portability, ...VERSION_CODES].find((known) => known.code === code);
   if (plain !== undefined) return `${code}: ${plain.severity} in every spec package\n${plain.summary}\n`;
   const found = Object.entries(SHAPE_CODES).filter(([, shape]) => shape.code === code);
   const [first] = found;

@@ -11,10 +11,10 @@ export interface Notice {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
-  /** Its line is that of the file. */
+  /** The position in the file, of which the document may be one line. */
   readonly position?: JsonPosition | undefined;
   readonly end?: JsonPosition | undefined;
-  /** Pointer into the request; none if the document is no request. */
+  /** RFC 6901, into the request; undefined if the document is not a request. */
   readonly path?: string;
   /** A link, or a command that explains the code. */
   readonly help?: string;
@@ -24,13 +24,13 @@ export interface Notice {
 export interface NoticeFix {
   readonly title: string;
   readonly applicability: Applicability;
-  /** Its changes of the document; none if it changes something that is not in the document. */
+  /** The edits of the document; empty if the fix changes something outside of it. */
   edits(): readonly Edit[];
 }
 
 const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
-/** In the layout of rustc. */
+/** Formats a notice in the layout of rustc. */
 export function formatNotice(notice: Notice, name: string, document: Document | undefined, style: Colors): string {
   const { severity, code, message, position, fixes = [], help } = notice;
   const color = SEVERITY_COLORS[severity];

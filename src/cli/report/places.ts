@@ -17,7 +17,7 @@ export interface Edit extends Span {
 
 const CANDIDATE = "/candidate";
 
-/** Where the places of a request are in its document. A document that is a candidate is what `/candidate` points to. */
+/** Finds places of a request in its document. If the document is only a candidate, it stands at `/candidate`. */
 export class Places {
   readonly #ranges: JsonRanges | undefined;
 
@@ -41,14 +41,14 @@ export class Places {
     return own === undefined ? undefined : this.#span(this.#ranges?.key(own));
   }
 
-  /** The edits that make a patch, none of which overlaps another; none if it changes what is not in the document. */
+  /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
   edits(patch: readonly Operation[]): Edit[] {
     const own = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
     if (this.#ranges === undefined || own.length < patch.length) return [];
     const { text, line } = this.document;
     return mergeEdits(text, editText(text, own)).map(({ from, to, insert }) => ({
       ...(this.#span({ from, to }) as Span),
-      // A document that is a line stays one. In JSON, line feeds are only between tokens.
+      // A document of one line stays one line. Line feeds are only between tokens of JSON.
       insert: line === undefined ? insert : insert.replace(/\n\s*/g, " "),
     }));
   }
@@ -70,7 +70,7 @@ export class Places {
     return range && { start: this.#position(range.from), end: this.#position(range.to) };
   }
 
-  /** Lines are counted in the file, of which the document may be one line. */
+  /** Counts lines in the file, of which the document may be one line. */
   #position(offset: number): JsonPosition {
     const { line, column } = jsonPosition(this.document.text, offset);
     return { offset, line: line + (this.document.line ?? 1) - 1, column };

@@ -1,10 +1,10 @@
 import type { Output } from "../io.js";
 
-const WIDTH = 30;
+const BAR_WIDTH = 30;
 const EVERY_MS = 100;
 const CLEAR = "\r\u001b[K";
 
-/** A bar on a terminal that says how far a long run is. */
+/** A progress bar on a terminal. */
 export class Progress {
   #checked = 0;
   #bytes = 0;
@@ -25,7 +25,7 @@ export class Progress {
     this.output.write(Buffer.from(`${CLEAR}${this.#bar()}${this.#checked.toLocaleString("en")} checked`));
   }
 
-  /** Before something else is printed, which would follow on the same line. */
+  /** Removes the bar, before something else is printed on the same line. */
   clear(): void {
     if (this.#shownAt > 0) this.output.write(Buffer.from(CLEAR));
   }
@@ -33,7 +33,7 @@ export class Progress {
   #bar(): string {
     if (this.total === 0) return "";
     const share = Math.min(1, this.#bytes / this.total);
-    const filled = Math.round(share * WIDTH);
-    return `[${"#".repeat(filled)}${"-".repeat(WIDTH - filled)}] ${Math.floor(share * 100)} %, `;
+    const filled = Math.round(share * BAR_WIDTH);
+    return `[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %, `;
   }
 }

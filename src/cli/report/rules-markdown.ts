@@ -5,7 +5,7 @@ import type { Catalog } from "../../specs/catalog.js";
 import { visible } from "../../text/visible.js";
 import { differenceLine } from "./explain-rule.js";
 
-/** Every domain with its versions. */
+/** The page that lists every domain with its versions. */
 export function indexPage(specs: Catalog): string {
   const domains = [...specs.values()].map(({ id, title, description, versions, current }) => {
     const pages = versions.map((spec) => {
@@ -17,7 +17,7 @@ export function indexPage(specs: Catalog): string {
   return `${["# Rules", ...domains].join("\n\n")}\n`;
 }
 
-/** All codes of a version. The heading of a rule is its code, so that the fragment of a help URL leads to it. */
+/** The page of a version. The heading of a rule is its code, so that the fragment of a help URL leads to it. */
 export function versionPage(spec: CompiledSpec, { rules, builtIn, changes }: SpecExplanation): string {
   const { domainId, version, digest, source } = spec;
   const parts = [
@@ -73,7 +73,7 @@ function code(text: string): string {
   return `\`${visible(text).replaceAll("`", "'")}\``;
 }
 
-/** Lines as they are. The fence is longer than any in them. */
+/** Lines in a code block, whose fence is longer than any in the lines. */
 function block(lines: readonly string[], language = "text"): string {
   const text = lines.map(visible).join("\n");
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));

@@ -1,4 +1,4 @@
-/** Columns are as wide as their widest cell; numbers are right-aligned. */
+/** Formats rows as columns. Numbers are right-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>

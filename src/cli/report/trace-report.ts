@@ -4,7 +4,7 @@ import { count, quote } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import type { Colors } from "./colors.js";
 
-/** Why a rule was violated, or why it was not, for people. */
+/** Explains to people why a rule was violated or not. */
 export function traceReport(trace: RuleTrace, style: Colors): string {
   const { rule, severity, when, checks, violations } = trace;
   const lines = [
