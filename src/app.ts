@@ -42,11 +42,11 @@ const EXACT = { sensitive: true, strict: true };
 
 interface App {
   readonly handle: RequestListener;
-  /** Loads what the first calls do not need: the MCP SDK takes a fifth of the start and 10 MB. */
+  /** Loads the MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
   loadRest(): Promise<unknown>;
 }
 
-/** The way of every request: each `app.use` below is one step of it, in this order. */
+/** The path of every request: each `app.use` below is one step, in this order. */
 export function createApp(options: AppOptions): App {
   const { settings, baseUrl, log, metrics, tracing, admission, served, health, draining } = options;
   const { serviceName, quota, keyUrl } = settings;
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): App {
     return mcp;
   };
 
-  // A router tries the pattern of each of its routes, and most requests are calls.
+  // Calls have a router of their own, because a router tries all of its routes, and most requests are calls.
   const calls = new Router(EXACT);
   operationRoutes(calls, admission, turns, served);
   calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
@@ -87,12 +87,12 @@ export function createApp(options: AppOptions): App {
   app.use(calls.routes() as Middleware);
   app.use(documents.routes() as Middleware);
   app.use(refuseUnrouted(calls, documents));
-  // Mostly connections that broke while a response was being written. Koa itself would print their stacks.
+  // Most are connections that broke during a response. Without a listener, Koa prints their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   return { handle: app.callback(), loadRest: loadMcp };
 }
 
-/** Refuses what no route of these routers has answered. */
+/** Refuses requests that no route has answered. */
 function refuseUnrouted(...routers: readonly Router[]): Middleware {
   return (ctx) => {
     const layers = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);

@@ -1,102 +1,21 @@
-import { delimiter } from "node:path";
-import { ConfigErrors } from "./auth/json-file-parser.js";
-import { type AddressRange, parseTrustedProxies } from "./auth/trusted-proxies.js";
-import { parseRedisUrl } from "./redis/redis-url.js";
+import {
+  baseUrl,
+  folders,
+  identityUrl,
+  oneOf,
+  optional,
+  origins,
+  type Parse,
+  proxies,
+  redisUrl,
+  serviceName,
+  string,
+  url,
+  whole,
+} from "./parse-variable.js";
 import { didYouMean } from "./text/did-you-mean.js";
 
-/** Errors of a value go to `report`; the value that is returned then only lets the rest be checked. */
-type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
-
-const string: Parse<string> = (value) => value;
-
-/** For a variable without a default, which is empty where it is unset. */
-const optional =
-  <T>(parse: Parse<T>): Parse<T | undefined> =>
-  (value, name, report) =>
-    value === "" ? undefined : parse(value, name, report);
-
-const whole =
-  (least: number, most: number): Parse<number> =>
-  (value, name, report) => {
-    if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-    report(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
-    return least;
-  };
-
-const oneOf =
-  (values: readonly string[], inWords = `one of ${values.join(", ")}`): Parse<string> =>
-  (value, name, report) => {
-    if (values.includes(value)) return value;
-    report(`${name} must be ${inWords}, not "${value}"`);
-    // Any value will do: the service does not start after an error.
-    return values.at(-1) ?? "";
-  };
-
-const url =
-  (...schemes: string[]): Parse<string> =>
-  (value, name, report) => {
-    // The message does not repeat the URL, which may hold a password.
-    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
-      report(`${name} must be a URL that starts with ${schemes.map(startOf).join(" or ")}`);
-    return value;
-  };
-
-const startOf = (scheme: string) => (scheme === "mailto:" ? scheme : `${scheme}//`);
-
-const redisUrl: Parse<string> = (value, name, report) => {
-  // The message does not repeat the URL, which may hold a password.
-  if (parseRedisUrl(value) === undefined)
-    report(
-      `${name} must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS`,
-    );
-  return value;
-};
-
-const baseUrl: Parse<string> = (value, name, report) => {
-  if (/[?#@]/.test(value)) report(`${name} must hold no query, fragment or credentials`);
-  // Paths are put behind it. The other URLs are used as they are given.
-  return url("http:", "https:")(value, name, report).replace(/\/$/, "");
-};
-
-const identityUrl: Parse<string> = (value, name, report) => {
-  const { username, password } = URL.canParse(value) ? new URL(value) : {};
-  if (username || password)
-    report(`${name} must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET`);
-  return url("http:", "https:")(value, name, report);
-};
-
-const serviceName: Parse<string> = (value, name, report) => {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value))
-    report(`${name} must be up to 64 letters, digits, hyphens and underscores`);
-  return value;
-};
-
-const proxies: Parse<AddressRange[]> = (value, name, report) => {
-  try {
-    return parseTrustedProxies(value);
-  } catch (error) {
-    if (!(error instanceof ConfigErrors)) throw error;
-    for (const one of error.errors) report(`${name}: ${one}`);
-    return [];
-  }
-};
-
-const folders: Parse<string[]> = (value, name, report) => {
-  const named = value.split(delimiter).map((item) => item.trim());
-  if (named.includes("")) report(`${name} must name a folder on both sides of each "${delimiter}"`);
-  return named.filter(Boolean);
-};
-
-const origins: Parse<string[]> = (value, name, report) => {
-  const listed = value.split(",").map((item) => item.trim());
-  return listed.filter(Boolean).map((origin) => {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      report(`${name} must list origins such as https://app.example, not "${origin}"`);
-    return origin;
-  });
-};
-
-/** A variable that is a whole number, with its bounds in the meaning. */
+/** A variable that is a whole number. Its meaning names the bounds. */
 function number<T extends number | undefined>(
   preset: string,
   meaning: string,
@@ -224,12 +143,12 @@ type Values = { [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[
 
 export type Settings = ReturnType<typeof settingsOf>;
 
-/** Shorter names are those of other programs, such as HOME. */
+/** Shorter names belong to other programs, such as HOME. */
 const MIN_MISSPELLED_LENGTH = 6;
 
 /**
- * The settings and all errors of the environment. With errors, the settings still name the files to check too. A
- * variable that is not ours is none of our business, unless it is probably one of ours misspelled.
+ * The settings, all errors of the environment, and warnings about variables that are probably misspelled. Even with
+ * errors, the settings name the files, so that those can be checked too.
  */
 export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];
@@ -255,7 +174,7 @@ function settingsOf(values: Values) {
     port: values.PORT,
     host: values.HOST,
     managementPort: values.MANAGEMENT_PORT,
-    /** Without one, it follows from the port that is listened on. */
+    /** If undefined, it follows from the port that the service listens on. */
     baseUrl: values.BASE_URL,
     serviceName: values.SERVICE_NAME,
     rulesDirs: values.RULES_DIR,
@@ -279,7 +198,7 @@ function settingsOf(values: Values) {
   };
 }
 
-/** Errors of variables that are valid each by itself. */
+/** Errors of variables that are valid by themselves, but not together. */
 function* conflicts(values: Values): Iterable<string> {
   const { PORT, HOST, MANAGEMENT_PORT, IDENTITY_URL, IDENTITY_CLIENT_ID, IDENTITY_CLIENT_SECRET, KEYS_FILE } = values;
   if (PORT !== 0 && PORT === MANAGEMENT_PORT) yield "MANAGEMENT_PORT must be another port than PORT";
@@ -296,7 +215,7 @@ function* conflicts(values: Values): Iterable<string> {
     yield `HOST=${HOST} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`;
 }
 
-/** Whether an address is reached from this machine alone. */
+/** Whether an address can be reached only from this machine. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

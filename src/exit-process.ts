@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * process.exit() waits for these: calls to the file system and name lookups, which run in threads of Node, and workers,
- * which have a port. The process would never end if one of them hangs, on a mount or in a pipe that nobody reads.
+ * process.exit() waits for these resources: file system calls and name lookups, which run in threads of Node, and the
+ * ports of workers. If one of them hangs, on a mount or in a pipe that nobody reads, the process would never end.
  */
 const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "GetNameInfoReqWrap", "MessagePort"]);
 const JOIN_LIMIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
-/** Ends the process, within a second whatever hangs: then not with this code, but by a signal. */
+/** Ends the process with a code or, if something hangs for a second, by a signal. */
 export async function exitProcess(code: number): Promise<never> {
   for (let waited = 0; waited <= JOIN_LIMIT_MS; waited += LOOK_EVERY_MS) {
     if (!process.getActiveResourcesInfo().some((name) => JOINED.has(name))) process.exit(code);

@@ -23,7 +23,7 @@ export type { Catalog } from "./specs/catalog.js";
 export interface LibraryOptions {
   /** The ids that the target product has already. A rule says nothing about a registry that is not given. */
   registry?: readonly string[];
-  /** The ids in other registries of it, by their names. */
+  /** The ids in other registries of the target product, by the names of the registries. */
   registries?: Readonly<Record<string, readonly string[]>>;
   /** Base URL of the assay service, for the links in results. */
   baseUrl?: string;
@@ -57,8 +57,8 @@ export async function verifyPackage(
 }
 
 /**
- * The facts on which json-rules-engine decides the rules of a candidate. With these, `ruleOperators` and
- * `resolveRulePath`, an engine of one's own comes to the same from what `assay rules compile` prints.
+ * The facts by which json-rules-engine decides the rules of a candidate. With them, `ruleOperators` and
+ * `resolveRulePath`, an engine of your own decides the output of `assay rules compile` in the same way.
  */
 export async function ruleFacts(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
   const dependencies = dependenciesFor(specs, options);

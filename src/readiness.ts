@@ -5,7 +5,7 @@ import type { Catalog } from "./specs/catalog.js";
 import { countErrors } from "./specs/file-error.js";
 import { VERSION } from "./version.js";
 
-/** What `/readyz` says besides its status. */
+/** The body of `/readyz` of a service that is ready. */
 export function readiness(
   { specs, brokenDrafts, targets }: ServedDependencies,
   rateLimit: RateLimit,
@@ -14,10 +14,10 @@ export function readiness(
   return {
     version: VERSION,
     limiter: rateLimit.mode(),
-    // The same step counts a call and uses up its nonce.
+    // Nonces are stored where calls are counted.
     nonces: rateLimit.mode(),
     specPackages: describePackages(specs),
-    // How many errors, not which: they name files of this machine.
+    // Only the number of errors, because they name files of this machine.
     brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({
       domainId,
       version,

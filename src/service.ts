@@ -24,7 +24,7 @@ import { Targets } from "./targets/targets.js";
 
 export interface Service {
   readonly baseUrl: string;
-  /** Logs that the service is listening, and loads what it did not need for that. */
+  /** Logs that the service is listening, and loads the parts that were not needed until then. */
   announce(): void;
   readonly served: Served;
   /** Reads rules and targets again, whether or not they seem to have changed. */

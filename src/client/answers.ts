@@ -5,7 +5,7 @@ import type { ProposalRequest as SentRequest } from "../proposals/request.js";
 /** A candidate is any object that can be sent as JSON. */
 export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
 
-/** What the service answers in place of a result (RFC 9457). */
+/** The answer of the service in place of a result (RFC 9457). */
 export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "repair"> {
   type: string;
   title: string;
@@ -15,13 +15,13 @@ export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "r
   requestId: string;
 }
 
-/** A call without a result: refused by the service, or by something before it. */
+/** A call without a result: refused by the service, or by something in front of it, such as a proxy. */
 export class CallError extends Error {
   override readonly name = "CallError";
 
   constructor(
     readonly status: number,
-    /** Undefined if the answer is none of the service: that of a proxy, for example. */
+    /** Undefined if the answer does not come from the service, but from a proxy, for example. */
     readonly problem: Problem | undefined,
     /** How long the service asked to wait. */
     readonly retryAfterSeconds: number | undefined,
@@ -41,7 +41,7 @@ function secondsIn(headers: Headers): number | undefined {
   const retryAfter = headers.get("retry-after");
   if (retryAfter === null) return undefined;
   if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter);
-  // By the clock of who sent the date, where it says what time it is.
+  // Relative to the clock of the sender, if the response has a date.
   const seconds = Math.ceil((Date.parse(retryAfter) - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -18,9 +18,9 @@ export interface ClientOptions {
   readonly key?: string;
   /** Signs calls in place of a key. */
   readonly signing?: ProxySigning;
-  /** How long a call may wait in all for its turn, where the service asks for that (60). */
+  /** How long a call may wait in total if the service asks for it (60). */
   readonly maxWaitSeconds?: number;
-  /** For one attempt (10 000). */
+  /** The limit for one attempt (10 000). */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -43,12 +43,12 @@ const JSON_TYPE = "application/json";
  */
 export class Client {
   #budget: Budget | undefined;
-  /** On the clock of `performance`, so that a changed date does not matter. */
+  /** When the next call may be made, on the clock of `performance`, which a changed date does not affect. */
   #freeAt = 0;
 
   constructor(private readonly options: ClientOptions) {}
 
-  /** As of the last answer that was counted. */
+  /** The rate limit in the last answer that had it. */
   get budget(): Budget | undefined {
     return this.#budget;
   }

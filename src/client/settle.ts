@@ -3,11 +3,11 @@ import type { ProposalRequest } from "./answers.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
 
-/** How far a candidate gets without its author. */
+/** A candidate after all certain fixes. */
 export interface Settled {
   /** Whether the candidate of `request` is valid. */
   readonly valid: boolean;
-  /** With the repaired candidate: what to build, or what to edit. */
+  /** The request with the repaired candidate, to be built or edited. */
   readonly request: ProposalRequest;
   /** The result for this request. */
   readonly result: ValidationResult;

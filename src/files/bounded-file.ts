@@ -6,7 +6,7 @@ import { getSystemErrorMap } from "node:util";
 /** The largest file that is read while the service runs; rule files are smaller. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const READ_LIMIT_MS = 2_000;
-/** An open FIFO or terminal must not wait for its other side. */
+/** Opening a FIFO or a terminal must not wait for its other side. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Why a file cannot be read. `reason` names neither the file nor anything in it: everyone may see it. */
@@ -25,7 +25,7 @@ export class UnreadableFile extends Error {
 
 interface FileContent {
   readonly bytes: Buffer;
-  /** Another one after each change of the file. */
+  /** Differs after each change of the file. */
   readonly version: string;
 }
 
@@ -34,7 +34,7 @@ interface FileContent {
  * ever, a device may never end, and on a mount that hangs every call does.
  */
 export function readBounded(path: string, maxBytes: number): Promise<FileContent>;
-/** The same for a file that may be known already, by the version of its content. */
+/** Resolves to "unchanged" if the content still has the known version. */
 export function readBounded(
   path: string,
   maxBytes: number,
@@ -52,7 +52,7 @@ export async function readBounded(
   }
 }
 
-/** Like `readBounded`, without the limit of time: for threads and commands in which nothing else waits. */
+/** Like readBounded(), without the time limit, for threads and commands in which nothing else waits. */
 export function readBoundedSync(path: string, maxBytes: number): Buffer {
   try {
     const content = new GrowingBuffer(path, statSync(path), maxBytes);
@@ -95,7 +95,7 @@ class GrowingBuffer {
   ) {
     if (!found.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
     if (found.size > maxBytes) throw tooLarge(path, maxBytes);
-    // There is always room for one more byte, which shows that the file has ended or not.
+    // There is always room for one more byte, which shows whether the file has ended.
     this.buffer = Buffer.allocUnsafe(Number(found.size) + 1);
   }
 
@@ -129,9 +129,9 @@ function toUnreadable(path: string, error: unknown): UnreadableFile {
 }
 
 /**
- * A call to a file system that hangs holds one of Node's four threads for file systems and name lookups until it
- * ends, and nothing can end it. The log needs one of them too, so files get three, whatever hangs. Files of one folder
- * are on one mount, which hangs as a whole: they are read one after the other, so that it holds one thread.
+ * A file system call that hangs holds one of Node's four threads for file systems and name lookups, and nothing can end
+ * it. The log needs a thread too, so files get at most three. Files of one folder are on one mount, which hangs as a
+ * whole: they are read one after the other, so that the mount holds one thread.
  */
 const MAX_AT_ONCE = 3;
 const pending = new Map<string, Promise<unknown>>();
@@ -140,7 +140,7 @@ const waiting = new Set<() => void>();
 
 /**
  * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task that hangs is not
- * started again: those who ask with its key wait for it, each within their own limit.
+ * started again: later calls with the same key wait for it, each within its own limit.
  */
 export async function withinLimit<T>(path: string, key: string, limitMs: number, task: () => Promise<T>): Promise<T> {
   const known = pending.get(key) as Promise<T> | undefined;

@@ -9,7 +9,7 @@ import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { bytesOf, hasBody } from "./read-body.js";
 import { sideBySide } from "./side-by-side.js";
 
-/** Who calls. `identify` leaves it in `ctx.state.access`. */
+/** The caller of a request. `identify` puts it into `ctx.state.access`. */
 export interface Access {
   /** The call counts against the quota of this key: the agent of a verified signature, else the address. */
   readonly key: string;
@@ -38,12 +38,14 @@ const NO_PROXY = refuse("invalid-credentials", "This service does not accept age
 
 /**
  * The guards of a call, each a middleware, in the order in which a route lists them: the caller, the rate limit, the
- * key, and after the body has been read, its signature. A request is counted once. What is refused before it was
- * counted is counted then, so that guessing keys is limited like calling.
+ * key, and after the body has been read, its signature. A request is counted once. A call that is refused before it was
+ * counted is counted when it is refused, so that guessing keys is limited like calling.
  */
 export class Admission {
   readonly #count: CountCall;
-  /** For signed calls: verifying on the thread pool has parted those that arrived together. */
+  /**
+   * Joins signed calls again: verifying their signatures on the thread pool has separated those that arrived together.
+   */
   readonly #sideBySide = sideBySide();
 
   constructor(private readonly options: AdmissionOptions) {

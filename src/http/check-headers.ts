@@ -29,7 +29,9 @@ export const checkHeaders: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Finds what Node would accept or would answer without a problem document. */
+/**
+ * An error of headers that Node would accept, or would refuse without a problem document; undefined if there is none.
+ */
 export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
 import { acceptedEncoding } from "./negotiation.js";
 
-/** The same content in all encodings that it is sent in. */
+/** A content in all encodings in which it is sent. */
 export interface Encoded {
   readonly identity: Buffer;
   readonly br?: Buffer;
@@ -14,17 +14,17 @@ const compressed = {
   br: promisify<Buffer, object, Buffer>(brotliCompress),
   gzip: promisify<Buffer, object, Buffer>(gzip),
 };
-/** On the API description, the best quality takes 60 times as long for an eighth less. */
+/** For the API description, the best quality takes 60 times as long and saves an eighth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** For what is made once and sent often. Threads of their own compress it: calls do not wait for them. */
+/** Compresses a content that is made once and sent often. Other threads do the work, so that calls do not wait. */
 export async function encode(content: string): Promise<Encoded> {
   const identity = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressed.br(identity, BROTLI), compressed.gzip(identity, {})]);
   return { identity, br, gzip: gzipped };
 }
 
-/** Whether the client has the response already, by the ETag that is set. Koa would parse all headers to see that. */
+/** Whether the client already has the response with this ETag. Unlike Koa, it does not parse all headers for that. */
 export function isNotModified(ctx: Context): boolean {
   return ctx.req.headers["if-none-match"] !== undefined && ctx.fresh;
 }

@@ -7,7 +7,9 @@ import { bytesOf } from "./read-body.js";
 type InTurn = NonNullable<Dependencies["inTurn"]>;
 type Pause = NonNullable<Parameters<Parameters<InTurn>[0]>[0]>;
 
-/** How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered. */
+/**
+ * How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered.
+ */
 const TURN_MS = 10;
 
 /**
@@ -16,7 +18,10 @@ const TURN_MS = 10;
  */
 const TURNS_FOR_OTHERS = 256;
 
-/** How long these turns may take together, in milliseconds: while hundreds of bodies arrive, each takes two. */
+/**
+ * How long these turns may take together, in milliseconds: while hundreds of bodies arrive, each takes two
+ * milliseconds.
+ */
 const MS_FOR_OTHERS = 100;
 
 interface Piece {
@@ -139,7 +144,7 @@ export class FairQueue {
 /** Bodies up to this size are read and checked in less than a millisecond; only finding fixes takes longer. */
 const MAX_SMALL_BODY = 8 * 1024;
 
-/** Work on a body takes this long at most, about. */
+/** About the longest time that work on a body takes. */
 const MS_PER_BYTE = 1 / 1024;
 
 /** How the work on one request is queued. */

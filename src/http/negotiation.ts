@@ -1,11 +1,11 @@
 import type { Context } from "koa";
 
-/** Browsers send less than half of this; what a caller sends without need is not worth parsing. */
+/** Browsers send less than half of this. Longer headers are not parsed. */
 const MAX_HEADER_LENGTH = 512;
-/** Browsers of one version send the same header, so a few answers serve nearly everyone. */
+/** Browsers of one version send the same header, so that few cached answers serve nearly everyone. */
 const MAX_KNOWN = 256;
 
-/** Whether the caller asks for HTML by name and likes JSON no better. A program that accepts anything gets JSON. */
+/** Whether the caller accepts HTML by name, and JSON not more. A program that accepts anything gets JSON. */
 export const prefersHtml = remembering("accept", (accepted) => {
   const html = accepted.get("text/html") ?? 0;
   const json = accepted.get("application/json") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? 0;
@@ -14,14 +14,14 @@ export const prefersHtml = remembering("accept", (accepted) => {
   return html > 0 && first === "text/html";
 });
 
-/** The one that the caller likes best; brotli is the smaller one. Undefined where it wants the content as it is. */
+/** The encoding that the caller prefers, brotli if equal; undefined for no encoding. */
 export const acceptedEncoding = remembering("accept-encoding", (accepted) => {
   const qualityOf = (name: string) => accepted.get(name) ?? accepted.get("*") ?? 0;
   const best = qualityOf("gzip") > qualityOf("br") ? "gzip" : "br";
   return qualityOf(best) > 0 && qualityOf(best) >= (accepted.get("identity") ?? 0) ? best : undefined;
 });
 
-/** Parsing a header takes a fifth of the time of a page. */
+/** Caches the answers, because parsing a header takes a fifth of the time of a page. */
 function remembering<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
   const known = new Map<string, T>();
   return (ctx) => {

@@ -5,14 +5,14 @@ import type { CallTrace, Tracing } from "../ops/tracing.js";
 import type { Turns } from "./fair-queue.js";
 import { isRejected, type Rejection } from "./reject-connection.js";
 
-/** Asked for every second or so, by what supervises the process: neither a call nor worth a line or a trace. */
+/** Requested by a supervisor about every second, and not worth a log line or a trace. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
-/** In characters, of a path that a span names. */
+/** The length of a path in a span. */
 const MAX_PATH_LENGTH = 256;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What `ctx.state` has for use cases, the log line and the metrics. */
+/** The properties of `ctx.state` for the log line and the metrics. */
 export interface Observed {
   requestId: string;
   caller?: string;
@@ -81,13 +81,13 @@ function pathIn(url = ""): string {
   return url.slice(0, Math.min(end < 0 ? url.length : end, MAX_PATH_LENGTH));
 }
 
-/** The trace that the caller names, if calls are not traced here. */
+/** The trace id that the caller sent; undefined if there is none. For log lines if calls are not traced here. */
 function traceIn({ req }: Context): string | undefined {
   const { traceparent } = req.headers;
   return typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
 }
 
-/** The same for a connection that is rejected before it yields a request. */
+/** Logs and counts a connection that is rejected before it yields a request. */
 export function observeRejection(log: Logger, metrics: Metrics): (rejection: Rejection) => void {
   return ({ requestId, status, error }) => {
     const [route, method] = ["unmatched", "other"];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Requests on one connection that have no response yet. */
+/** The number of requests on one connection that may wait for a response. */
 const MAX_UNANSWERED = 16;
 
 /** The requests of one connection. */

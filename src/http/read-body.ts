@@ -9,8 +9,8 @@ import { BODY_LIMIT } from "../proposals/request.js";
 const MAX_PIECES = 64;
 const BYTES_PER_PIECE = 256;
 
-// Raw bytes: signatures cover them, and strict parsing must see duplicate keys and invalid UTF-8, which a parsed body
-// no longer shows. An empty `encoding` makes koa-body return a Buffer.
+// Bodies are read as raw bytes, because signatures cover them, and because a parsed body no longer shows duplicate keys
+// and invalid UTF-8. An empty `encoding` makes koa-body return a Buffer.
 const readBytes = koaBody({
   json: false,
   urlencoded: false,
@@ -21,7 +21,7 @@ const readBytes = koaBody({
   encoding: "",
 });
 
-/** A size at which something has to happen before more of a body is read. */
+/** A size beyond which a body is read only if `pass` allows it. */
 interface Threshold {
   readonly bytes: number;
   /** Rejects if no more is to be read. */

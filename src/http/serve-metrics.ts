@@ -4,10 +4,12 @@ import { headerError } from "./check-headers.js";
 import { hardenedServer, listen } from "./server.js";
 import { STATUSES } from "./statuses.js";
 
-/** Node answers all requests that a client has pipelined, and keeps what the client does not read. */
+/** Bounded, because Node answers all pipelined requests, and keeps the responses that the client does not read. */
 const MAX_REQUESTS_PER_CONNECTION = 100;
 
-/** Serves /metrics on a separate port, which callers need not reach, with the same limits for slow and broken clients. */
+/**
+ * Serves /metrics on a separate port, which callers need not reach, with the same limits for slow and broken clients.
+ */
 export async function serveMetrics(
   metrics: Pick<Metrics, "contentType" | "text">,
   baseUrl: string,

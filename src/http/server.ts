@@ -15,7 +15,7 @@ const CONNECTION_LIMITS = {
   maxHeaderSize: 32_768,
 };
 
-/** How long nothing may move on a connection while a request is answered: usually, its client does not read. */
+/** How long a connection may be idle while a response is sent: usually, the client does not read. */
 const UNREAD_RESPONSE_MS = 30_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */

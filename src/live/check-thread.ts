@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Checked, CheckTask } from "./content.js";
+import type { CheckedContent, CheckTask } from "./content.js";
 
 /** A check of the rules that come with assay takes a second and less than 100 MB. */
 const LIMITS = { ms: 30_000, heapMb: 256 };
 /** `terminate` ends a thread at once, unless the thread hangs in a call to the file system. */
 const END_LIMIT_MS = 1_000;
 
-/** A check that was given up. Its message says nothing of the files. */
+/** A check that was given up. Its message quotes nothing from the files. */
 export class CheckGivenUp extends Error {
   override readonly name = "CheckGivenUp";
 }
@@ -24,7 +24,7 @@ export class CheckThread {
     private readonly limits = LIMITS,
   ) {}
 
-  async check(task: CheckTask): Promise<Checked | undefined> {
+  async check(task: CheckTask): Promise<CheckedContent | undefined> {
     if (this.#worker !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
     const { ms, heapMb } = this.limits;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb };

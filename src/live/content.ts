@@ -9,13 +9,13 @@ import { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
-/** What the rules folders and the targets file say. They are used together: targets name domains. */
+/** The content of the rules folders and of the targets file. They are used together, because targets name domains. */
 export interface Content {
   readonly specs: Catalog;
-  /** Not served, or in their last good form. */
+  /** Drafts that are not served, or served in their last good form. */
   readonly brokenDrafts: readonly BrokenDraft[];
   readonly targets: readonly TargetSettings[];
-  /** Taken of the files when they were read. */
+  /** The fingerprint of the files when they were read. */
   readonly fingerprint: Fingerprint;
 }
 
@@ -24,21 +24,22 @@ export interface ContentFiles {
   readonly targetsFile: string;
 }
 
-/** Files with less time between their changes are written together: git and editors write file after file. */
+/** Changes with less time between them belong together: git and editors write file after file. */
 export const QUIET_MS = 200;
 const MAX_ATTEMPTS = 10;
 
 /**
- * Reads aside what differs from `previous`, and checks it, while that is in use. The fingerprint is that of the files
- * when they were read: what changes during the check is the next change. Undefined if they change all the time.
+ * Reads the files that differ from `previous`, which stays in use, and checks them. The fingerprint is that of the
+ * files when they were read, so that a change during the check is noticed later. Undefined if the files change all the
+ * time.
  */
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
-  check: (task: CheckTask) => Promise<Checked | undefined>,
-  /** Taken of the files just now. */
+  check: (task: CheckTask) => Promise<CheckedContent | undefined>,
+  /** The fingerprint of the files now. */
   fingerprintNow: Fingerprint,
-  /** Reads also what does not seem to have changed. */
+  /** Whether to read also domains that do not seem to have changed. */
   readsAll = false,
 ): Promise<{ readonly fingerprint: Fingerprint; readonly content: Content | Errors } | undefined> {
   const { specs: served, brokenDrafts } = previous;
@@ -61,7 +62,7 @@ export async function loadContent(
   return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint } };
 }
 
-/** Registries that rules of a target's domains ask, and that the target does not have: such rules refuse every call. */
+/** Registries that rules of a target's domains ask, but that the target does not have. Such rules refuse every call. */
 export function* missingRegistries(
   targets: readonly TargetSettings[],
   specs: Catalog,
@@ -81,24 +82,24 @@ interface Errors {
   readonly errors: readonly FileError[];
 }
 
-/** What the thread gets as its `workerData`. */
+/** The `workerData` of the thread that checks files. */
 export interface CheckTask extends ContentFiles {
-  /** Taken of the files when the check was asked for. */
+  /** The fingerprint of the files when the check was requested. */
   readonly fingerprint: Fingerprint;
   readonly drafts: readonly string[];
   /** The fingerprints of the folders of domains that are in use, by their paths. */
   readonly known: Fingerprint["domains"];
-  /** The domains that need not be read if they have not changed, and the folders from which they inherit. */
+  /** For each domain that need not be read if it has not changed: the folders from which it inherits. */
   readonly inheriting: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Checked {
+export interface CheckedContent {
   readonly fingerprint: Fingerprint;
   readonly checked: CheckedSpecs;
   readonly targets: Awaited<ReturnType<typeof loadTargets>>;
 }
 
-export async function runCheck(task: CheckTask): Promise<Checked | undefined> {
+export async function runCheck(task: CheckTask): Promise<CheckedContent | undefined> {
   const { rulesDirs, targetsFile, drafts } = task;
   let { fingerprint } = task;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -107,17 +108,17 @@ export async function runCheck(task: CheckTask): Promise<Checked | undefined> {
     const targets = await loadTargets(targetsFile, read.ids);
     if ((await fingerprintOf(targetsFile, rulesDirs)).whole === fingerprint.whole)
       return { fingerprint, checked: await checkSpecs(read, drafts), targets };
-    // Part of it may be from before a change.
+    // The files changed while they were read.
     await pause(QUIET_MS);
     fingerprint = await fingerprintOf(targetsFile, rulesDirs);
   }
   return undefined;
 }
 
-/** Whether a domain that is in use is as it was read, with all from which it inherits. */
+/** Whether a domain that is in use and all domains from which it inherits have not changed. */
 function isUnchanged(folder: string, domains: Fingerprint["domains"], { known, inheriting }: CheckTask): boolean {
   const id = basename(folder);
   if (!Object.hasOwn(inheriting, id)) return false;
-  const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((one) => resolve(one) === base));
-  return [folder, ...bases].every((one) => one !== undefined && domains[one] === known[one]);
+  const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((path) => resolve(path) === base));
+  return [folder, ...bases].every((path) => path !== undefined && domains[path] === known[path]);
 }

@@ -6,24 +6,24 @@ import { promisify } from "node:util";
 import { withinLimit } from "../files/bounded-file.js";
 import { isLeftBehind } from "../specs/read-package.js";
 
-/** <rules>/<domain>/<version>/rules/<file>: below that nothing is read, and a link may lead back to where it is. */
+/** The depth of <rules>/<domain>/<version>/rules/<file>. Bounded, because a link may lead back to a folder above it. */
 const LEVELS = 4;
 
-/** Takes half the CPU time of the one in `fs/promises`, and a hundred packages have two thousand files. */
+/** Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files. */
 const stat = promisify(statWithCallback);
 
-/** Thousands of files on a slow mount are no error. */
+/** Long enough for thousands of files on a slow mount. */
 const LIMIT_MS = 5_000;
 
 export interface Fingerprint {
   readonly whole: string;
-  /** Each folder of a domain has its own, by its path. */
+  /** The fingerprint of each domain, by the path of its folder. */
   readonly domains: Readonly<Record<string, string>>;
 }
 
 /**
- * Changes whenever a file is written, added, removed or replaced, also behind links. Throws `UnreadableFile` on a mount
- * that hangs.
+ * A hash that changes whenever a file is written, added, removed or replaced, also behind links. Throws
+ * `UnreadableFile` on a mount that hangs.
  */
 export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[]): Promise<Fingerprint> {
   const paths = [targetsFile, ...rulesDirs];
@@ -46,7 +46,7 @@ async function fingerprintBelow(path: string, levels: number, domains: Record<st
   const prints = inside.map((name) =>
     fingerprintBelow(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains),
   );
-  for (const one of await Promise.all(prints)) hash.update(one);
+  for (const print of await Promise.all(prints)) hash.update(print);
   const printed = hash.digest("base64");
   if (levels === LEVELS - 1) domains[path] = printed;
   return printed;

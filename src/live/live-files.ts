@@ -8,11 +8,11 @@ import { type Rejection, toRejection } from "./rejection.js";
 interface LiveOptions extends ContentFiles {
   /** The program that checks files in a thread of its own; without it, this thread does. */
   readonly program?: URL | undefined;
-  /** What is in use. */
+  /** The content that is in use. */
   current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
-  /** Uses other content. */
+  /** Puts new content into use. */
   onLoaded(content: Content): Promise<void>;
-  /** What is in use stays in use. */
+  /** Reports errors of the files; the content that is in use stays in use. */
   onRejected(rejection: Rejection): void;
 }
 
@@ -29,9 +29,9 @@ export class LiveFiles {
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   #rejection: Rejection | undefined;
-  /** The fingerprint of what was read last. */
+  /** The fingerprint of the files that were read last. */
   #seen: string | undefined;
-  /** The fingerprint for which a poll has asked for a reload. */
+  /** The fingerprint with which a poll requested a reload. */
   #polled: Fingerprint | undefined;
   readonly #thread: CheckThread | undefined;
 
@@ -41,7 +41,7 @@ export class LiveFiles {
     this.#pollLater();
   }
 
-  /** Why what is in the files is not in use; undefined while it is. */
+  /** Why the content of the files is not in use; undefined if it is in use. */
   get rejection(): Rejection | undefined {
     return this.#rejection;
   }
@@ -52,7 +52,7 @@ export class LiveFiles {
     this.#thread?.close();
   }
 
-  /** Reads the files, whether or not they seem to have changed. Calls while others wait are one. */
+  /** Reads the files, whether or not they seem to have changed. A call while another one waits joins it. */
   reload(): Promise<void> {
     this.#waiting ??= this.#loading.then(() => {
       this.#waiting = undefined;
@@ -80,14 +80,14 @@ export class LiveFiles {
       now = await this.#fingerprint();
       if (now.whole === before.whole) break;
     }
-    // A signal may have been faster.
+    // A reload by a signal may have read the change meanwhile.
     if (now.whole === this.#seen) return;
     this.#polled = now;
     await this.reload();
   }
 
   async #load(): Promise<void> {
-    // What cannot be checked is not tried again until it changes.
+    // Set before the check, so that files that cannot be checked are not tried again until they change.
     const polled = this.#polled;
     this.#polled = undefined;
     const now = polled ?? (await this.#fingerprint());
@@ -110,7 +110,7 @@ export class LiveFiles {
     const isKnown = error instanceof UnreadableFile || error instanceof CheckGivenUp;
     const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
-    // Polling goes on, and finds the same again every few seconds.
+    // Polling finds the same error every few seconds, which is reported once.
     if (error instanceof UnreadableFile && errors[0] === this.#rejection?.errors[0]) return;
     const shown = isKnown ? errors : [`the files could not be checked${tryAgain}`];
     this.#reject({ count: 1, errors, shown });

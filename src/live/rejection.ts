@@ -8,11 +8,11 @@ export interface Rejection {
   readonly count: number;
   /** For the log. */
   readonly errors: readonly string[];
-  /** The first ones, for everyone: without the folders of this machine, and without anything that is in a file. */
+  /** The first errors for everyone, without folders of this machine and without content of the files. */
   readonly shown: readonly string[];
 }
 
-/** The most errors in one line of the log, which is dropped if it is too long. */
+/** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
 const MAX_SHOWN = 5;
 
@@ -24,9 +24,9 @@ export function toRejection(errors: readonly FileError[], files: ContentFiles): 
   };
 }
 
-/** Details and pointers repeat values and keys of the file, which may be a secret that was mounted in its place. */
+/** Without detail and pointer, which quote the file: a secret may have been mounted in its place. */
 function shownText({ file, line, column, shown = "has an error; the log says which" }: FileError, files: ContentFiles) {
-  const dir = files.rulesDirs.find((one) => resolve(file).startsWith(resolve(one) + sep));
+  const dir = files.rulesDirs.find((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
   const name = dir === undefined ? basename(file) : relative(dir, file);
   return errorText({ file: name, pointer: "", detail: shown, ...(line && { line }), ...(column && { column }) });
 }

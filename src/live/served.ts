@@ -7,7 +7,9 @@ export interface ServedDependencies extends Dependencies, Omit<Content, "targets
   readonly targets: Targets;
 }
 
-/** What is served. Replaced as a whole: a request that has read `current` goes on with what it has read. */
+/**
+ * The content that is served. It is replaced as a whole, so that a request works with one `current` from start to end.
+ */
 export class Served implements CurrentDependencies {
   current: ServedDependencies;
 

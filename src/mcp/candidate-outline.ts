@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Dependencies } from "../proposals/dependencies.js";
 
-/** In characters: a model reads it before every conversation. */
-const MAX_LENGTH = 1_500;
+/** Bounded, because a model reads the outline before every conversation. */
+const MAX_OUTLINE_LENGTH = 1_500;
 
 /**
  * The schema of a candidate of any current spec package, for function calling. It describes and refuses nothing: a
@@ -21,7 +21,7 @@ export function candidateOutline({ specs }: Dependencies): JsonObject {
     words.map(([name, description]) => [name, description ? { description } : {}]),
     words.map(([name]) => [name, {}]),
   ].map((properties) => ({ type: "object", properties: Object.fromEntries(properties) }));
-  return candidates.find((schema) => JSON.stringify(schema).length <= MAX_LENGTH) ?? OPEN;
+  return candidates.find((schema) => JSON.stringify(schema).length <= MAX_OUTLINE_LENGTH) ?? OPEN;
 }
 
 const OPEN: JsonObject = { type: "object", additionalProperties: true };

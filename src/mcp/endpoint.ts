@@ -29,12 +29,12 @@ interface McpOptions extends Omit<EndpointOptions, "definition"> {
   quota: Quota;
 }
 
-/** How the service answers `POST /mcp`. */
+/** The middleware of `POST /mcp`. */
 export function createMcp({ served, serviceName, quota, ...endpoint }: McpOptions): Middleware {
   return compose(mcpEndpoint({ ...endpoint, definition: proposalDefinition(served, serviceName, quota) }));
 }
 
-/** No message of discovery is longer, so that a longer one is counted before it is read. */
+/** Messages of discovery are shorter. A longer message is counted before it is read. */
 const MAX_DISCOVERY_BYTES = 4 * 1024;
 
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */

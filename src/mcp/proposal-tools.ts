@@ -110,8 +110,8 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
   }
 }
 
-/** In characters: a model reads it before every conversation. */
-const MAX_GUIDE = 5_600;
+/** Bounded, because a model reads the guide before every conversation. */
+const MAX_GUIDE_LENGTH = 5_600;
 
 /**
  * The envelope, with what a candidate looks like. It stays open, so that a client that validates arguments itself
@@ -121,7 +121,7 @@ function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
   const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
   const { type, ...outlined } = candidateOutline(dependencies);
-  const description = `${candidate.description}\n${describeCandidates(dependencies, { room: MAX_GUIDE })}`;
+  const description = `${candidate.description}\n${describeCandidates(dependencies, { room: MAX_GUIDE_LENGTH })}`;
   return {
     type: "object",
     properties: { ...Object.fromEntries(properties), candidate: { type: "object", description, ...outlined } },

@@ -58,7 +58,7 @@ function promptText({ idea, ...wanted }: Arguments, dependencies: Dependencies):
   ].join("\n");
 }
 
-/** The domains and target products of proposals, narrowed to those that are named. */
+/** The pairs of domains and target products that fit the arguments so far. */
 function fitting(
   dependencies: Dependencies,
   { domainId, targetProduct }: { domainId?: string | undefined; targetProduct?: string | undefined },

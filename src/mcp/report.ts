@@ -10,25 +10,28 @@ type Repair = NonNullable<ErrorDetails["repair"]>;
 type OpenError = Repair["open"][number];
 type Fix = NonNullable<EnvelopeError["fixes"]>[number];
 
-/** Lines of problems; the others are in the structured content. */
+/** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
-/** In characters. A longer patch costs a model more than the repaired candidate. */
-const MAX_PATCH = 1_000;
-/** In characters, for all that is said about the items of arrays, and for the patch. */
-const MAX_ITEMS = 1_300;
-/** How many errors a column must have to get its own line: tried in this order, until the report is short enough. */
+/** A longer patch costs a model more than the repaired candidate. */
+const MAX_PATCH_LENGTH = 1_000;
+/** The length of all lines about items of arrays, and of the patch. */
+const MAX_ITEMS_LENGTH = 1_300;
+/**
+ * The number of errors that a column needs to get a line of its own. Tried in this order until the report is short
+ * enough.
+ */
 const MIN_FOR_OWN_LINE = [0, 3, Number.POSITIVE_INFINITY];
-/** In characters, of one message and one title of a fix that stand for many. */
-const MAX_MESSAGE = 160;
-const MAX_TITLE = 60;
-/** Ranges of array indexes that a group names. */
+/** The lengths of a message and of a title of a fix that stand for many. */
+const MAX_MESSAGE_LENGTH = 160;
+const MAX_TITLE_LENGTH = 60;
+/** The number of ranges of array indexes that a line names. */
 const MAX_RANGES = 8;
-/** In characters: names of properties that a group names. */
-const MAX_NAMES = 40;
+/** The length of the names of properties in a line. */
+const MAX_NAMES_LENGTH = 40;
 
 /**
  * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a tenth of the tokens of
- * the JSON. What it must send on is there as a whole: a package, or a repaired candidate.
+ * the JSON. It contains the whole of what the model must send on: a package, or a repaired candidate.
  */
 export function reportOf(result: OperationResult): string {
   const { proposalPackage, submission } = result;
@@ -62,27 +65,27 @@ interface Details {
   readonly repair: string[];
 }
 
-/** One line for each column of equal errors. Where those take too long, columns of few errors share one. */
+/** One line for each column of equal errors. If these are too long together, columns of few errors share a line. */
 function detailsOf(result: OperationResult): Details {
-  let groups: Group[] = [];
+  let groups: ProblemGroup[] = [];
   for (const few of MIN_FOR_OWN_LINE) {
     groups = groupsOf(result.diagnostics, few);
-    if (lengthOf(groups) <= MAX_ITEMS) break;
+    if (lengthOf(groups) <= MAX_ITEMS_LENGTH) break;
   }
   const patch = result.repaired === undefined ? patchOf(result) : [];
-  const hasRoom = patch.length > 0 && lengthOf(groups) + patch.join("").length <= MAX_ITEMS;
+  const hasRoom = patch.length > 0 && lengthOf(groups) + patch.join("").length <= MAX_ITEMS_LENGTH;
   return { problems: listed(groups), repair: [...(hasRoom ? patch : withoutPatch(result)), ...openAfter(result)] };
 }
 
-interface Group {
+interface ProblemGroup {
   readonly line: string;
-  /** How many diagnostics the line stands for. */
+  /** The number of diagnostics that the line stands for. */
   readonly count: number;
   readonly isOfItems: boolean;
 }
 
-/** Columns of fewer errors than `few` are put together by array. */
-function groupsOf(diagnostics: readonly Diagnostic[], few: number): Group[] {
+/** Groups diagnostics by column. Columns of fewer errors than `few` are grouped by array. */
+function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup[] {
   const columns = groupBy(diagnostics, columnOf);
   const rare = new Set(columns.filter(({ length }) => length < few).flat());
   const groups =
@@ -94,23 +97,23 @@ function groupsOf(diagnostics: readonly Diagnostic[], few: number): Group[] {
   }));
 }
 
-/** The outermost array that the place is in; what is in none is a column of its own. */
+/** The outermost array that contains the place; a place outside of arrays is a column of its own. */
 function arrayOf(diagnostic: Diagnostic): unknown[] {
   const tokens = parse(diagnostic.path);
   const at = tokens.findIndex(isIndex);
   return at < 0 ? columnOf(diagnostic) : [tokens.slice(0, at)];
 }
 
-function lengthOf(groups: readonly Group[]): number {
+function lengthOf(groups: readonly ProblemGroup[]): number {
   return groups.filter(({ isOfItems }) => isOfItems).reduce((length, { line }) => length + line.length, 0);
 }
 
-function listed(groups: readonly Group[]): string[] {
+function listed(groups: readonly ProblemGroup[]): string[] {
   const lines: string[] = [];
   let [length, rest] = [0, 0];
   for (const { line, count, isOfItems } of groups) {
     if (isOfItems) length += line.length;
-    if (lines.length < MAX_LINES && (!isOfItems || length <= MAX_ITEMS)) lines.push(line);
+    if (lines.length < MAX_LINES && (!isOfItems || length <= MAX_ITEMS_LENGTH)) lines.push(line);
     else rest += count;
   }
   return rest === 0 ? lines : [...lines, `and ${rest} more in structuredContent.diagnostics`];
@@ -122,7 +125,7 @@ function lineOf(group: readonly Diagnostic[]): string {
   if (group.length === 1) return `- ${kind}${path && `${path} `}${message}${fixIn(fixes)}`;
   const place = placesOf(group.map((one) => one.path));
   const sample = groupBy(group, columnOf).length > 1 ? "for example: " : "";
-  return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE)}${fixIn(fixes, MAX_TITLE)}`;
+  return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE_LENGTH)}${fixIn(fixes, MAX_TITLE_LENGTH)}`;
 }
 
 /** The best fix, as the end of a line. */
@@ -131,7 +134,7 @@ export function fixIn([fix]: readonly Fix[], most = Number.POSITIVE_INFINITY): s
   return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${shorten(fix.title, most)}`;
 }
 
-/** Without its middle: a message begins with what is there and ends with what is expected. */
+/** Leaves out the middle: a message begins with the actual value and ends with the expected one. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = Math.floor(most / 2);
@@ -140,7 +143,9 @@ function shorten(text: string, most: number): string {
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
-/** The places of a group: those of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
+/**
+ * The places of a group: those of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first.
+ */
 function placesOf(paths: readonly string[]): string {
   const all = paths.map(parse);
   const first = all[0] as string[];
@@ -154,7 +159,9 @@ function placesOf(paths: readonly string[]): string {
 }
 
 function someOfThem(tokens: readonly string[]): string {
-  return tokens.every(isIndex) ? `[${rangesOf(tokens.map(Number))}]` : `{${someOf(tokens, MAX_NAMES).join(",")}}`;
+  return tokens.every(isIndex)
+    ? `[${rangesOf(tokens.map(Number))}]`
+    : `{${someOf(tokens, MAX_NAMES_LENGTH).join(",")}}`;
 }
 
 function rangesOf(numbers: readonly number[]): string {
@@ -170,23 +177,25 @@ function rangesOf(numbers: readonly number[]): string {
 
 function patchOf(result: OperationResult): string[] {
   const patch = patchIn(result.repair, leftOf(result));
-  return (patch[1]?.length ?? 0) > MAX_PATCH ? [] : patch;
+  return (patch[1]?.length ?? 0) > MAX_PATCH_LENGTH ? [] : patch;
 }
 
-/** The errors that are left after the repair; what was said about one above is not repeated. */
+/** The errors that are left after the repair, without those that a line above describes. */
 function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
   const said = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
   const lines = groupBy(repair.open, columnOf).map((group) => {
     const [{ code, path, message }] = group as [OpenError];
     const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
-    return said.has(`${code} ${message}`) ? `- ${place} as above` : `- ${place} ${shorten(message, MAX_MESSAGE)}`;
+    return said.has(`${code} ${message}`)
+      ? `- ${place} as above`
+      : `- ${place} ${shorten(message, MAX_MESSAGE_LENGTH)}`;
   });
   const more = repair.remaining - repair.open.length;
   return ["Left after it, for you to decide:", ...lines, ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
-/** The candidate that the repair makes, or how to get it. */
+/** The repaired candidate, or how to get it. */
 function withoutPatch(result: OperationResult): string[] {
   const { repair, repaired } = result;
   if (repaired !== undefined) return [`Repaired candidate${leftOf(result)}:`, JSON.stringify(repaired)];

@@ -19,7 +19,7 @@ const CODES: Partial<Record<ErrorCode, number>> = {
 };
 const SERVER_ERROR = -32000;
 
-/** Every response repeats the id. */
+/** Bounded, because the response repeats the id. */
 const MAX_ID_LENGTH = 256;
 
 export function hasLongId(message: unknown): boolean {

@@ -24,7 +24,7 @@ export function outline(schema: JsonObject, depth: number): JsonObject {
   };
 }
 
-/** What a reference stands for. The variants of a union become one object, with the properties of them all. */
+/** The schema that a reference leads to. The variants of a union become one object with the properties of all. */
 export function resolved(schema: JsonObject): JsonObject {
   const { $ref, oneOf } = schema;
   if (typeof $ref === "string") return resolved(RESULT_SCHEMAS[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonObject);

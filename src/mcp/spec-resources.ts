@@ -4,7 +4,7 @@ import type { Readable, Readables } from "./definition.js";
 
 type Domain = NonNullable<ReturnType<Dependencies["specs"]["get"]>>;
 
-/** By spec package. Reading a resource needs no key and is not counted, so each document is serialized once. */
+/** By spec package. Each document is serialized once, because reading a resource needs no key and is not counted. */
 const serialized = new WeakMap<object, string>();
 
 /** The current spec packages, with the same URLs and content as over REST. */

@@ -12,10 +12,10 @@ export interface Log {
   flush(): Promise<void>;
 }
 
-/** An error may quote what somebody sent. */
+/** Bounded, because an error may quote a request. */
 const MAX_ERROR_LENGTH = 4_000;
 
-/** JSON leaves these as they are, and some of them control the terminal that shows the log. */
+/** Characters that JSON does not escape. Some of them control the terminal that shows the log. */
 const BEYOND_ASCII = /[\x7f-\uffff]/;
 
 /** JSON lines on standard output. Values are always escaped as JSON, so that no caller can forge a line. */

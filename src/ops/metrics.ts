@@ -53,7 +53,7 @@ export class Metrics {
       labelNames: ["code"],
       registers,
     });
-    // What an alert waits for must be there before it happens.
+    // Set to 0, because an alert needs the metric to exist before the first error.
     this.#errors.inc({ code: "internal-error" }, 0);
     this.#fallbacks = new Counter({
       name: "assay_limiter_fallbacks_total",

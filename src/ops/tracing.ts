@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a call does, one after the other. */
+/** The stages of a call, in their order. */
 export type Stage = "credentials" | "budget" | "key" | "reading" | "judging";
 
 /** The trace of one call. */
 export interface CallTrace {
-  /** For log lines, under the names by which OpenTelemetry joins them with spans. */
+  /** The properties by which OpenTelemetry joins log lines with spans. */
   readonly ids: { readonly trace_id: string; readonly span_id: string };
-  /** Ends the stage before. */
+  /** Starts a stage, and ends the one before. */
   enter(stage: Stage): void;
 }
 

@@ -1,4 +1,4 @@
-/** The same registry beside the others of its target product. */
+/** A registry that also knows the other registries of its target product. */
 export function withNamed(registry: Registry, others: ReadonlyMap<string, Registry>): Registry {
   if (others.size === 0) return registry;
   const { isUnknown = false } = registry;
@@ -17,9 +17,9 @@ export interface Registry {
   near(id: string, above?: string): string | undefined;
   /** Another registry of the same target product. */
   named?(name: string): Registry | undefined;
-  /** Whether nobody has said which ids are taken, so that an id that is not among them may well be. */
+  /** Whether it is unknown which ids are taken, so that an id may be taken although has() is false. */
   readonly isUnknown?: boolean;
 }
 
-/** Stands for the registry where there is none to ask, as in a browser. */
+/** The registry if there is none to ask, as in a browser. */
 export const UNKNOWN_REGISTRY: Registry = { isUnknown: true, has: () => false, near: () => undefined };

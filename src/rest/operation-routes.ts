@@ -43,7 +43,7 @@ export function operationRoutes(
   router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, build);
 }
 
-/** RFC 9745 and RFC 8594. */
+/** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version. */
 function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
   return {
     ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const SECURITY_DAYS = 90;
 
-/** Where programs look for the documents of a service whose address is all that they know. */
+/** The documents that programs look for if they know nothing but the address of a service. */
 export function wellKnownRoutes(router: Router, { served, site, securityContact }: WellKnown): void {
   router.get("/.well-known/api-catalog", (ctx: Context) => {
     const { baseUrl } = served.current;

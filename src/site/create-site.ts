@@ -111,7 +111,7 @@ function redirect(ctx: Context, status: number, location: string): void {
   ctx.status = status;
 }
 
-/** The API does not know the path, but it is one of ours. */
+/** Refuses another method for a page, which the API would answer as an unknown path. */
 function refuseMethod(ctx: Context, notFound: AppError): void {
   if (ctx.method === "GET" || ctx.method === "HEAD") return;
   ctx.set("Allow", "GET, HEAD");

@@ -29,7 +29,7 @@ export interface Document {
   readonly encoded: Map<string, Promise<Encoded>>;
 }
 
-/** Callers choose the address, and each takes the memory of a document. */
+/** Bounded, because callers choose the address, and each one takes the memory of a document. */
 const MAX_ADDRESSES = 8;
 
 export function toDocument(content: string, type: string, policy?: string): Document {
@@ -64,7 +64,7 @@ function encodedFor({ content, encoded }: Document, address: string): Promise<En
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const MAX_HOST_LENGTH = 260;
 
-/** As the caller has reached the service. A name that no host can have is not repeated. */
+/** The address at which the caller has reached the service. A host name that is not valid is not repeated. */
 function addressOf({ req }: Context): string {
   const { host = "" } = req.headers;
   return host.length <= MAX_HOST_LENGTH && HOST.test(host) ? `http://${host}` : "http://localhost";

@@ -3,7 +3,7 @@ import type { Dependencies } from "../proposals/dependencies.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
-/** A domain and a version of it, as the use cases have them. */
+/** A domain of the catalog. */
 export type Domain = Dependencies["specs"] extends ReadonlyMap<string, infer One> ? One : never;
 export type Spec = Domain["versions"][number];
 

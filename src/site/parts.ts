@@ -2,7 +2,7 @@ import { formatJson } from "../json/format-json.js";
 import type { Json } from "../json/value.js";
 import { type Html, html } from "./html.js";
 
-/** Words for how far to trust a fix. */
+/** The words for the applicability of a fix. */
 const TRUST: Readonly<Record<string, string>> = {
   "machine-applicable": "Safe",
   "maybe-incorrect": "Review",
@@ -26,7 +26,7 @@ export function jsonBlock(label: string, value: object): Html {
   return codeBlock(label, jsonHtml(jsonText(value)));
 }
 
-/** A value without functions and the like, as JSON. */
+/** A value as formatted JSON. */
 export function jsonText(value: object): string {
   return formatJson(value as Json);
 }
@@ -40,7 +40,7 @@ export function pill(text: string, kind = text): Html {
   return html`<span class="pill ${kind}">${text}</span>`;
 }
 
-/** Plain words in which code stands between backticks. */
+/** Plain text in which backticks mark code. */
 export function words(text: string): Html {
   return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -108,7 +108,7 @@ function indented(text: string, indent: string): string {
 
 const PYTHON_WORDS: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 
-/** JSON is Python, but for three words, which may also stand in strings. */
+/** A value as Python, which differs from JSON only by three words; these must stay as they are in strings. */
 function pythonLiteral(value: object): string {
   return jsonText(value).replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => PYTHON_WORDS[token] ?? token);
 }

@@ -2,8 +2,8 @@ import { type Registry, withNamed } from "../registry/registry.js";
 import type { RegistryFeed } from "./registry-feed.js";
 
 /**
- * All registries of a target product as one, by their names; that of the product itself has the empty name. It is as
- * old as the oldest of them, and there is none where one is missing: without it no result would be certain.
+ * Joins all registries of a target product, by name; the product's own registry has the empty name. The result is as
+ * old as the oldest of them, and unusable if one of them is missing, since no verdict would be certain without it.
  */
 export function joinFeeds(feeds: ReadonlyMap<string, RegistryFeed>): RegistryFeed {
   const [[, own], ...others] = [...feeds] as [[string, RegistryFeed], ...[string, RegistryFeed][]];

@@ -62,7 +62,7 @@ async function parse(path: string): Promise<ReturnType<typeof parseTargets> & { 
   try {
     return { ...parseTargets(JSON.parse(text)), text };
   } catch {
-    // The message of JSON.parse quotes what it was given.
+    // The message of JSON.parse quotes its input.
     return failed("is not valid JSON; fix its syntax", text);
   }
 }
@@ -77,12 +77,13 @@ function locatorIn(text: string): (pointer: string) => { line?: number; column?:
 }
 
 function withAbsoluteFile({ registry, registries, ...target }: TargetParts, folder: string): TargetParts {
-  const absolute = (one: RegistrySettings) => ("file" in one ? { ...one, file: resolve(folder, one.file) } : one);
+  const absolute = (settings: RegistrySettings) =>
+    "file" in settings ? { ...settings, file: resolve(folder, settings.file) } : settings;
   return {
     ...target,
     ...(registry && { registry: absolute(registry) }),
     ...(registries && {
-      registries: Object.fromEntries(Object.entries(registries).map(([name, one]) => [name, absolute(one)])),
+      registries: Object.fromEntries(Object.entries(registries).map(([name, other]) => [name, absolute(other)])),
     }),
   };
 }

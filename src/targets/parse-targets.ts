@@ -4,7 +4,7 @@ import { isObject } from "../json/value.js";
 import { createAjv } from "../json-schema/ajv.js";
 import { KEBAB_CASE } from "../json-schema/kebab-case.js";
 
-/** Each is polled by itself. */
+/** Bounded, because each registry is polled by itself. */
 const MAX_REGISTRIES = 16;
 
 // Where the ids are in the document, with one `*`: `/ids/*`, `/data/rows/*/key`.
@@ -69,7 +69,7 @@ export type TargetSettings = {
   readonly domains: readonly string[];
   /** The ids of the product itself. */
   readonly registry: RegistrySettings;
-  /** Others, which rules ask by their names. */
+  /** Other registries, which rules ask by name. */
   readonly registries?: Readonly<Record<string, RegistrySettings>>;
 };
 
@@ -94,7 +94,7 @@ export type TargetsError = {
   /** RFC 6901. */
   readonly pointer: string;
   readonly detail: string;
-  /** The part of it that everyone may see, since it repeats nothing of the file. */
+  /** A text for everyone, which quotes nothing from the file. */
   readonly shown?: string;
   /** From 1; undefined for a file that cannot be read. */
   readonly line?: number;
@@ -120,12 +120,10 @@ const ajv = createAjv({
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
-/** What of a target is valid; all of it in a file without errors. */
+/** The valid properties of a target; all of them if the file has no errors. */
 export type TargetParts = Partial<TargetSettings>;
 
-/**
- * All errors in the content of a targets file and, by index, what of each target is valid, with defaults filled in.
- */
+/** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
 export function parseTargets(content: unknown): {
   readonly targets: ReadonlyMap<number, TargetParts>;
   readonly errors: readonly ParseError[];
@@ -177,7 +175,7 @@ function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<Par
   }
 }
 
-/** The registries of a target with their places in its settings; that of the product itself has no name. */
+/** The registries of a target, each with its pointer into the target. The product's own registry has no name. */
 export function registriesOf({
   registry,
   registries = {},
@@ -191,7 +189,7 @@ export function registriesOf({
   return [...own, ...others];
 }
 
-/** Where the ids of a registry are, if its settings say so. */
+/** The pointers to the ids of a registry; undefined if its settings have none. */
 export function pointersOf({ pointer }: RegistrySettings): readonly string[] | undefined {
   return pointer === undefined ? undefined : [pointer];
 }

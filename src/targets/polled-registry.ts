@@ -17,14 +17,14 @@ export type PollingOptions = {
   /** How old a list may get while its source fails. */
   readonly maxStaleSeconds: number;
   readonly report: (event: RegistryEvent) => void;
-  /** Where the ids are in the document, if not where they usually are. */
+  /** Pointers to the ids in the document; undefined for the default ones. */
   readonly pointers?: readonly string[] | undefined;
   /** Milliseconds on a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 };
 
 type Failure = { readonly detail: string; readonly shown: string };
-type Outcome = { index: RegistryIndex | undefined; version: string | undefined } | { failure: Failure };
+type LoadResult = { index: RegistryIndex | undefined; version: string | undefined } | { failure: Failure };
 
 /** Polls a source, and keeps the last good list while the source fails. */
 export class PolledRegistry implements RegistryFeed {
@@ -68,11 +68,11 @@ export class PolledRegistry implements RegistryFeed {
     this.#attempt = attempt;
     // The age of a list counts from the request, not from the response.
     const askedAt = this.#now();
-    const outcome = await this.#load(attempt);
+    const result = await this.#load(attempt);
     const stopped = this.#attempt !== attempt;
     if (stopped) return;
-    if ("failure" in outcome) this.#fail(outcome.failure);
-    else this.#confirm(outcome, askedAt);
+    if ("failure" in result) this.#fail(result.failure);
+    else this.#confirm(result, askedAt);
     const delay = this.#delay(askedAt);
     this.#nextAttemptAt = this.#now() + delay;
     this.#timer = setTimeout(() => void this.start(), delay).unref();
@@ -84,7 +84,7 @@ export class PolledRegistry implements RegistryFeed {
     clearTimeout(this.#timer);
   }
 
-  async #load(attempt: AbortController): Promise<Outcome> {
+  async #load(attempt: AbortController): Promise<LoadResult> {
     const tooLate = new Error(`no complete response within ${ATTEMPT_LIMIT_MS / 1000} s`);
     const limit = setTimeout(() => attempt.abort(tooLate), ATTEMPT_LIMIT_MS).unref();
     try {
@@ -101,7 +101,7 @@ export class PolledRegistry implements RegistryFeed {
     }
   }
 
-  #confirm({ index, version }: Exclude<Outcome, { failure: Failure }>, askedAt: number): void {
+  #confirm({ index, version }: Exclude<LoadResult, { failure: Failure }>, askedAt: number): void {
     const isNews = index !== this.#index || this.#failures > 0;
     this.#index = index;
     this.#version = version;

@@ -13,7 +13,7 @@ export class RegistryFormatError extends Error {
   }
 }
 
-/** Where the ids are, unless the settings of a registry say so: `{ "generators": [{ "id" }] }` or `{ "ids": […] }`. */
+/** The default places of ids: `{ "generators": [{ "id" }] }` or `{ "ids": […] }`. */
 const DEFAULT_POINTERS: readonly string[] = ["/generators/*/id", "/ids/*"];
 
 /** A pointer with one `*`: the array, and the id within an entry. */
@@ -23,7 +23,7 @@ interface Form {
 }
 
 const HEAD = /^\s*\{\s*"([^"\\]*)"\s*:\s*\[/;
-const SLICE = 256 * 1024;
+const SLICE_LENGTH = 256 * 1024;
 
 /**
  * The ids at the first of these pointers that leads to an array; other properties are ignored. One bad entry rejects
@@ -36,7 +36,7 @@ const SLICE = 256 * 1024;
 export async function readIds(
   body: Buffer,
   pointers: readonly string[] = DEFAULT_POINTERS,
-  sliceLength = SLICE,
+  sliceLength = SLICE_LENGTH,
 ): Promise<string[]> {
   if (!isUtf8(body)) throw new RegistryFormatError("", "is not valid UTF-8");
   const forms = pointers.map(toForm);

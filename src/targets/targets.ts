@@ -12,7 +12,7 @@ export type Target = {
   readonly domains: readonly string[];
   /** All registries of the product as one. */
   readonly registry: RegistryFeed;
-  /** The names of the others, besides that of the product itself. */
+  /** The names of the other registries, besides the product's own. */
   readonly registryNames: readonly string[];
 };
 
@@ -66,14 +66,14 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /** Resolves after the first attempt to load every registry, whether it succeeded or not. `others` run already. */
+  /** Resolves after the first attempt to load every registry that `others` do not have, whether it succeeded or not. */
   async start(others?: Targets): Promise<void> {
-    await Promise.all(this.#registriesBeside(others).map((registry) => registry.start()));
+    await Promise.all(this.#feedsNotIn(others).map((feed) => feed.start()));
   }
 
   /** Stops all registries except those that `others` have taken over. */
   stop(others?: Targets): void {
-    for (const registry of this.#registriesBeside(others)) registry.stop();
+    for (const feed of this.#feedsNotIn(others)) feed.stop();
   }
 
   /** A registry by its target, its name and its settings. */
@@ -85,7 +85,7 @@ export class Targets {
     return this.#feeds.values();
   }
 
-  #registriesBeside(others: Targets | undefined): RegistryFeed[] {
+  #feedsNotIn(others: Targets | undefined): RegistryFeed[] {
     const theirs = new Set(others?.feeds());
     return [...this.#feeds.values()].filter((feed) => !theirs.has(feed));
   }

@@ -187,7 +187,7 @@ describe("strict JSON", () => {
     "reports bytes %j, which are not UTF-8, as malformed",
     (bytes) => {
       const detail = "The document is not valid UTF-8 (RFC 8259 §8.1).";
-      expect(readBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", detail } });
+      expect(readBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", problem: detail, detail } });
     },
   );
 

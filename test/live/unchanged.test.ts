@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Checked, type Content, loadContent, runCheck } from "../../src/live/content.js";
+import { type CheckedContent, type Content, loadContent, runCheck } from "../../src/live/content.js";
 import { fingerprintOf } from "../../src/live/fingerprint.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
 import { addRecipeCards } from "../specs/recipe-card.js";
@@ -9,7 +9,7 @@ import { RulesFolder } from "../specs/rules-folder.js";
 const SPEC = "generator-option/v1/spec.json";
 let rules: RulesFolder;
 let content: Content;
-let checks: Checked[];
+let checks: CheckedContent[];
 
 /** Three domains, of which one inherits from another. */
 beforeEach(async () => {

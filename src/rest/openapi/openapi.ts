@@ -13,7 +13,7 @@ import { problemSchema } from "./problem-schema.js";
 import { RESPONSE_HEADERS, Responses } from "./responses.js";
 import { RPC_SCHEMAS } from "./rpc-schemas.js";
 
-/** The headers of the proxy are no scheme of their own: a generated client would fill them in, beside the key. */
+/** The headers of the proxy are not a security scheme: a generated client would send them together with the key. */
 const BEARER = [
   "A key of the identity service; it starts with ai_.",
   "A call through the agent-auth proxy has no such header: the proxy adds its signature instead, in",
@@ -68,7 +68,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
   };
 }
 
-/** Where the document is read, `localhost` may be another machine: there the service is where the document is from. */
+/** A relative URL instead of `localhost`, which would be another machine for the reader of the document. */
 function serverOf(baseUrl: string): string {
   return new URL(baseUrl).hostname === "localhost" ? "/" : baseUrl;
 }

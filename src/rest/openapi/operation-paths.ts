@@ -84,7 +84,7 @@ export function operationPaths(dependencies: Dependencies, responses: Responses,
   };
 }
 
-/** Those of more than one operation. */
+/** The examples that several operations share. */
 export function sharedExamples(calls: ExampleCalls | undefined) {
   return { proposal: exampleOf(calls?.request), invalid: exampleOf(calls?.invalid) };
 }

@@ -20,7 +20,7 @@ ${fixes.map(
 </div>`;
 }
 
-/** One value for another on one line; anything else line by line. */
+/** The replacement of one value on one line; other changes line by line. */
 function changeOf(changes: readonly Difference[]): Html {
   const [before, after, ...others] = changes;
   if (others.length === 0 && before?.sign === "-" && after?.sign === "+" && before.pointer === after.pointer) {
@@ -36,7 +36,7 @@ export function differenceLine({ sign, pointer, value }: Difference): Html {
     : html`<ins class="line"><span aria-hidden="true">+ </span>${line}</ins>`;
 }
 
-/** A pointer into the request, as people read it. */
+/** A pointer into the request for people. */
 function placeOf(pointer: string): string {
   return pointer.replace(/^\/candidate(?=\/|$)/, "") || "the candidate";
 }

@@ -3,7 +3,7 @@ import { exampleRequest } from "../../proposals/example-candidates.js";
 import { VERSION } from "../../version.js";
 import type { Site } from "../layout.js";
 
-/** Nothing here is a secret, but the API has nothing to index. */
+/** Search engines find nothing to index in the API. */
 export const ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
 
 /** A program that asks for a page gets these links to documents. */

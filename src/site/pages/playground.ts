@@ -52,7 +52,7 @@ interface Drawn {
   readonly problems: Html | undefined;
 }
 
-/** The candidate that the playground starts with, and what is wrong with it. */
+/** The candidate that the playground starts with, and its diagnostics. */
 async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, basePath }: Site): Promise<Drawn> {
   const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
   const spec = specs.get(first?.id ?? "")?.versions.find((one) => one.version === version);

@@ -10,7 +10,7 @@ import { MEANINGS } from "./problem-meanings.js";
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 
-/** Every error code, with its status and what it means. */
+/** A page of all error codes, with their statuses and meanings. */
 export function problemsPage(site: Site): string {
   const body = html`<div class="manual">
 ${contents(undefined, site)}

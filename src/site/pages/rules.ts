@@ -8,7 +8,7 @@ import { changeList } from "./domain.js";
 import { ruleSection } from "./rule-section.js";
 import { type Schema, schemaTable } from "./schema-table.js";
 
-/** Every code of a version, each at its own fragment; then what changed, its shape and its data. */
+/** Every code of a version, each with a fragment of its own; then its changes, its shape and its data. */
 export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanation, site: Site): string {
   const { rules, builtIn, changes } = explanation;
   const { basePath } = site;

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.js";
 import { words } from "../parts.js";
 
-/** The keywords that a table shows; whatever else a schema has is in the JSON. */
+/** The keywords that a table shows; the JSON has all of them. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -27,7 +27,7 @@ interface Row {
 
 const COMPONENT = "#/components/schemas/";
 
-/** Each property of an object: what it is and what it may be. A schema without properties is described in a line. */
+/** A table of the properties of an object, with their types and limits; one line for a schema without properties. */
 export function schemaTable(schema: Schema, label = "Properties"): Html {
   const rows = [...rowsOf(schema, 0)];
   if (rows.length === 0) return html`<div class="schema-line">${typeOf(schema)} ${allowed(schema)}</div>`;
