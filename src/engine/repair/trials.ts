@@ -11,6 +11,7 @@ import { inDocumentOrder } from "../document-order.js";
 import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { count, type Fix, type Problem } from "../problem.js";
+import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 
 /**
@@ -101,6 +102,8 @@ export class Trials {
   ranOut = false;
   readonly #registry: Registry;
   readonly #memo: Memo;
+  /** Whether only what a patch puts in can be unportable. */
+  readonly #isPortable: boolean;
   #spent = 0;
   #limit = WORK - FOR_LISTING;
   #reserve = FOR_SPLITTING;
@@ -116,6 +119,8 @@ export class Trials {
     this.start = new CheckedCandidate(candidate, problems, weigh(candidate));
     this.#registry = evaluation.registry;
     this.#memo = evaluation.memo;
+    const isUnportable = ({ code }: Problem) => PORTABILITY_CODES.some((known) => known.code === code);
+    this.#isPortable = evaluation.cut.length === 0 && !problems.some(isUnportable);
   }
 
   get rules(): readonly CompiledRule[] {
@@ -145,7 +150,8 @@ export class Trials {
     const traced = attempt(before.candidate, patch);
     if (!isObject(traced?.document)) return undefined;
     const { candidate } = traced.document;
-    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, { memo: this.#memo }));
+    const options = { memo: this.#memo, isPortable: this.#isPortable && isPortable(patch) };
+    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, options));
     this.#spent += COSTS.problemAfter * problems.length;
     const after = new CheckedCandidate(candidate, problems, before.weight + weightOf(patch));
     return after.isWhole ? new Trial(before, after, patch, traced) : undefined;
