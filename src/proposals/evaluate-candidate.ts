@@ -1,6 +1,6 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
-import { openIn, type Repair } from "../engine/repair/repair.js";
+import { openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -49,7 +49,7 @@ export async function thenRepairCandidate(
   const candidate = request.candidate as JsonObject;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { summary, diagnostics, repair } = evaluated;
-  const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openIn(diagnostics) };
+  const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
   return joined(repaired, repair ?? unrepaired);
 }
 
@@ -121,7 +121,7 @@ export async function evaluatePackage(
       patch: [unwrap, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? summary.errors,
       complete: repair?.complete ?? true,
-      open: repair?.open ?? openIn(diagnostics),
+      open: repair?.open ?? openErrors(diagnostics),
     },
   };
 }

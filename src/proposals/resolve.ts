@@ -3,7 +3,7 @@ import { isCertain, type OfferedFix } from "../engine/problem.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
-import { type Meant, meantBy } from "../text/did-you-mean.js";
+import { closestOption, type Suggestion } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import { AppError, openOf } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
@@ -94,24 +94,25 @@ function unknown(code: ErrorCode, pointer: string, value: string, supported: str
 }
 
 /** The name of a domain, a target product or a version that is meant; a version may lack its letter. */
-export function nameMeant(value: string, supported: readonly string[]): Meant | undefined {
+export function nameMeant(value: string, supported: readonly string[]): Suggestion | undefined {
   const withLetter = `v${value}`;
   // Another letter may make the name of a product that this service does not know.
   return (
-    meantBy(value, supported, false) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
+    closestOption(value, supported, false) ??
+    (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
   );
 }
 
-function onlyOf([only, ...others]: readonly string[]): Meant | undefined {
+function onlyOf([only, ...others]: readonly string[]): Suggestion | undefined {
   return only === undefined || others.length > 0 ? undefined : { value: only, sure: false };
 }
 
-function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meant | undefined): AppError {
+function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Suggestion | undefined): AppError {
   const fixes = meant === undefined ? undefined : [replaceWith(pointer, meant)];
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(fixes && { fixes }) }] });
 }
 
-function replaceWith(path: string, { value, sure }: Meant): OfferedFix {
+function replaceWith(path: string, { value, sure }: Suggestion): OfferedFix {
   return {
     title: `Replace with "${value}"`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",

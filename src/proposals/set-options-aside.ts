@@ -4,7 +4,7 @@ import { Memo } from "../engine/memo.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { type Catalog, domainsFor, usableVersions } from "../specs/catalog.js";
-import { fold } from "../text/did-you-mean.js";
+import { fold } from "../text/fold.js";
 import { quote, someOf } from "../text/quote.js";
 import type { EnvelopeError } from "./app-error.js";
 import { OPTIONAL, REQUEST_ALIASES } from "./request.js";

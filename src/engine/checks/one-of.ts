@@ -1,6 +1,6 @@
 import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import { DENIED, meaningsOf, nearestTo, severalIn, type Vocabulary, vocabularyOf } from "../fixers/names/vocabulary.js";

@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import type { Meant } from "../../text/did-you-mean.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, titleOf } from "../problem.js";
@@ -28,7 +28,7 @@ export function isIssued(text: string): boolean {
  * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
  * mind.
  */
-export function derivedValue(derive: unknown, source: unknown): Meant | undefined {
+export function derivedValue(derive: unknown, source: unknown): Suggestion | undefined {
   if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {

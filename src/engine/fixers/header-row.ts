@@ -1,7 +1,7 @@
 import type { Operation } from "../../json/patch.js";
 import { parent } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import { isShort } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";

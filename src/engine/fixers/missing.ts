@@ -13,7 +13,7 @@ import type { ShapeError } from "./shape-error.js";
 export function derive(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
-  const place = error.standIns?.get(`/candidate${from}`) ?? `/candidate${from}`;
+  const place = error.actualPlaces?.get(`/candidate${from}`) ?? `/candidate${from}`;
   const derived = derivedValue(schema.derive, valueAt({ candidate: error.candidate }, place));
   if (derived === undefined || !hasLength(derived.value, schema as JsonObject)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${place.slice("/candidate".length)}`;
@@ -23,10 +23,10 @@ export function derive(op: "add" | "replace", path: string, schema: unknown, err
 }
 
 /** Whether an unknown property of the object may say otherwise: `role: "agent"` beside an id that shows a person. */
-function saysMore({ parentSchema, standIns, candidate }: ShapeError, holder: string): boolean {
+function saysMore({ parentSchema, actualPlaces, candidate }: ShapeError, holder: string): boolean {
   const object = valueAt({ candidate }, holder);
   const known = propertiesOf(parentSchema);
-  const places = new Set(standIns?.values());
+  const places = new Set(actualPlaces?.values());
   const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(join(holder, name));
   return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
 }

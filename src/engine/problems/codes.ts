@@ -2,12 +2,12 @@ import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { meantBy } from "../../text/did-you-mean.js";
+import { closestOption } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
 import { asShown, derive, example, fillIn } from "../fixers/missing.js";
-import { holderOf, moveOutOf } from "../fixers/places/open-object.js";
+import { moveOutOf, wrongHolderOf } from "../fixers/places/open-object.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { ShapeError, Stray } from "../fixers/shape-error.js";
+import type { MisplacedProperties, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
@@ -48,7 +48,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: (error) => {
       const { params, parentSchema, declaredAt, instancePath } = error;
       const { missingProperty: name } = params;
-      const holder = holderOf(error);
+      const holder = wrongHolderOf(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
       const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
@@ -61,7 +61,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
-      const holder = holderOf(error);
+      const holder = wrongHolderOf(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...(isRedundantItem(error) ? [remove(instancePath, REMOVE_EMPTY)] : []),
@@ -76,9 +76,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.beside) return `the expected properties are nested in the unknown property ${name}; move them up`;
+      if (unknown?.outer) return `the expected properties are nested in the unknown property ${name}; move them up`;
       if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
-      if (unknown?.stray) return `unknown property ${name}; ${belonging(unknown.stray)}`;
+      if (unknown?.misplaced) return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -133,7 +133,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => schema as Json,
     fixes: ({ instancePath, data, schema }) => {
       const texts = (schema as Json[]).filter((value) => typeof value === "string");
-      const meant = typeof data === "string" ? meantBy(data, texts) : undefined;
+      const meant = typeof data === "string" ? closestOption(data, texts) : undefined;
       return meant === undefined ? [] : [replaceWith(instancePath, meant.value, meant.sure)];
     },
   },
@@ -156,7 +156,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
 };
 
-function belonging({ holder, names, isTogether }: Stray): string {
+function belonging({ holder, names, isTogether }: MisplacedProperties): string {
   const others = isTogether && names.length > 1 ? `, and so do ${someOf(names.slice(1)).join(", ")}` : "";
   return `it belongs in ${quote(holder)}${others}`;
 }

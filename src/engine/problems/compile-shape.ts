@@ -2,11 +2,11 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
-import type { Meant } from "../../text/did-you-mean.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
+import { explainUnknown } from "../fixers/explain-unknown.js";
 import { propertiesOf } from "../fixers/names/known-properties.js";
 import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
-import { explainUnknown } from "../fixers/unknown-properties.js";
 import { Memo } from "../memo.js";
 import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -25,7 +25,7 @@ export type RequestFacts = Readonly<Record<string, string | undefined>>;
 type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
 /** The type that the records of a candidate show, by the place that should declare it. */
-type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
+type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Suggestion | undefined;
 
 interface Surroundings {
   readonly columnsOf?: ColumnsOf;
@@ -38,7 +38,7 @@ export function compileShape(
   { columnsOf = () => () => undefined, shownTypes, facts: factsOfPackage = {} }: Surroundings = {},
 ): Shape {
   const validate = compile(schema);
-  const ofCandidate = propertiesOf(schema);
+  const candidateProperties = propertiesOf(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate, memo = new Memo(), facts = factsOfPackage) => {
     if (validate(candidate, at)) return [];
@@ -50,7 +50,7 @@ export function compileShape(
     const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
       error.candidate = candidate;
-      error.ofCandidate = ofCandidate;
+      error.candidateProperties = candidateProperties;
       error.memo = memo;
       error.declaredAt = declaredAt;
       error.shownType = shownType;
@@ -104,26 +104,26 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     else unknown.set(error.instancePath, [error]);
   }
   if (unknown.size === 0) return errors;
-  const standIns = new Map<string, string>();
+  const actualPlaces = new Map<string, string>();
   const allUnknown = { errors: [...unknown.values()].flat() };
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
     // Further ones are only counted.
     const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
-    for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
+    for (const [name, place] of explained) actualPlaces.set(join(instancePath, name), instancePath + place);
   }
   const gathered = new Set(
     allUnknown.errors.flatMap(({ instancePath, unknown: own }) =>
-      own?.stray?.isTogether ? [join(instancePath, own.stray.holder)] : [],
+      own?.misplaced?.isTogether ? [join(instancePath, own.misplaced.holder)] : [],
     ),
   );
   return errors.filter((error) => {
-    error.standIns = standIns;
+    error.actualPlaces = actualPlaces;
     error.allUnknown = allUnknown;
     const { keyword, instancePath, params, unknown: own } = error;
     // Properties that are moved together are one problem, and what they are moved into is no other.
-    if (own?.stray?.isTogether) return own.stray.names[0] === params.additionalProperty;
+    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === params.additionalProperty;
     if (keyword === "type") return !gathered.has(instancePath);
-    return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
+    return keyword !== "required" || !actualPlaces.has(join(instancePath, params.missingProperty));
   });
 }

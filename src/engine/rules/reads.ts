@@ -15,11 +15,11 @@ export interface Reads {
   /** The selectors of places that decide about more than the array item that they are in. */
   readonly shared: Selectors;
   /** Set where the rule looks at one declared name, its type and its values at a time, and at nothing else. */
-  readonly columns: Columns | undefined;
+  readonly columns: ColumnPlaces | undefined;
 }
 
 /** Where declared names, their types and their values are. */
-export interface Columns {
+export interface ColumnPlaces {
   readonly item: readonly string[];
   /** A pointer into an item. */
   readonly name: string;
@@ -45,7 +45,7 @@ export function isReadBy(selectors: Selectors, tokens: readonly string[]): boole
   });
 }
 
-function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): Columns | undefined {
+function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): ColumnPlaces | undefined {
   if ([check].flat().some(looksAtOthers)) return undefined;
   const pointers = all.map(format);
   for (const { source } of declarations.values()) {

@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Found } from "../file-error.js";

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
-import { didYouMean, stem, wordsIn } from "../../../text/did-you-mean.js";
+import { didYouMean } from "../../../text/did-you-mean.js";
+import { stem, wordsIn } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import { isIssued } from "../derived-value.js";
 

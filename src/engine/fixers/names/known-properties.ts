@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
-import { fold, type NameWords, namesBy, stem, wordsOfName } from "../../../text/did-you-mean.js";
+import { fold, indexNames, stem } from "../../../text/fold.js";
+import { type NameWords, wordsOfName } from "../../../text/match-names.js";
 
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
@@ -30,8 +31,8 @@ export function knownNames(properties: Record<string, JsonObject>): KnownNames {
   if (before !== undefined) return before;
   const names = Object.keys(properties);
   const aliases = names.flatMap((name) => [name, ...aliasesOf(properties[name])]);
-  const byAlias = namesBy(names, (name) => aliasesOf(properties[name]).map(fold));
-  const byStem = namesBy(names, (name) => [name, ...aliasesOf(properties[name])].map(stem));
+  const byAlias = indexNames(names, (name) => aliasesOf(properties[name]).map(fold));
+  const byStem = indexNames(names, (name) => [name, ...aliasesOf(properties[name])].map(stem));
   const words = new Map(names.map((name) => [name, wordsOfName([name, ...aliasesOf(properties[name])])]));
   const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, byStem, words };
   knownBefore.set(properties, made);

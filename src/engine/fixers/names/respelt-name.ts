@@ -1,6 +1,6 @@
 import { join, parent, parse, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
-import { fold, inLatin, stem, wordsIn } from "../../../text/did-you-mean.js";
+import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import {
   coreOf,

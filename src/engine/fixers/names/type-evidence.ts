@@ -1,8 +1,8 @@
 import { format, parse, valueAt } from "../../../json/pointer.js";
-import type { Meant } from "../../../text/did-you-mean.js";
+import type { Suggestion } from "../../../text/did-you-mean.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
 import type { Memo } from "../../memo.js";
-import { Columns } from "../columns.js";
+import { ColumnReader } from "../column-reader.js";
 import { booleanWord } from "../readings/boolean-word.js";
 import { quotedLiteral } from "../readings/quoted-literal.js";
 
@@ -11,7 +11,7 @@ export interface Evidence {
   /** The type that all values have. */
   fitting(): string | undefined;
   /** The type that all values have, if they are enough to decide alone. */
-  shown(): Meant | undefined;
+  shown(): Suggestion | undefined;
   /** The narrower of two types, if some values have it and all of these have the other one too: `string (uuid)`. */
   narrowerOf(types: readonly string[]): string | undefined;
   /** The types that the author chooses from where the records speak against one. */
@@ -42,7 +42,7 @@ export function evidenceFor(
     choices: (type) => {
       const declared = declaration.typeNamed(type, item);
       if (declared === undefined || typeof name !== "string") return undefined;
-      return new Columns(declaration, evaluation).choices(name, declared, type);
+      return new ColumnReader(declaration, evaluation).typeChoices(name, declared, type);
     },
   };
 }
@@ -72,7 +72,7 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
     return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
   });
   return (candidate: unknown, memo: Memo) =>
-    (path: string): Meant | undefined => {
+    (path: string): Suggestion | undefined => {
       const place = parse(path).slice(1);
       const found = typed.find(({ tokens }) => isAt(place, tokens));
       if (found === undefined) return undefined;
@@ -90,7 +90,7 @@ function shownType(
   declaration: Declaration,
   name: unknown,
   evaluation: { candidate: unknown; memo: Memo },
-): Meant | undefined {
+): Suggestion | undefined {
   if (typeof name !== "string") return undefined;
   const records = declaration.records(evaluation);
   const values = records.values(name);

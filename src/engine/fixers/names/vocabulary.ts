@@ -1,5 +1,6 @@
 import { equal, type Json } from "../../../json/value.js";
-import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../../text/did-you-mean.js";
+import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
+import { fold, wordsIn } from "../../../text/fold.js";
 import type { Memo } from "../../memo.js";
 import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
@@ -90,7 +91,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Me
   const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
   const values = all.length > MAX_COMPARED ? [] : all;
-  const meant = meantBy(word, values, isClosed);
+  const meant = closestOption(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
   // In an array of words, an explanation after a word is not part of it.
@@ -133,7 +134,7 @@ export function severalIn(
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
-  const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
+  const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
   return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
 }

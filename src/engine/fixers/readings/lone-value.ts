@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import type { Column } from "../../declared/declaration.js";
 import { isEmpty } from "../redundant.js";
 import { allows, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./boolean-word.js";

@@ -1,6 +1,6 @@
 import { isIndex } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import type { Column } from "../../declared/declaration.js";
 
 /** Another way to read a value that does not fit its schema. */

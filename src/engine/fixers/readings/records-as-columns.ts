@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
 export const recordsAsColumns: Reading = {
