@@ -51,7 +51,9 @@ const AROUND = { diagnostic: 250, fix: 60 };
 /** Results contain no longer paths. */
 const MAX_PATH_LENGTH = 200;
 
-/** Runs expensive work when it is its turn among the work of other callers. `pause` lets the others go on in between. */
+/**
+ * Runs expensive work when it is its turn among the work of other callers. `pause` lets the others go on in between.
+ */
 export type InTurn = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
 
 interface EvaluateOptions {

@@ -57,8 +57,8 @@ export interface Problem {
   readonly expected: Json | undefined;
   message(): string;
   /**
-   * The fixes, best first. A claim to be machine-applicable is believed only after the fix was tried. With `only`, other
-   * fixes may be left out.
+   * The fixes, best first. A claim to be machine-applicable is believed only after the fix was tried. With `only`,
+   * other fixes may be left out.
    */
   fixes(only?: "machine-applicable"): readonly Fix[];
 }

@@ -92,8 +92,9 @@ function isLetter(character: string | undefined): boolean {
 const MIN_MISSPELT_LENGTH = 4;
 
 /**
- * Whether two names have the same words, except for plurals and slips in long words. Letters before or after a word make
- * another word (`inactive`, `atypical`, `opened`), and so does another first or last letter (`employer`, `employee`).
+ * Whether two names have the same words, except for plurals and slips in long words. Letters before or after a word
+ * make another word (`inactive`, `atypical`, `opened`), and so does another first or last letter (`employer`,
+ * `employee`).
  */
 export function isSlipOf(key: string, name: string): boolean {
   if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;

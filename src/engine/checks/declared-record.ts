@@ -29,7 +29,9 @@ interface Mismatch {
 
 type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined) => Mismatch;
 
-/** Makes a check of whole records. Most records match their declaration, which is found out once for all three checks. */
+/**
+ * Makes a check of whole records. Most records match their declaration, which is found out once for all three checks.
+ */
 export function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (evaluation) => new RecordCheck(() => make(declaration, evaluation, where), declaration.read(evaluation));
 }
@@ -77,8 +79,8 @@ export function missingKeys(declaration: Declaration, evaluation: Evaluation): M
       isAtRecord: true,
       fills(path) {
         const isNothing = extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
-        // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
-        // is probably meant as this one is renamed by a fix of `only-keys`.
+        // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key
+        // that is probably meant as this one is renamed by a fix of `only-keys`.
         const isFilled = isShort(key) && leftover?.name !== key;
         return {
           placeholder: isFilled ? placeholderOf(types[names.indexOf(key)]?.schema) : undefined,

@@ -180,7 +180,9 @@ export function isAt(place: readonly string[], selector: readonly string[]): boo
   return place.length === selector.length && selector.every((token, at) => token === "*" || token === place[at]);
 }
 
-/** How specific a type is: one with a format or a pattern is more specific than a bare one, integers more than numbers. */
+/**
+ * How specific a type is: one with a format or a pattern is more specific than a bare one, integers more than numbers.
+ */
 function specificity({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
 }
@@ -200,8 +202,8 @@ function modified(type: FieldType | undefined, nullable: boolean, repeated: bool
 }
 
 /**
- * Returns a function of a candidate and then of a place: the columns that the candidate declares for the records at that
- * place. They are read once for all records.
+ * Returns a function of a candidate and then of a place: the columns that the candidate declares for the records at
+ * that place. They are read once for all records.
  */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>

@@ -76,8 +76,8 @@ function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunctio
 const STRINGS = new Set(["type", "format", "pattern", "description"]);
 
 /**
- * Whether a keyword can be checked without the meta-schema of JSON Schema, which takes 50 ms to compile. AJV itself checks
- * `type` and `format`.
+ * Whether a keyword can be checked without the meta-schema of JSON Schema, which takes 50 ms to compile. AJV itself
+ * checks `type` and `format`.
  */
 function isSimple([keyword, value]: [string, Json]): boolean {
   if (keyword === "maxLength") return Number.isInteger(value) && (value as number) >= 0;

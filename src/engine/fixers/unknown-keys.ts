@@ -64,9 +64,9 @@ export class UnknownKeys {
   }
 
   /**
-   * The pointer of the declaration, if the slip is probably there, because most records have the same other key. If some
-   * records have the declared name, only the last record with the other key returns it, so that fixing records one by one
-   * does not undo earlier fixes.
+   * The pointer of the declaration, if the slip is probably there, because most records have the same other key. If
+   * some records have the declared name, only the last record with the other key returns it, so that fixing records one
+   * by one does not undo earlier fixes.
    */
   declarationOf(unknown: RecordKey): string | undefined {
     const { key, record } = unknown;
@@ -128,8 +128,8 @@ export class UnknownKeys {
   }
 
   /**
-   * Whether a key that only one record has is the name without the unit of a number (`distance` for `distanceKm`), or the
-   * name of a type that no other field has (`email` for `contact`).
+   * Whether a key that only one record has is the name without the unit of a number (`distance` for `distanceKm`), or
+   * the name of a type that no other field has (`email` for `contact`).
    */
   #isPlainer(key: string, name: string, value: unknown): boolean {
     if (this.#records.values(key).length > 1) return false;

@@ -65,7 +65,9 @@ function otherNames(error: ShapeError, { meant, absent, home }: UnknownProperty)
   return present !== undefined && couldHold(error, present) ? [...names, present] : names;
 }
 
-/** The formats of JSON Schema and OpenAPI that mean a type. The meaning of others, such as a currency, would be lost. */
+/**
+ * The formats of JSON Schema and OpenAPI that mean a type. The meaning of others, such as a currency, would be lost.
+ */
 const TYPE_FORMAT = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|double)$/i;
 
 /** Replaces a type by the format beside it, which is narrower: `{ "type": "string", "format": "date" }` is a date. */
@@ -124,8 +126,8 @@ function isFitting(error: ShapeError, name: string): boolean {
 }
 
 /**
- * Takes an object out of its wrapper, together with the outer properties that would be lost. Certain if all of these can
- * be kept, and none of them could be meant as another property.
+ * Takes an object out of its wrapper, together with the outer properties that would be lost. Certain if all of these
+ * can be kept, and none of them could be meant as another property.
  */
 function unwrap(
   error: ShapeError,

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { closestOption } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
-import { asShown, derive, example, fillIn } from "../fixers/missing.js";
+import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/places/open-object.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { MisplacedProperties, ShapeError } from "../fixers/shape-error.js";
@@ -15,7 +15,7 @@ import { expectedBy, formOf, reasonFor } from "./in-words.js";
 interface ShapeCode {
   code: string;
   summary: string;
-  /** An error where it is left out. */
+  /** By default, an error. */
   severity?: Severity;
   message(error: ShapeError): string;
   about?(error: ShapeError): string;
@@ -25,7 +25,7 @@ interface ShapeCode {
   fixes?(error: ShapeError): Fix[];
 }
 
-/** The diagnostics of each keyword that a candidate schema may use. A schema with another keyword does not load. */
+/** The diagnostics of each keyword of a candidate schema. A schema with another keyword does not load. */
 export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
@@ -39,7 +39,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       ...(error.isOptional ? [remove(error.instancePath, "Remove it; the property may be absent")] : []),
       ...(isRedundantItem(error) ? [remove(error.instancePath, REMOVE_EMPTY)] : []),
       ...readAgain(error),
-      ...fillIn(error),
+      ...fixesByReplacing(error),
     ],
   },
   required: {
@@ -65,9 +65,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...(isRedundantItem(error) ? [remove(instancePath, REMOVE_EMPTY)] : []),
-        ...derive("add", path, property, error),
-        ...asShown("add", path, error),
-        ...example("add", path, property),
+        ...fixByDeriving("add", path, property, error),
+        ...fixByRecords("add", path, error),
+        ...fixByPlaceholder("add", path, property),
       ];
     },
   },
@@ -90,13 +90,13 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   minLength: {
     code: "too-short",
     summary: "A string has fewer characters than it must.",
-    // White space around a string is not counted.
+    // A package that trims its strings turns a blank one into an empty one.
     message: ({ data, schema }) =>
       data === ""
         ? `must have at least ${count(schema as number, "character")}; this string is empty or blank`
         : `${quote(data)} has ${count(codePoints(data as string), "character")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
-    fixes: (error) => (error.data === "" ? fillIn(error) : []),
+    fixes: (error) => (error.data === "" ? fixesByReplacing(error) : []),
   },
   maxLength: {
     code: "too-long",
@@ -111,7 +111,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ data, schema }) =>
       `the array has ${count((data as Json[]).length, "item")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minItems: schema as number }),
-    fixes: ({ instancePath, parentSchema }) => example("add", join(instancePath, "-"), parentSchema?.items),
+    fixes: ({ instancePath, parentSchema }) => fixByPlaceholder("add", join(instancePath, "-"), parentSchema?.items),
   },
   maxItems: {
     code: "too-many-items",
@@ -176,12 +176,12 @@ function remove(path: string, title: string): Fix {
   return fixOf(title, true, [{ op: "remove", path }]);
 }
 
-const MAX_REMOVED = 20;
+const MAX_REMOVED_ITEMS = 20;
 
-function removeLast(path: string, length: number, most: number): Fix[] {
-  if (length - most > MAX_REMOVED) return [];
+function removeLast(path: string, length: number, maxItems: number): Fix[] {
+  if (length - maxItems > MAX_REMOVED_ITEMS) return [];
   const patch = Array.from(
-    { length: length - most },
+    { length: length - maxItems },
     (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
   );
   return [fixOf(`Remove the last ${count(patch.length, "item")}`, false, patch)];

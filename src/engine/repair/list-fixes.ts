@@ -70,7 +70,9 @@ export class FixList {
     return start.knowsAllProblems && start.affords(costOf(fix.patch)) ? tryTogether([certain], start) : undefined;
   }
 
-  /** Tries a guess whose value must fit. If the value has problems, the guess is still offered; `blockedBy` names them. */
+  /**
+   * Tries a guess whose value must fit. If the value has problems, the guess is still offered; `blockedBy` names them.
+   */
   async #tryGuess({ mustFit, patch }: Fix): Promise<Rejected | undefined> {
     const { start } = this.trials;
     if (mustFit === undefined || !start.knowsAllProblems) return undefined;

@@ -53,8 +53,8 @@ export interface AcceptedFix {
 }
 
 /**
- * Applies the certain fixes of all problems together, checks the result, keeps the fixes that may be applied, and starts
- * again with the problems that are left, until no certain fix is left.
+ * Applies the certain fixes of all problems together, checks the result, keeps the fixes that may be applied, and
+ * starts again with the problems that are left, until no certain fix is left.
  */
 export async function repairAll(trials: Trials): Promise<{ repair: Repair | undefined; results: FixResults }> {
   const results: FixResults = { accepted: new Map(), rejected: new Map() };

@@ -102,7 +102,9 @@ export async function tryTogether(
   }
 }
 
-/** The added problems that count against fixes. A problem that was only revealed counts if it is where a value must fit. */
+/**
+ * The added problems that count against fixes. A problem that was only revealed counts if it is where a value must fit.
+ */
 function regressionsIn(trial: Trial, fixes: readonly CertainFix[]): readonly Problem[] {
   if (trial.added.length === 0) return trial.added;
   const mustFit = PlaceMap.of(fixes.flatMap(({ fix }) => fix.mustFit ?? []));
@@ -116,8 +118,8 @@ function isProgress({ after }: Trial, regressions: readonly Problem[], before: C
 }
 
 /**
- * The certain fixes of the problems that a trial has added. If there are none and `isNeeded`, the certain fixes of other
- * problems that could remove the added ones.
+ * The certain fixes of the problems that a trial has added. If there are none and `isNeeded`, the certain fixes of
+ * other problems that could remove the added ones.
  */
 async function followUps({ added, after }: Trial, isNeeded: boolean): Promise<CertainFix[]> {
   const own = await certainFixes(inDocumentOrder(added, after.candidate), after, chooseOnlyClean);

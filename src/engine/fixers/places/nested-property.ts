@@ -12,8 +12,8 @@ import type { NestedTarget } from "../shape-error.js";
 const knownTargets = new WeakMap<object, ReadonlyMap<string, readonly NestedTarget[]>>();
 
 /**
- * The only property of an object property that an unknown name means and that has no value yet: `ownerId`, `owner.id` or
- * an alias of `id` in `owner`.
+ * The only property of an object property that an unknown name means and that has no value yet: `ownerId`, `owner.id`
+ * or an alias of `id` in `owner`.
  */
 export function findNested(
   unknown: string,
