@@ -11,6 +11,7 @@ import { inDocumentOrder } from "../document-order.js";
 import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { count, type Fix, type Problem } from "../problem.js";
+import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 
 /**
@@ -87,7 +88,7 @@ export class CheckedCandidate {
     await trials.pause();
     const traced = tryTracing(this.candidate, patch);
     if (!isObject(traced?.document)) return undefined;
-    const after = await trials.check(traced.document.candidate, this.weight + weightOf(patch));
+    const after = await trials.check(traced.document.candidate, patch, this.weight + weightOf(patch));
     return after.knowsAllProblems ? new Trial(this, after, patch, traced) : undefined;
   }
 
@@ -134,6 +135,8 @@ export class Trials {
   ranOut = false;
   readonly #registry: Registry;
   readonly #memo: Memo;
+  /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
+  readonly #isPortable: boolean;
   #spent = 0;
   #limit = MAX_WORK - LISTING_WORK;
   #reserve = SPLITTING_WORK;
@@ -149,6 +152,8 @@ export class Trials {
     this.start = new CheckedCandidate(this, candidate, problems, weigh(candidate));
     this.#registry = evaluation.registry;
     this.#memo = evaluation.memo;
+    const isUnportable = ({ code }: Problem) => PORTABILITY_CODES.some((known) => known.code === code);
+    this.#isPortable = evaluation.cut.length === 0 && !problems.some(isUnportable);
   }
 
   get rules(): readonly CompiledRule[] {
@@ -169,8 +174,10 @@ export class Trials {
     this.#spent += work;
   }
 
-  async check(candidate: unknown, weight: number): Promise<CheckedCandidate> {
-    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, { memo: this.#memo }));
+  /** Checks the candidate after a patch. */
+  async check(candidate: unknown, patch: readonly Operation[], weight: number): Promise<CheckedCandidate> {
+    const options = { memo: this.#memo, isPortable: this.#isPortable && isPortable(patch) };
+    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, options));
     this.#spent += COSTS.problemAfter * problems.length;
     return new CheckedCandidate(this, candidate, problems, weight);
   }
