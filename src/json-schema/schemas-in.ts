@@ -10,7 +10,7 @@ export function* schemasIn(schema: unknown, at = ""): Generator<{ at: string; sc
   for (const [name, property] of Object.entries(schema.properties)) yield* schemasIn(property, join(at, name));
 }
 
-/** The schema of the values that a selector selects; undefined if the schema does not say what is there. */
+/** The schema of the values that a selector selects; undefined if the schema does not describe them. */
 export function schemaAt(schema: unknown, selector: string): JsonObject | undefined {
   let here = schema;
   for (const token of parse(selector)) {
