@@ -12,8 +12,8 @@ export interface ProposalPackage {
 }
 
 /**
- * Pure: the same valid candidate and spec package give the same bytes everywhere, and packing a proposal again
- * changes nothing.
+ * Builds the package of a valid candidate. The same candidate gives the same bytes everywhere, and building a package
+ * from the proposal in a package changes nothing.
  */
 export function buildPackage(spec: CompiledSpec, targetProduct: string, candidate: Json): ProposalPackage {
   const content = {

@@ -10,7 +10,7 @@ export interface Findings {
   total: number;
 }
 
-/** All checks of a package; a check at one place is known by its number. */
+/** All checks of a package. A check at one place is known by its number. */
 export interface CheckSet {
   /** Returns the numbers of the checks, one for each of their places. */
   add(checks: readonly CompiledCheck[]): number[];
@@ -31,7 +31,7 @@ export function createCheckSet(): CheckSet {
   const places: Place[] = [];
   const makers: CompiledCheck["maker"][] = [];
   const none: Findings[] = [];
-  /** Made at the first run, when all checks are known. */
+  /** Compiled at the first run, when all checks are known. */
   let visitor: Visitor | undefined;
   return {
     add: (checks) =>
@@ -74,13 +74,13 @@ const NONE: Findings = Object.freeze({ list: [], total: 0 });
 const NO_REPORT: Report = {};
 const NO_FILLS = {};
 
-/** One for all nodes and checks of a run: to make one for each costs as much as checking. */
+/** One object for all nodes and checks of a run: making one for each would take as long as checking. */
 class VisitedNode implements CheckContext {
   // Set by the generated visitor.
   value: unknown;
   item: unknown;
   trail: Trail = [];
-  /** The number of the check that is called. */
+  /** The number of the current check. */
   number = 0;
 
   constructor(

@@ -1,6 +1,6 @@
 import { SpecError } from "./spec-error.js";
 
-/** Whether some string makes it slow is the loader's to find out, once, before a package is served. */
+/** Compiles a pattern. The loader checks once, before a package is served, that no string makes it slow. */
 export function compilePattern(source: string, pointer: string, inSpec = false): RegExp {
   try {
     return new RegExp(source, "u");

@@ -24,17 +24,17 @@ export interface CompiledSpec {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
-  /** Finds what fixes have put in for the author to fill. */
+  /** Finds placeholders that the author has not replaced. */
   readonly placeholders: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
   readonly counts: readonly Count[];
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
-  /** The names of registries that its rules ask, besides that of the target product itself. */
+  /** The names of registries that its rules ask, besides the registry of the target product. */
   readonly registryNames: readonly string[];
 }
 
-/** A package as json-rules-engine gets it: its rules, what the numbers in them stand for, and the facts and operators. */
+/** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
 export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
   const numbered: { at: string; check: Json }[] = [];
   for (const { name } of rules) {
@@ -56,12 +56,12 @@ export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
   };
 }
 
-/** Which part of the source an error is in: the loader knows the file. */
+/** The part of the source that an error is in. The loader knows its file. */
 type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string };
 
 /**
- * Compiles all that can be compiled and reports every error; a spec with an error must not be used. Without `report`,
- * the first error is thrown.
+ * Compiles a spec package, and reports every error. A package with an error must not be used. By default, the first
+ * error is thrown.
  */
 export function compileSpec(
   given: SpecSource,
@@ -116,8 +116,8 @@ const COMPILED_PARTS = [
 ] as const satisfies (keyof CompiledSpec)[];
 
 /**
- * A package without errors that is compiled when one of its compiled parts is first read: that takes about 15 ms and
- * 1 MB, and of most versions nothing but the source is ever read.
+ * A package without errors that is compiled when a compiled part is first read. Compiling takes about 15 ms and 1 MB,
+ * and most versions are only read as source.
  */
 export function compileLater(given: SpecSource): CompiledSpec {
   const source = inOrder(given);
@@ -133,17 +133,14 @@ export function compileLater(given: SpecSource): CompiledSpec {
 }
 
 /**
- * The order of keys says nothing, and is not part of the digest: it must not show in any verdict. Examples are shown as
- * they are written.
+ * Sorts the keys of a package, because their order is not part of the digest and must not change a verdict. Examples
+ * are shown to readers, and keep their order.
  */
 function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 
-/**
- * The package for one request. A property of the candidate that repeats one of these facts, such as the target product,
- * may be removed.
- */
+/** The package for one request. A property of the candidate that repeats a fact of the request may be removed. */
 export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
   const all = { ...factsOf(spec), ...facts };
   return { ...spec, shape: (candidate, memo) => spec.shape(candidate, memo, all) };
@@ -153,7 +150,7 @@ function factsOf({ domainId, version }: Pick<CompiledSpec, "domainId" | "version
   return { domainId, specVersion: version, applyRepair: undefined };
 }
 
-/** The package with other rules, to try them. */
+/** The package with other rules, for trying them. */
 export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
   const source = { ...spec.source, rules };
   return { ...spec, source, ...compileRules(source, spec.declarations, (_, error) => raise(error)) };
@@ -177,7 +174,7 @@ function compileRules(
   return { checkSet, counts, rules };
 }
 
-/** The places whose values a rule takes from a list. */
+/** The places whose values a rule compares with a list. */
 function vocabularyPlaces(rules: SpecSource["rules"]): string[] {
   const checks = Object.values(rules).flatMap(({ check }): CheckSource[] => [check].flat());
   return checks.flatMap((check) => (Object.hasOwn(check, "one-of") ? check.at : []));

@@ -7,14 +7,14 @@ import { type Evaluator, evaluatorOf } from "./operators.js";
 import { compileReference, type ReadReference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
-/** Whether a condition holds. The item is that of the place in question; conditions of rules have none. */
+/** Whether a condition holds. `item` is the array item around the checked place; conditions of rules have none. */
 export type Predicate = (candidate: unknown, item?: unknown) => boolean;
 
 type Read = (candidate: unknown, item: unknown) => unknown;
 
 /**
- * Compiles a condition on an item or of a fix; json-rules-engine decides those of rules. `scope` is the fact of
- * comparisons that name none.
+ * Compiles the condition of an item or of a fix. Conditions of rules are decided by json-rules-engine. `scope` is the
+ * default fact of comparisons.
  */
 export function compileCondition(
   condition: Condition,
@@ -56,7 +56,7 @@ function compileComparison(
   return (candidate, item) => compare(left(candidate, item), right.read(candidate, item));
 }
 
-/** The operator of a comparison, and the value that it compares with, unless that is part of the candidate. */
+/** The operator of a comparison, and the value that it compares with; undefined if that is part of the candidate. */
 export function operandsOf(
   { operator, value }: Comparison,
   data: JsonObject,
@@ -72,7 +72,7 @@ export function operandsOf(
   return { evaluate, literal };
 }
 
-/** How many of the selected places are there. */
+/** Returns a function that counts the selected places. */
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {
   const selects = [at].flat().map(compileSelector);
   const isCounted = where === undefined ? undefined : compileCondition(where, data, "item", `${pointer}/where`);
@@ -87,7 +87,7 @@ export function compileCount({ at, where }: Selection, data: JsonObject, pointer
   };
 }
 
-/** The value that a comparison is made with, where it is known beforehand. */
+/** The value that a comparison is made with, if it is a constant. */
 export function literalOf(value: Json, data: JsonObject, pointer: string): Json | undefined {
   const reference = compileReference(value, data, pointer);
   return "constant" in reference ? (reference.constant as Json) : undefined;

@@ -3,7 +3,7 @@ import type { Problem, Severity } from "./problem.js";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** A total order: position in the document as sent, then severity, then code, then what the problem is about. */
+/** Sorts problems by position in the document as sent, then by severity, code and subject. The order is total. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
   if (problems.length < 2) return [...problems];
   const positions = new Positions({ candidate });
@@ -13,23 +13,23 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-/** Objects with more keys get a map of their ranks; for fewer, a search is faster. */
-const FEW_KEYS = 32;
+/** For objects with at most this many keys, searching a key is faster than a map of their ranks. */
+const MAX_SEARCHED_KEYS = 32;
 const RADIX = 0x8000;
 
 /**
- * The positions of nodes: two characters for the rank of each step of a path, so that they compare as strings do, and
- * a parent stands before its children. Hundreds of problems are in the same object.
+ * The positions of nodes as strings that can be compared: two characters for the rank of each step of the path. A
+ * parent comes before its children. Containers are remembered, because hundreds of problems may be in the same object.
  */
 class Positions {
-  readonly #around = new Map<string, { value: unknown; position: string }>();
-  /** Ranks of the keys of large objects. */
+  readonly #containers = new Map<string, { value: unknown; position: string }>();
+  /** The ranks of keys in large objects. */
   readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
 
   constructor(private readonly root: unknown) {}
 
   of(path: string): string {
-    const { value, position } = this.#around.get(parent(path)) ?? this.#walk(parent(path));
+    const { value, position } = this.#containers.get(parent(path)) ?? this.#walk(parent(path));
     const rank = this.#rankOf(lastToken(path), value);
     return position + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
   }
@@ -43,7 +43,7 @@ class Positions {
       value = Array.isArray(value) ? value[rank] : child(value, token);
     }
     const walked = { value, position: String.fromCharCode(...codes) };
-    this.#around.set(path, walked);
+    this.#containers.set(path, walked);
     return walked;
   }
 
@@ -53,7 +53,7 @@ class Positions {
     const known = this.#ranks.get(container);
     if (known !== undefined) return known.get(token) ?? 0;
     const keys = Object.keys(container);
-    if (keys.length <= FEW_KEYS) return Math.max(0, keys.indexOf(token));
+    if (keys.length <= MAX_SEARCHED_KEYS) return Math.max(0, keys.indexOf(token));
     const ranks = new Map(keys.map((key, rank) => [key, rank]));
     this.#ranks.set(container, ranks);
     return ranks.get(token) ?? 0;

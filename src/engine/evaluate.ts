@@ -34,35 +34,36 @@ export interface Evaluated {
     warnings: number;
     fixable: number;
     truncated: boolean;
-    /** If there are fixes that are not listed. */
+    /** Present if some fixes are not listed. */
     omitted?: "fixes"[];
   };
   diagnostics: Diagnostic[];
   repair?: Repair;
 }
 
-/** Diagnostics in one result. */
 export const MAX_DIAGNOSTICS = 100;
-/** Limits all paths together: a property name of 30,000 characters may be part of every one of them. */
+/** Limits the total length of all paths: each of them may contain the same property name of 30,000 characters. */
 const MAX_PATHS_LENGTH = 100_000;
-/** Limits all diagnostics with the repair and the fixes, approximately; `RESULT_LIMIT` is the exact limit. */
+/** The approximate length of all diagnostics with the repair and the fixes; `RESULT_LIMIT` is the exact limit. */
 const MAX_RESULT_LENGTH = 160_000;
-/** The least number of characters that JSON needs around each of them. */
+/** The least number of characters that JSON needs around a diagnostic or a fix. */
 const AROUND = { diagnostic: 250, fix: 60 };
-/** Results contain no longer ones. */
+/** Results contain no longer paths. */
 const MAX_PATH_LENGTH = 200;
 
-/** Does expensive work when it may be done, such as after that of other callers. The work pauses for others. */
+/**
+ * Runs expensive work when it is its turn among the work of other callers. `pause` lets the others go on in between.
+ */
 export type InTurn = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
 
 interface EvaluateOptions {
-  /** Whether it is known that every reader takes the strings and numbers of the candidate as they are. */
+  /** Whether the strings and numbers of the candidate are already known to be portable. */
   readonly isPortable?: boolean;
-  /** Finding fixes takes up to a thousand times as long as finding errors. By default, it is done at once. */
+  /** Runs the search for fixes, which takes up to a thousand times as long as finding errors. By default, at once. */
   readonly inTurn?: InTurn | undefined;
 }
 
-/** Everything that is wrong with a candidate, what to do about it, and how far a mechanical author gets in one step. */
+/** Finds all problems of a candidate, the fixes of each, and the repair that applies all certain fixes. */
 export async function evaluate(
   spec: CompiledSpec,
   candidate: unknown,
@@ -73,16 +74,16 @@ export async function evaluate(
   if (isClean(spec, inspected)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
-  return inTurn((pause) => conclude(problems, new Trials(spec, candidate, inspected, problems, pause)));
+  return inTurn((pause) => conclude(new Trials(spec, candidate, inspected, problems, pause)));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */
-export async function conclude(problems: readonly Problem[], trials: Trials): Promise<Evaluated> {
-  const errors = count(problems, "error");
-  const warnings = count(problems, "warning");
-  const listed = mostImportant(trials.start.inOrder);
-  const { fixesOf, isFixable, repair } = await listFixes(listed, trials);
-  const diagnostics = listed.map(diagnose);
+export async function conclude(trials: Trials): Promise<Evaluated> {
+  const { problems, errors, inOrder } = trials.start;
+  const listed = mostImportant(inOrder);
+  const fixList = await listFixes(listed, trials);
+  const { repair } = fixList;
+  const diagnostics = listed.map(toDiagnostic);
   let room = MAX_RESULT_LENGTH - lengthOf(repair?.patch ?? []);
   for (const { path, message } of [...diagnostics, ...(repair?.open ?? [])])
     room -= AROUND.diagnostic + Math.min(path.length, MAX_PATH_LENGTH) + message.length;
@@ -90,12 +91,13 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
   let isOmitted = false;
   for (const [at, problem] of listed.entries()) {
     if (room <= 0) {
-      if (isFixable(problem)) fixable++;
-      isOmitted ||= isFixable(problem) || problem.fixes().length > 0;
+      const isFixable = fixList.isFixable(problem);
+      if (isFixable) fixable++;
+      isOmitted ||= isFixable || problem.fixes().length > 0;
       continue;
     }
     await trials.pause();
-    const fixes = (await fixesOf(problem)).map(offered);
+    const fixes = (await fixList.fixesOf(problem)).map(offered);
     if (fixes.some(isCertain)) fixable++;
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
     (diagnostics[at] as Diagnostic).fixes = fixes;
@@ -104,7 +106,7 @@ export async function conclude(problems: readonly Problem[], trials: Trials): Pr
     valid: errors === 0,
     summary: {
       errors,
-      warnings,
+      warnings: count(problems, "warning"),
       fixable,
       truncated: problems.length > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),
@@ -118,9 +120,9 @@ function clean(): Evaluated {
   return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
 }
 
-/** When there are too many, errors are kept before warnings; what is kept stays in its order. */
+/** As many problems as one result may list, in their order. If there are too many, errors are kept before warnings. */
 export function mostImportant<T extends Pick<Problem, "severity" | "path">>(ordered: readonly T[]): T[] {
-  const ranked = [...ordered.filter(isError), ...ordered.filter((one) => !isError(one))];
+  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
   let length = 0;
   const kept = new Set(
     ranked.slice(0, MAX_DIAGNOSTICS).filter(({ path }) => {
@@ -128,17 +130,16 @@ export function mostImportant<T extends Pick<Problem, "severity" | "path">>(orde
       return length <= MAX_PATHS_LENGTH || length === path.length;
     }),
   );
-  return ordered.filter((one) => kept.has(one));
+  return ordered.filter((problem) => kept.has(problem));
 }
 
-/** A fix as responses contain it. */
 function offered(fix: Fix): OfferedFix {
   const { applicability, patch, blockedBy } = fix;
   return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
 }
 
-/** Without fixes: the room for them is known when all messages are written. */
-function diagnose(problem: Problem): Diagnostic {
+/** The fixes are added later: the room for them is known when all messages are written. */
+function toDiagnostic(problem: Problem): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
   return {
     code,

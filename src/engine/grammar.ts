@@ -1,33 +1,33 @@
 import type { Json, JsonObject } from "../json/value.js";
 import type { Applicability, Severity } from "./problem.js";
 
-/** The files of one version of a spec package, after the meta-schemas have passed them. */
+/** The files of one version of a spec package, which have passed the meta-schemas. */
 export interface SpecSource {
   domainId: string;
   version: string;
   spec: {
     status: SpecStatus;
-    /** Dates, which only announce. */
+    /** Announced dates, which have no effect on verdicts. */
     deprecatedOn?: string;
     retiresOn?: string;
-    /** The changes since the version before that are meant to break candidates. */
+    /** Pointers of the changes since the version before that are meant to break candidates. */
     breaks?: string[];
     title: string;
-    /** The example that the examples of rules change. */
+    /** The name of the example that the examples of rules change. */
     base: string;
     data: JsonObject;
     declarations?: Record<string, DeclarationSource>;
     normalize: NormalizeStep[];
   };
   shape: JsonObject;
-  /** By name, which is the name of the file. */
+  /** By name, which is also the name of the file. */
   rules: Record<string, RuleSource>;
   examples: Record<string, ExampleSource>;
 }
 
 export type SpecStatus = "draft" | "released" | "retired";
 
-/** When this holds (optional), this check must hold at every place that it selects. */
+/** If `when` holds, or is left out, `check` must hold at every place that it selects. */
 export interface RuleSource {
   severity: Severity;
   summary: string;
@@ -36,12 +36,12 @@ export interface RuleSource {
   check: CheckSource | CheckSource[];
   message: string;
   fixes?: FixSource[];
-  /** Since which version, and the rule that takes its place. */
+  /** The version since which the rule is deprecated, and the rule to use instead. */
   deprecated?: { since: string; use?: string };
   examples: RuleExample[];
 }
 
-/** One check by its name, its options beside it. */
+/** A check: the property with its name, and its options beside it. */
 export interface CheckSource {
   at: string | string[];
   /** A condition that the item must meet. */
@@ -58,7 +58,7 @@ export interface Comparison {
   params?: Selection;
   path?: string;
   operator: string;
-  /** Literal, or a reference. */
+  /** A literal or a reference. */
   value: Json;
 }
 
@@ -67,11 +67,14 @@ export interface Selection {
   where?: Condition;
 }
 
-/** Changes to a candidate, made in this order; a `patch` stands alone. Pointers may have `*`. */
+/**
+ * Changes to a candidate, in the order of their application. A `patch` has no other changes beside it. Pointers may
+ * contain `*`.
+ */
 export interface ChangeSource {
   remove?: string | string[];
   rename?: Record<string, string>;
-  /** Examples only. */
+  /** In examples only. */
   resize?: Record<string, number>;
   set?: Record<string, Json>;
   patch?: JsonObject[];
@@ -79,29 +82,29 @@ export interface ChangeSource {
 
 export interface FixSource extends ChangeSource {
   title: string;
-  /** The most that may be claimed. */
+  /** The strongest claim that the fix can make. */
   applicability: Applicability;
   when?: Condition;
 }
 
-/** A change to the base example and what this rule must make of it. */
+/** A change to the base example, and the expected result of the rule. */
 export interface RuleExample extends ChangeSource {
   title: string;
   registry?: string[];
   /** The ids in other registries of the target product, by their names. */
   registries?: Record<string, string[]>;
-  /** Places of this rule's violations; none where left out. */
+  /** The places of this rule's violations; none by default. */
   violations?: string[];
-  /** The message of the first violation; what follows is about that one, too. */
+  /** The message of the first violation. The properties below are about this violation too. */
   message?: string;
   severity?: Severity;
   /** The applicability of its first fix, or "none". */
   fix?: Applicability | "none";
-  /** Pointers, and the values there after its first fix. */
+  /** The values after its first fix, by their pointers. */
   fixed?: Record<string, Json>;
 }
 
-/** A whole candidate and what must come out. */
+/** A whole candidate, and the expected result. */
 export interface ExampleSource {
   title: string;
   registry?: string[];
@@ -112,27 +115,27 @@ export interface ExampleSource {
   proposal?: Json;
 }
 
-/** One step on the way from a valid candidate to the proposal of a package. */
+/** One step of the normalization of a valid candidate. */
 export interface NormalizeStep {
   step: "trim" | "single-space" | "nfc" | "default" | "sort" | "order-keys";
   at: string | string[];
-  /** An order: a list, or for `sort` also nothing (by value) or `{ "item": "/name" }` (by a property). */
+  /** The order: a list. `sort` also allows `{ "item": "/name" }`, for a property, or nothing, for the value itself. */
   by?: Json;
   value?: Json;
 }
 
-/** Says that the candidate itself names things, such as the fields of its records. */
+/** Describes where a candidate declares names, such as the fields of its records. */
 export interface DeclarationSource {
   at: string;
   name: string;
   type?: string;
   types?: { spec: string };
-  /** Boolean properties of a declaration: null fits too; the key may be absent; the value is an array of the type. */
+  /** Boolean properties of a declaration: the value may be null; the key may be absent; the value is an array. */
   nullable?: string;
   optional?: string;
   repeated?: string;
-  /** Objects with these names as keys. */
+  /** The selector of objects with these names as keys. */
   records?: string;
-  /** Places whose value is one of the names. */
+  /** The selectors of places whose value is one of the names. */
   references?: string | string[];
 }

@@ -8,7 +8,7 @@ import { portabilityProblems } from "./problems/portability.js";
 import type { FactSource } from "./rules/facts.js";
 import { hasFindings, runRules } from "./rules/run-rules.js";
 
-/** A candidate after every stage but the last. */
+/** The results of every stage except the decision of the rules. */
 export interface Inspected {
   readonly evaluation: Evaluation;
   readonly findings: readonly Findings[];
@@ -16,7 +16,10 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-/** `memo` has what is known of an earlier form of the candidate, `isPortable` if it need not be looked at for that. */
+/**
+ * Runs every stage except the decision of the rules. `memo` remembers an earlier form of the candidate; `isPortable`
+ * means that portability is already known.
+ */
 export function inspect(
   spec: CompiledSpec,
   candidate: unknown,
@@ -33,17 +36,17 @@ export function inspect(
   return { evaluation, findings: spec.checkSet.run(evaluation), problems };
 }
 
-/** Every violation of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
+/** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
 export async function decide({ rules, counts }: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
   return [...inspected.problems, ...(await runRules(rules, factSourceOf(counts, inspected)))];
 }
 
-/** The facts on which the rules engine decides. */
+/** The facts on which json-rules-engine decides. */
 export function factSourceOf(counts: CompiledSpec["counts"], { evaluation, findings }: Inspected): FactSource {
   return { candidate: evaluation.candidate, findings, counts };
 }
 
-/** True if there is no problem and no finding, as with most candidates: there is nothing to decide. */
+/** Whether there is no problem and no finding, as for most candidates, so that there is nothing to decide. */
 export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
   if (problems.length > 0) return false;
   for (const rule of spec.rules) if (hasFindings(rule, findings)) return false;

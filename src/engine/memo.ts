@@ -1,6 +1,6 @@
-/** Remembers what checks derive from a value, for the candidate and for its patched forms. */
+/** Remembers what checks and fixes derive from values, for a candidate and its patched forms. */
 export class Memo {
-  /** The cost of looking for other meanings of values, in nodes. */
+  /** The work of reading values in other ways, in nodes. */
   nodesRead = 0;
   readonly #derived = new Map<string, Map<unknown, unknown>>();
 
@@ -15,13 +15,14 @@ export class Memo {
     return result;
   }
 
+  /** The result of `make`, called once for each key and value, unless the result is undefined. */
   derive<T>(key: string, value: unknown, make: () => T): T {
     return (this.known(key, value) as T | undefined) ?? this.keep(key, value, make());
   }
 
   /**
-   * The result of a function of a string. A long string is the very same in every proof, and looking at it takes up
-   * to 70 ns a character; a short one is not worth remembering.
+   * The result of a function of a string, which is remembered for long strings only. Looking at a string takes up to 70
+   * ns a character, and every trial of a fix has the same strings.
    */
   ofString<T>(key: string, text: string, derive: (text: string) => T): T {
     if (text.length < 100) return derive(text);

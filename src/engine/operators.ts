@@ -11,7 +11,7 @@ const dated = (holds: (value: number, limit: number) => boolean) => (value: unkn
   return here?.kind === "date" && there?.kind === "date" && holds(here.order, there.order);
 };
 
-/** Patterns by their sources, which only packages give. */
+/** Compiled patterns by their sources, all of which come from packages. */
 const patterns = new Map<string, RegExp>();
 const MAX_PATTERNS = 1_000;
 
@@ -52,12 +52,12 @@ export const OPERATORS: readonly Operator[] = Object.entries(EVALUATORS).map(
   ([name, evaluate]) => new Operator(name, evaluate),
 );
 
-/** The operator as a function, for conditions on items: there may be thousands, and an engine run takes 10 µs. */
+/** The function of an operator, for conditions on items: there may be thousands, and an engine run takes 10 µs. */
 export function evaluatorOf(operator: string): Evaluator | undefined {
   return Object.hasOwn(EVALUATORS, operator) ? EVALUATORS[operator] : undefined;
 }
 
-/** Operators that compare numbers, and do not hold for any other value. */
+/** Operators that compare numbers, and are false for any other value. */
 export const NUMERIC: ReadonlySet<string> = new Set([
   "lessThan",
   "lessThanInclusive",
@@ -65,7 +65,7 @@ export const NUMERIC: ReadonlySet<string> = new Set([
   "greaterThanInclusive",
 ]);
 
-/** Operators that compare dates, and do not hold for any other value. */
+/** Operators that compare dates, and are false for any other value. */
 export const DATED: ReadonlySet<string> = new Set(["before", "after"]);
 
 /** Operators that look inside a string. */

@@ -9,18 +9,18 @@ export interface OfferedFix {
   title: string;
   applicability: Applicability;
   patch: Operation[];
-  /** Codes of the problems that it would cause. */
+  /** The codes of problems that the fix would cause. */
   blockedBy?: string[];
 }
 
-/** A fix before it is put into words: a thousand may be tried, and a hundred are shown. */
+/** A fix whose title may still have to be written: a thousand fixes may be tried, and a hundred are shown. */
 export interface Fix extends Omit<OfferedFix, "title"> {
   title: string | (() => string);
-  /** A place at and below which nothing may be wrong after the fix. */
+  /** The pointer of a value that must have no problem after the fix. */
   mustFit?: string;
 }
 
-/** A fix that claims to be certain, or only to be a guess. */
+/** Makes a fix that claims to be certain, or one that is only a guess. */
 export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFit?: string): Fix {
   const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
   return { title, applicability, patch, ...(mustFit !== undefined && { mustFit }) };
@@ -39,36 +39,34 @@ export function titleOf({ title }: Fix): string {
 }
 
 /**
- * A violation before it is put into words. Candidates are checked again for every fix that is tried, and then only the
- * identities of problems matter: message and fixes are made only for what is shown.
+ * A violation whose message and fixes are made on demand. Candidates are checked again for every fix that is tried, and
+ * most problems that are found then are only compared.
  */
 export interface Problem {
   code: string;
   severity: Severity;
   /** An RFC 6901 pointer into the request body; it always points at something that exists. */
   path: string;
-  /** Distinguishes problems of one code at one place, such as two missing properties. */
+  /** The subject, which distinguishes problems of one code at one place, such as two missing properties. */
   readonly about: string | undefined;
-  /** The selectors of all places that its rule looks at; undefined where nothing but the value at its path decides. */
+  /** The selectors of all places that its rule looks at; undefined if only the value at its path decides. */
   readonly reads?: readonly (readonly string[])[];
-  /** How many more of its kind are counted but not kept. */
+  /** The number of further problems of this kind, which are only counted. */
   more?: number;
   readonly actual: unknown;
   readonly expected: Json | undefined;
   message(): string;
   /**
-   * Best first. A fix that claims to be machine-applicable is believed only after it was tried; a repair asks for no
-   * others.
+   * The fixes, best first. A claim to be machine-applicable is believed only after the fix was tried. With `only`,
+   * other fixes may be left out.
    */
   fixes(only?: "machine-applicable"): readonly Fix[];
 }
 
-/**
- * 64 KiB can hold a million violations; a hundred are shown. No more than this are made into problems of one kind, and
- * the last one kept stands for the rest in the counts.
- */
+/** The number of problems that are kept of one kind. 64 KiB can hold a million violations, and a hundred are shown. */
 export const MAX_KEPT = 1000;
 
+/** Makes problems of the first items. The last problem carries the number of items that are only counted. */
 export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem, total = items.length): Problem[] {
   const problems = items.slice(0, MAX_KEPT).map(toProblem);
   const last = problems.at(-1);
@@ -76,6 +74,7 @@ export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem
   return problems;
 }
 
+/** The number of problems of a severity, including those that are only counted. */
 export function count(problems: readonly Problem[], severity: Severity): number {
   let sum = 0;
   for (const problem of problems) if (problem.severity === severity) sum += 1 + (problem.more ?? 0);

@@ -6,19 +6,22 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { codePoints } from "../json-schema/lengths.js";
 import { SpecError } from "./spec-error.js";
 
-/** The value that a rule writes or refers to: known beforehand, or read from each candidate. */
+/** A value that a rule contains or refers to: a constant, or read from each candidate. */
 export type Reference<T = unknown> = { readonly constant: T } | ReadReference<T>;
 
 export interface ReadReference<T = unknown> {
   /** Whether it depends on the item of the checked place. */
   readonly isPerItem: boolean;
-  /** Undefined where there is nothing. */
+  /** The value; undefined if the place has none. */
   read(candidate: unknown, item: unknown): T | undefined;
 }
 
 const DAY = 86_400_000;
 
-/** A literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and `plusDays`. */
+/**
+ * Compiles a literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and
+ * `plusDays`.
+ */
 export function compileReference(source: Json, data: JsonObject, pointer: string): Reference {
   if (!isObject(source)) return { constant: source };
   const change = compileModifiers(source as JsonObject);
@@ -62,8 +65,8 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string): R
 }
 
 /**
- * Data of the package: `{ "spec": … }`, or with `by` the entry of a table that a value of the candidate names. Each
- * entry is made once.
+ * Compiles a reference to data of the package: `{ "spec": … }` or, with `by`, the entry of a table that a value of the
+ * candidate names. `make` is called once for each entry.
  */
 export function compileEntry<T>(
   { spec, by }: JsonObject,
@@ -79,7 +82,7 @@ export function compileEntry<T>(
   return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
 }
 
-/** Refuses data of the package that a rule cannot use: what it refers to or, with `by`, any entry of that table. */
+/** Throws a `SpecError` if a rule refers to data of the package that it cannot use; with `by`, to any such entry. */
 export function requireData(
   source: Json,
   data: JsonObject,
@@ -98,13 +101,14 @@ export function requireData(
       throw new SpecError(`the entry "${name}" of the data referred to must be ${what}`, pointer);
 }
 
+/** The data of the package at a pointer. Throws a `SpecError` if there is none. */
 export function specData(pointer: string, data: JsonObject, at: string): Json {
   const value = valueAt(data, pointer) as Json | undefined;
   if (value !== undefined) return value;
   throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
 }
 
-/** A condition may ask for each of thousands of items, and counting takes as long as what is counted is large. */
+/** Remembers the value for each candidate: a condition may ask for each of thousands of items. */
 function oncePerCandidate(reference: Reference): Reference {
   if ("constant" in reference || reference.isPerItem) return reference;
   const known = new WeakMap<object, unknown>();
@@ -118,7 +122,7 @@ function oncePerCandidate(reference: Reference): Reference {
   };
 }
 
-/** How many places are selected. An absent array has no number: it is left to the shape. */
+/** The number of selected places; undefined for an absent array, which is left to the shape. */
 function countOf({ candidate, item }: JsonObject): Reference {
   const selector = String(candidate ?? item);
   const select = compileSelector(selector);
@@ -136,7 +140,9 @@ function countOf({ candidate, item }: JsonObject): Reference {
   return { isPerItem, read: (root, own) => count(isPerItem ? own : root) };
 }
 
-/** `times` comes before `plus`. A value of another type has no result. */
+/**
+ * Returns the function of `times`, then `plus`, or of `plusDays`. Its result is undefined for other types of values.
+ */
 function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unknown) => unknown) | undefined {
   if (typeof plusDays === "number") return (value) => laterBy(plusDays, value);
   if (times === undefined && plus === undefined) return undefined;
@@ -149,7 +155,7 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
   };
 }
 
-/** The date or date-time so many days later, in the same form and at the same offset. */
+/** The date or date-time this many days later, in the same form and at the same offset. */
 function laterBy(days: number, value: unknown): string | undefined {
   if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
   const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY);

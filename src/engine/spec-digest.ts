@@ -3,10 +3,9 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selection, SpecSource } from "./grammar.js";
 
 /**
- * SHA-256 over what decides, in a normal form that does not depend on style: short forms are expanded, and what is
- * left out has its default. Not in it: status, titles, summaries, rationales, descriptions, examples, dates,
- * `$schema`. It is the form of the files, not of what is compiled from them, so that a better compiler changes no
- * digest.
+ * SHA-256 over the parts of a package that decide verdicts, in a normal form: short forms are expanded, and defaults
+ * are filled in. Status, titles, summaries, rationales, descriptions, examples, dates and `$schema` are left out. The
+ * form is that of the files, not of the compiled package, so that a better compiler changes no digest.
  */
 export function specDigest(source: SpecSource): string {
   return digest(normalForm(source));
@@ -40,7 +39,7 @@ function normalRule({ severity, when, check, message, fixes = [] }: RuleSource):
   };
 }
 
-/** One check, written out. */
+/** A check in normal form. */
 export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
   return {
     ...(rest as JsonObject),
@@ -51,7 +50,7 @@ export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource
   };
 }
 
-/** A group of one stands for what it holds. */
+/** A condition in normal form. A group with one part is the same as its part. */
 function normalCondition(condition: Condition, scope: "candidate" | "item"): JsonObject {
   const below = (part: Condition) => normalCondition(part, scope);
   if ("all" in condition)
@@ -80,7 +79,7 @@ function normalChange({ remove, rename, set, patch }: ChangeSource): JsonObject 
   return { remove: [remove ?? []].flat(), rename: rename ?? {}, set: set ?? {}, patch: patch ?? [] };
 }
 
-/** A shape decides by its keywords, not by its descriptions. */
+/** A shape without its descriptions and examples. */
 function bareShape(shape: Json): Json {
   if (!isObject(shape)) return shape;
   const { $schema, description, examples, properties, items, ...keywords } = shape as JsonObject;

@@ -1,4 +1,4 @@
-/** Something wrong in the files of a spec package, for the maintainer who writes them. */
+/** An error in the files of a spec package, for the maintainer who writes them. */
 export class SpecError extends Error {
   constructor(
     message: string,
@@ -9,19 +9,20 @@ export class SpecError extends Error {
     super(message);
   }
 
+  /** The same error with its pointer below `base`, unless the pointer is into spec.json. */
   below(base: string): SpecError {
     return this.inSpec ? this : new SpecError(this.message, base + this.pointer);
   }
 }
 
-/** Several at once. */
+/** Several errors in the files of a spec package. */
 export class SpecErrors extends Error {
   constructor(readonly errors: readonly SpecError[]) {
     super(errors.map(({ message }) => message).join("; "));
   }
 }
 
-/** Runs what may find errors in the files and passes each one on; any other error is our own. */
+/** Runs `compile`, and reports the spec errors that it throws. Any other error is our own fault, and is thrown on. */
 export function reporting<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
   try {
     return compile();

@@ -43,16 +43,14 @@ export interface CheckTrace {
 
 export interface PlaceTrace {
   readonly path: string;
-  /** Cut like every echoed value. */
+  /** Truncated like every quoted value. */
   readonly value: unknown;
-  /** `where`: the item does not meet the condition. `type`: the check does not look at values of this type. */
+  /** `where`: the item does not meet the condition. `type`: the check ignores values of this type. */
   readonly skipped?: "where" | "type";
 }
 
-/** For each check. */
-const MAX_PLACES = 20;
-/** For each rule. */
-const MAX_VIOLATIONS = 20;
+const MAX_PLACES_PER_CHECK = 20;
+const MAX_VIOLATIONS_PER_RULE = 20;
 
 /** Traces the named rules of a package, in the order of their names. */
 export async function trace(
@@ -69,7 +67,7 @@ export async function trace(
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const own = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS);
+    const own = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS_PER_RULE);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
@@ -81,7 +79,7 @@ export async function trace(
   });
 }
 
-/** The result of a condition as json-rules-engine gives it. */
+/** The result of a condition, as json-rules-engine returns it. */
 interface ConditionResult {
   readonly result?: boolean;
   readonly factResult?: unknown;
@@ -90,7 +88,7 @@ interface ConditionResult {
   readonly not?: ConditionResult;
 }
 
-/** The result of the rule's own condition, which stands before what its checks have found. */
+/** The result of the rule's own condition, which comes before that of its findings. */
 function whenIn({ conditions }: RuleResult): ConditionResult {
   return ((conditions as ConditionResult).all as readonly ConditionResult[])[0] as ConditionResult;
 }
@@ -108,15 +106,15 @@ function traceCondition(condition: Condition, { result, ...parts }: ConditionRes
 function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {
   const { types } = [...CHECKS.values()].find(({ name }) => name in check) ?? { types: [] };
   const { candidate } = evaluation;
-  const isMeant =
+  const isSelected =
     check.where === undefined ? () => true : compileCondition(check.where, spec.source.spec.data, "item", "");
   const places: PlaceTrace[] = [];
   let total = 0;
-  for (const { path, value, item } of selected([check.at].flat(), spec, evaluation)) {
-    if (++total > MAX_PLACES) continue;
+  for (const { path, value, item } of selectPlaces([check.at].flat(), spec, evaluation)) {
+    if (++total > MAX_PLACES_PER_CHECK) continue;
     const place = { path, value: excerpt(value) };
-    if (!isMeant(candidate, item)) places.push({ ...place, skipped: "where" });
-    else places.push(isLookedAt(value, types) ? place : { ...place, skipped: "type" });
+    if (!isSelected(candidate, item)) places.push({ ...place, skipped: "where" });
+    else places.push(isChecked(value, types) ? place : { ...place, skipped: "type" });
   }
   return { check, places, more: total - places.length };
 }
@@ -127,28 +125,29 @@ interface Selected {
   readonly item: unknown;
 }
 
-function selected(pointers: readonly string[], spec: CompiledSpec, evaluation: Evaluation): Selected[] {
-  const found: Selected[] = [];
+/** The values that the pointers of a check select. */
+function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluation: Evaluation): Selected[] {
+  const places: Selected[] = [];
   for (const pointer of pointers) {
     const [, name] = DECLARED.exec(pointer) ?? [];
     const declared = name === undefined ? undefined : spec.declarations.get(name)?.read(evaluation);
     compileSelector(pointer.replace(DECLARED, ""))(evaluation.candidate, (value, trail, item) => {
       const path = `/candidate${format(trail)}`;
-      if (declared === undefined) found.push({ path, value, item });
+      if (declared === undefined) places.push({ path, value, item });
       else if (isObject(value)) {
         for (const [at, key] of declared.names.list.entries())
           if (Object.hasOwn(value, key))
-            found.push({ path: join(path, key), value: value[key], item: declared.items[at] });
+            places.push({ path: join(path, key), value: value[key], item: declared.items[at] });
       }
     });
   }
-  return found;
+  return places;
 }
 
-/** The kinds of values that are also of these types. */
+/** For the types of checks, the kinds of values that also have them. */
 const ALSO: Readonly<Record<string, string>> = { number: "integer", date: "string" };
 
-function isLookedAt(value: unknown, types: readonly string[]): boolean {
+function isChecked(value: unknown, types: readonly string[]): boolean {
   const kind = kindOf(value);
   return types.some((type) => type === "any" || type === kind || ALSO[type] === kind);
 }

@@ -5,13 +5,13 @@ import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
 import { addLengths } from "./lengths.js";
 
-/** The shared instance, for every schema that needs no options of its own. */
+/** The shared instance, for schemas that need no other options. */
 export const ajv = createAjv();
 let ownProperties: Ajv2020 | undefined;
 
 /**
- * The instance for a schema of a spec package. Such a schema may name properties that every object inherits:
- * `required: ["toString"]` would accept `{}`. Only then are own properties checked, which takes twice as long.
+ * The instance for a schema of a spec package. If the schema names properties that every object inherits, the instance
+ * checks own properties, which takes twice as long: otherwise `required: ["toString"]` would accept `{}`.
  */
 export function ajvFor(schema: unknown): Ajv2020 {
   if (!namesInherited(schema)) return ajv;
@@ -23,8 +23,8 @@ const MAX_COMPILED = 500;
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * A schema of a spec package, compiled. Versions share most of their schemas, and every reload reads them anew: AJV,
- * which knows a schema by its object, would compile and keep each of them once more.
+ * Compiles a schema of a spec package. Equal schemas are compiled once: versions share most of them, and AJV, which
+ * knows a schema by its object, would compile and keep them again at every reload.
  */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   const text = JSON.stringify(schema);

@@ -1,9 +1,9 @@
 import { _, type Ajv, type CodeKeywordDefinition } from "ajv";
 import { equal, type Json, withSortedKeys } from "../json/value.js";
 
-const list = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");
+const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** Equal to one of the allowed values. */
+/** Whether a value is equal to one of the allowed values. */
 export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
   return allowed.some((one) => equal(one, value));
 }
@@ -13,9 +13,9 @@ export function hasUniqueItems(items: readonly Json[]): boolean {
 }
 
 /**
- * Replaces AJV's comparison by fast-deep-equal, which calls `valueOf` and `toString` of the values and throws if a
- * candidate has properties of these names. AJV also compares each item of an array with every other item. `code` is
- * the name of the function in validators that are compiled ahead of time.
+ * Keywords that compare values without fast-deep-equal. AJV uses it, but it calls `valueOf` and `toString` of the
+ * values, and throws if a candidate has properties of these names. AJV also compares each array item with every other
+ * item. `code` is the name of the function in validators that are compiled ahead of time.
  */
 const KEYWORDS: CodeKeywordDefinition[] = [
   {
@@ -29,7 +29,7 @@ const KEYWORDS: CodeKeywordDefinition[] = [
   {
     keyword: "enum",
     schemaType: "array",
-    error: { message: ({ schema }) => `must be one of ${list(schema)}` },
+    error: { message: ({ schema }) => `must be one of ${inWords(schema)}` },
     code(context) {
       const isKnown = context.gen.scopeValue("func", { ref: isOneOf, code: _`isOneOf` });
       context.fail(_`!${isKnown}(${context.schemaCode}, ${context.data})`);

@@ -4,7 +4,7 @@ import formats from "ajv-formats";
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The formats of JSON Schema. Faster date checks than in ajv-formats, since sample records are full of dates. */
+/** Adds the formats of JSON Schema. Dates, of which sample records are full, are checked faster than in ajv-formats. */
 export function addFormats(ajv: Ajv): void {
   formats.default(ajv);
   ajv.addFormat("date", (text) => text.length === 10 && startsWithDate(text));
@@ -15,12 +15,12 @@ export function addFormats(ajv: Ajv): void {
 const DURATION =
   /^P(?!$)(?:\d+(?:[.,]\d+)?W|(?:\d+(?:[.,]\d+)?Y)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?D)?(?:T(?=\d)(?:\d+(?:[.,]\d+)?H)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?S)?)?)$/;
 
-/** ISO 8601: only the smallest part may have a fraction. ajv-formats accepts no fractions. */
+/** Whether a string is a duration of ISO 8601: only its smallest part may have a fraction. ajv-formats allows none. */
 function isDuration(text: string): boolean {
   return DURATION.test(text) && !/[.,]\d+[A-Z].*\d/.test(text);
 }
 
-/** RFC 3339 full-date; checks the number of days in the month. */
+/** Whether a string starts with a date of RFC 3339 that exists. */
 function startsWithDate(text: string): boolean {
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 7);
@@ -30,7 +30,7 @@ function startsWithDate(text: string): boolean {
   return day <= (DAYS[month - 1] as number) + leapDay;
 }
 
-/** The number in that range, or -1. */
+/** The number that the characters in a range form, or -1. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

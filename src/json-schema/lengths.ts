@@ -1,6 +1,6 @@
 import { _, type Ajv, type CodeKeywordDefinition } from "ajv";
 
-/** The number of code points: the characters that JSON Schema counts. */
+/** The number of code points, which JSON Schema counts as characters. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) {
@@ -31,8 +31,9 @@ const minLength: CodeKeywordDefinition = {
 };
 
 /**
- * AJV counts the characters of every string. A string has at most `length` and at least half as many characters, so
- * most strings need no counting: the shape of a typical candidate is checked in a fifth of the time.
+ * Replaces AJV's limits of lengths, which count the characters of every string. A string of `length` code units has at
+ * most as many and at least half as many characters, so that most need no counting: the shape of a typical candidate is
+ * checked in a fifth of the time.
  */
 export function addLengths(ajv: Ajv): void {
   for (const keyword of [maxLength, minLength]) ajv.removeKeyword(keyword.keyword as string).addKeyword(keyword);

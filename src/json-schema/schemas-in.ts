@@ -19,7 +19,7 @@ export function* schemasIn(schema: unknown, at = "", pointer = ""): Generator<Sc
     yield* schemasIn(property, join(at, name), join(`${pointer}/properties`, name));
 }
 
-/** The schema of the values that a selector selects; undefined if the schema does not say what is there. */
+/** The schema of the values that a selector selects; undefined if the schema does not describe them. */
 export function schemaAt(schema: unknown, selector: string): JsonObject | undefined {
   let here = schema;
   for (const token of parse(selector)) {

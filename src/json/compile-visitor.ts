@@ -2,23 +2,26 @@ import { isIndex, parse } from "./pointer.js";
 import { isInherited } from "./value.js";
 
 /**
- * Steps that are the first and the last item of an array. RFC 6901 has no such escapes, so no property can be written
- * like them.
+ * Tokens for the first and the last item of an array. RFC 6901 has no such escapes, so that no property can have one of
+ * these tokens.
  */
 export const FIRST = "~first";
 export const LAST = "~last";
 
-/** `visit` returns the code to run at each node that `at` selects. */
+/** A selector, and the code to run at each node that it selects. */
 export interface Visit {
   readonly at: string;
-  /** Takes the variable names of the node, of its trail, and of the array item around it (or of the root). */
+  /**
+   * Returns the code. The arguments are the names of variables: the node, its trail, and the item around it or the
+   * root.
+   */
   visit(value: string, trail: string, item: string): string;
 }
 
 /**
  * Compiles a function that makes all visits. Its parameters are the root and `parameters`. It returns true unless the
- * code of a visit returns something else. The code is generated, as in AJV: V8 optimizes each piece of code for the
- * values that pass through it, and one generic loop for all places takes half as long again.
+ * code of a visit returns something else. The code is generated, as in AJV, because V8 optimizes it for the values at
+ * each place: one generic loop for all places takes half as long again.
  */
 export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: readonly string[] = []): Visitor {
   const paths = visits.map((visit, number) => ({ visit, tokens: parse(visit.at), trail: `trail${number}` }));
@@ -29,7 +32,9 @@ export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: re
 interface Path {
   readonly visit: Visit;
   readonly tokens: readonly string[];
-  /** The variable with the array of tokens, in which each `*`, `~first` and `~last` is replaced by the index of the item. */
+  /**
+   * The variable with the trail: the tokens, in which `*`, `~first` and `~last` are replaced by the index of the item.
+   */
   readonly trail: string;
 }
 
@@ -71,7 +76,7 @@ function codeForEnd(array: string, token: string, at: string, item: string, belo
   }`;
 }
 
-/** A number is also the index of an item, as in RFC 6901. */
+/** The code for one property. A number may also be the index of an item, as in RFC 6901. */
 function codeForProperty(object: string, token: string, property: string, below: string): string {
   const name = JSON.stringify(token);
   const own = isInherited(token)

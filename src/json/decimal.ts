@@ -1,4 +1,4 @@
-/** A number as it is written in JSON, `digits` × 10^-`scale`: 0.1 + 0.2 is 0.3, which it is not in binary. */
+/** A decimal number, `digits` × 10^-`scale`, as JSON writes it. Unlike in binary, 0.1 + 0.2 is 0.3. */
 export interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
@@ -6,12 +6,12 @@ export interface Decimal {
 
 const WRITTEN = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** Undefined for anything but a finite number: `1e999` is Infinity. */
+/** The decimal of a number; undefined for any other value, and for a number that is not finite. */
 export function toDecimal(value: unknown): Decimal | undefined {
   return typeof value === "number" ? parseDecimal(String(value)) : undefined;
 }
 
-/** A number as JSON writes it. The caller bounds its length. */
+/** Parses a number as JSON writes it. The caller limits its length. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = WRITTEN.exec(text) ?? [];
   if (whole === "") return undefined;
@@ -32,25 +32,25 @@ export function multiply(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
-/** Below, at or above zero, like the function of a sort. */
+/** Compares two decimals, like the function of a sort. */
 export function compare(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const [a, b] = [digitsAt(one, scale), digitsAt(other, scale)];
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether one is a whole number of times the other, which is not zero. */
+/** Whether one decimal is a multiple of the other, which is not zero. */
 export function isMultipleOf(one: Decimal, other: Decimal): boolean {
   const scale = Math.max(one.scale, other.scale);
   return digitsAt(one, scale) % digitsAt(other, scale) === 0n;
 }
 
-/** The digits at a scale that is not smaller. */
+/** The digits of a decimal at another scale, which is not smaller. */
 function digitsAt({ digits, scale }: Decimal, wanted: number): bigint {
   return digits * powerOfTen(wanted - scale);
 }
 
-/** Numbers are from 1e-324 to 1e308: there are a few hundred powers, and a candidate may need one for each number. */
+/** Powers are kept, because every number of a candidate may need one. Doubles need a few hundred, up to 1e324. */
 const POWERS: bigint[] = [];
 
 function powerOfTen(exponent: number): bigint {
@@ -59,7 +59,7 @@ function powerOfTen(exponent: number): bigint {
   return power;
 }
 
-/** The multiple that is nearest; of two, the one away from zero. */
+/** The nearest multiple; the one farther from zero if two are equally near. */
 export function nearestMultiple(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale);
   const [digits, step] = [digitsAt(one, scale), digitsAt(other, scale)];

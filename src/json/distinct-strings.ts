@@ -1,7 +1,7 @@
-/** Up to this size, comparing all strings takes a fraction of the time to fill a Map. */
+/** Up to this number, comparing all strings takes a fraction of the time to fill a Map. */
 const MAX_COMPARED = 16;
 
-/** Distinct strings, in the order of insertion. */
+/** A list of distinct strings, in the order of insertion. */
 export class DistinctStrings {
   readonly list: string[] = [];
   #numbers: Map<string, number> | undefined;

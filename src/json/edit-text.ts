@@ -4,7 +4,7 @@ import { applyPatch, type Operation } from "./patch.js";
 import { lastToken, parent, valueAt } from "./pointer.js";
 import { equal, type Json } from "./value.js";
 
-/** Replaces what is between two offsets. */
+/** Replaces the text between two offsets. */
 export interface TextEdit {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface TextEdit {
 }
 
 /**
- * Applies a patch to the text of a document, and leaves all that it does not change as the author wrote it. Each edit
+ * The edits that apply a patch to the text of a document, and keep everything else as the author wrote it. Each edit
  * refers to the text after the edits before it.
  */
 export function editText(text: string, patch: readonly Operation[]): TextEdit[] {
@@ -29,7 +29,7 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   return [{ from: 0, to: text.length, insert: formatJson(expected as Json) }];
 }
 
-/** Rewrites the edits so that each refers to the original text, in its order and without overlaps. */
+/** The same edits, but each refers to the original text. They are in its order, and do not overlap. */
 export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   type Piece = { readonly from: number; readonly to: number } | string;
   const lengthOf = (piece: Piece) => (typeof piece === "string" ? piece.length : piece.to - piece.from);
@@ -115,7 +115,7 @@ function around(part: string, isArray: boolean, inner: string, outer: string): s
   return isArray && !part.includes("\n") ? `[${part}]` : `${open}\n${inner}${part}\n${outer}${close}`;
 }
 
-/** The siblings of a path and its index among them; the last one if it is not there. */
+/** The siblings of a path, and its index among them; if it does not exist, the index after the last one. */
 function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: number } {
   const siblings = ranges.children(parent(path));
   if (path === "" || siblings === undefined) throw new Error(`${path} does not exist`);
@@ -141,7 +141,7 @@ function ownLine(text: string, offset: number): string | undefined {
   return start > 0 && offset - start === indent.length ? indent : undefined;
 }
 
-/** The indentation unit of the author. */
+/** The indentation that the author uses for one level. */
 function unitOf(text: string): string {
   return /^[ \t]+/m.exec(text)?.[0] ?? "  ";
 }

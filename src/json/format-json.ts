@@ -1,6 +1,6 @@
 import type { Json } from "./value.js";
 
-/** A value as it is written: a string, number or literal as its text, or a container with its parts. */
+/** A value as it is written: the text of a string, number or literal, or a container with its parts. */
 export type Written =
   | string
   | { readonly isArray: boolean; readonly parts: readonly { readonly key: string; readonly value: Written }[] };

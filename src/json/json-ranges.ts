@@ -4,7 +4,7 @@ import { type JsonNode, type Range, scanJson } from "./scanner.js";
 
 export type { Range } from "./scanner.js";
 
-/** A key or an index, with the range of its value. `start` is that of the key, if there is one. */
+/** A key or an index, with the range of its value. `start` is the start of the key, or of an array item. */
 export interface Child {
   readonly token: string;
   readonly start: number;
@@ -28,12 +28,12 @@ export class JsonRanges {
     return node && { from: node.from, to: node.to };
   }
 
-  /** With its quotes. Undefined for the root, for items of an array and for what is not there. */
+  /** The range of a key with its quotes; undefined for the root, for array items and for places that do not exist. */
   key(pointer: string): Range | undefined {
     return this.#find(pointer)?.key;
   }
 
-  /** In the order of the document; undefined for anything but an object or an array. */
+  /** The children of an object or array, in the order of the document; undefined for any other value. */
   children(pointer: string): Child[] | undefined {
     const nodes = this.#find(pointer)?.children;
     return (
@@ -51,7 +51,7 @@ export class JsonRanges {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+/y;
 
-/** Where the string, number or literal at an offset ends: at that offset, if there is none. */
+/** The end of the string, number or literal that starts at an offset; the offset itself if there is none. */
 export function tokenEnd(text: string, at: number): number {
   TOKEN.lastIndex = at;
   return TOKEN.test(text) ? TOKEN.lastIndex : at;

@@ -2,7 +2,7 @@ import { compare, type Decimal, parseDecimal, toDecimal } from "./decimal.js";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 
-/** How a number, a date or a date-time is ordered among its kind; undefined for anything else. */
+/** The position of a number, a date or a date-time among values of its kind; undefined for any other value. */
 export function orderOf(value: unknown): { kind: "number" | "date"; order: number } | undefined {
   if (typeof value === "number") return { kind: "number", order: value };
   if (typeof value !== "string" || !DATE.test(value)) return undefined;
@@ -10,13 +10,13 @@ export function orderOf(value: unknown): { kind: "number" | "date"; order: numbe
   return Number.isNaN(order) || !isInCalendar(value) ? undefined : { kind: "date", order };
 }
 
-/** JavaScript takes 30 February for 1 March. */
+/** Whether a day exists. JavaScript parses 30 February as 1 March. */
 function isInCalendar(date: string): boolean {
   const day = date.slice(0, 10);
   return new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
-/** Numbers and dates by their value, strings by their characters; zero where two values have no order. */
+/** Compares numbers and dates by value, and strings by characters. Returns zero if two values have no order. */
 export function compareValues(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)];
   if (a !== undefined && b !== undefined && a.kind === b.kind) return a.order - b.order;
@@ -25,12 +25,12 @@ export function compareValues(one: unknown, other: unknown): number {
 }
 
 interface Order<K = unknown> {
-  /** What of a value is compared; undefined if the value has no place in this order. */
+  /** The key by which a value is compared; undefined if the value has no place in this order. */
   keyOf(value: unknown): K | undefined;
   compare(one: K, other: K): number;
 }
 
-/** How values can be compared, besides by what they are. */
+/** The orders that a rule can name. */
 export const ORDERS: Readonly<Record<string, Order>> = {
   text: order((value) => (typeof value === "string" ? value : undefined), byCharacters),
   number: order(numberIn, compare),
@@ -41,7 +41,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
   "semantic-version": order(versionIn, compareVersions),
 };
 
-/** By default, values are compared as what they are. */
+/** The order of a name. By default, values are compared by their kinds. */
 export function orderAs(name: string | undefined): Order {
   return ORDERS[name ?? ""] ?? BY_KIND;
 }
@@ -59,7 +59,7 @@ function byCharacters(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** A number, or the first one in a string: 10 in "Chapter 10". */
+/** A number, or the first number in a string: 10 in "Chapter 10". */
 function numberIn(value: unknown): Decimal | undefined {
   if (typeof value !== "string") return toDecimal(value);
   const [digits] = /^-?\d{1,300}(?:\.\d{1,300})?$/.exec(value) ?? /\d{1,300}(?:\.\d{1,300})?/.exec(value) ?? [];
@@ -80,7 +80,7 @@ function versionIn(value: unknown): Version | undefined {
   return { numbers: [major, minor, patch], tags: tags?.split(".") ?? [] };
 }
 
-/** The precedence of Semantic Versioning 2.0.0 §11. */
+/** Compares the precedence of versions (Semantic Versioning 2.0.0 §11). */
 function compareVersions(one: Version, other: Version): number {
   for (const [at, number] of one.numbers.entries()) {
     const difference = compareNumerals(number, other.numbers[at] as string);
@@ -103,7 +103,7 @@ function compareTags(one: string, other: string): number {
   return byCharacters(one, other);
 }
 
-/** Numbers of any size, without leading zeros. */
+/** Compares numbers of any size, which have no leading zeros. */
 function compareNumerals(one: string, other: string): number {
   return one.length - other.length || byCharacters(one, other);
 }

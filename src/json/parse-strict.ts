@@ -1,10 +1,10 @@
 import type { JsonError } from "./position.js";
 import { jsonMaxKeys, jsonValueKeys, scanJson } from "./scanner.js";
 
-/** Explaining an error takes a scan of its own, which not every caller needs or is willing to pay for. */
+/** The value, or a function that explains the error. It scans the text again, which not every caller needs. */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
 
-/** Parses JSON that every parser reads in the same way, much like I-JSON (RFC 7493); otherwise explains the error. */
+/** Parses JSON that every parser reads in the same way, similar to I-JSON (RFC 7493). */
 export function parseStrictJson(text: string): StrictJson {
   let value: unknown;
   try {
@@ -13,10 +13,10 @@ export function parseStrictJson(text: string): StrictJson {
     return { explain: () => explainMalformed(text) };
   }
   const keys = jsonValueKeys(value);
-  // A repeated key is in the document but not in the value, so that the counts differ.
+  // If a key is repeated, the document has more keys than the value.
   if (jsonMaxKeys(text) === keys) return { value };
   if (Number.isNaN(keys)) return { explain: () => findError(text) };
-  // The document has a repeated key, or a string with a colon that looks like one after a key.
+  // The document has a repeated key, or a string with a colon that was counted as one after a key.
   const scanned = scanJson(text);
   return "error" in scanned ? { explain: () => scanned.error } : { value };
 }

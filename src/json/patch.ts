@@ -10,9 +10,9 @@ export type Operation =
   | { op: "move"; from: string; path: string };
 
 /**
- * Applies a patch without changing the original: only the containers on the path are copied, each of them once. Every
- * fix is proven on its own document, and cloning 60 KiB for each of a hundred fixes would cost a hundred times as
- * much as the proof. Throws where an operation fails by RFC 6902.
+ * Applies a patch without changing the original. Only the containers on the paths are copied, each of them once:
+ * cloning 60 KiB for each of a hundred fixes would take a hundred times as long as trying the fixes. Throws if an
+ * operation fails according to RFC 6902.
  */
 export function applyPatch(document: unknown, patch: readonly Operation[]): unknown {
   const editor = new Editor(document);
@@ -30,7 +30,7 @@ export function placesOf(patch: readonly Operation[]): string[] {
   return places;
 }
 
-/** An operation with other paths. */
+/** An operation with changed paths. */
 export function withPaths(operation: Operation, change: (path: string) => string): Operation {
   const path = change(operation.path);
   return operation.op === "move" ? { ...operation, path, from: change(operation.from) } : { ...operation, path };
@@ -79,7 +79,7 @@ export class Editor {
     }
     const token = lastToken(path);
     const container = this.#owned(path);
-    existing(container, token);
+    requireExisting(container, token);
     setProperty(container, token, value);
   }
 
@@ -101,7 +101,7 @@ export class Editor {
     return value;
   }
 
-  /** The container of a place, and all on the way to it, as copies. It is copied without `removed`. */
+  /** Copies the container of a place, and all containers around it. The copy of the container lacks `removed`. */
   #owned(path: string, removed?: string): Container {
     const last = parent(path);
     if (this.#last?.path === last) return this.#last.container;
@@ -133,17 +133,18 @@ export class Editor {
   }
 }
 
-function existing(container: Container, token: string): void {
+function requireExisting(container: Container, token: string): void {
   if (child(container, token) === undefined) throw new Error(`${token} does not exist`);
 }
 
+/** Whether a path is equal to another one, or leads into it. */
 export function isWithin(path: string, ancestor: string): boolean {
-  // Called for every problem and every operation: comparing lengths first decides most cases quickly.
+  // Called for every problem and every operation. Comparing lengths first decides most cases quickly.
   if (path.length <= ancestor.length) return path === ancestor;
   return path[ancestor.length] === "/" && path.startsWith(ancestor);
 }
 
-/** Whether a patch can be applied. What most patches need is seen without copying anything. */
+/** Whether a patch can be applied. For most patches, this is decided without copying anything. */
 export function isApplicable(document: unknown, patch: readonly Operation[]): boolean {
   const changed = new PlaceMap<true>();
   for (const operation of patch) {
@@ -152,14 +153,14 @@ export function isApplicable(document: unknown, patch: readonly Operation[]): bo
     const [source, target] = [valueAt(document, parent(from)), valueAt(document, parent(path))];
     const shiftsItems = op !== "replace" && (Array.isArray(source) || Array.isArray(target));
     const isChanged = (place: string) => changed.isAround(place) || changed.has(place);
-    // One operation may make another one possible or impossible.
+    // An operation may make a later one possible or impossible.
     if (patch.length > 1 && (path === "" || shiftsItems || isChanged(from) || isChanged(path)))
       return tryPatch(document, patch) !== undefined;
     if (shiftsItems && op === "move") return tryPatch(document, patch) !== undefined;
     if (patch.length > 1) for (const place of [from, path]) changed.set(place, true);
     const isPossible =
       (op === "add" || child(source, lastToken(from)) !== undefined) &&
-      (op === "remove" || op === "replace" || takes(target, lastToken(path))) &&
+      (op === "remove" || op === "replace" || canAdd(target, lastToken(path))) &&
       (path === from || !isWithin(path, from));
     if (!isPossible) return patch.length > 1 && tryPatch(document, patch) !== undefined;
   }
@@ -175,8 +176,8 @@ export function tryPatch(document: unknown, patch: readonly Operation[]): unknow
   }
 }
 
-/** Whether a property or an item can be added there. */
-function takes(holder: unknown, token: string): boolean {
+/** Whether a property or an item can be added to a container. */
+function canAdd(holder: unknown, token: string): boolean {
   if (!Array.isArray(holder)) return typeof holder === "object" && holder !== null;
   return token === "-" || (isIndex(token) && Number(token) <= holder.length);
 }

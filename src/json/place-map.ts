@@ -1,10 +1,10 @@
 import { parent } from "./pointer.js";
 
-/** Marks a place that has no value itself; one of the places is within it. */
+/** Marks a path that has no value itself, but contains a place. */
 const AROUND = Symbol("around");
 const NONE: readonly never[] = [];
 
-/** Values by place, which is never the root. */
+/** Values by the pointers of places. The root cannot be a place. */
 export class PlaceMap<T> {
   readonly #nodes = new Map<string, T | typeof AROUND>([["", AROUND]]);
 
@@ -19,22 +19,22 @@ export class PlaceMap<T> {
     for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, AROUND);
   }
 
-  /** Whether this is one of the places, or within one of them. */
+  /** Whether a path is one of the places, or inside one of them. */
   has(path: string): boolean {
     return this.valuesAround(path).length > 0;
   }
 
-  /** Whether this is one of the places, or one of them is within it. */
+  /** Whether a path is one of the places, or contains one of them. */
   isAround(path: string): boolean {
     return this.#nodes.has(path);
   }
 
-  /** The values at a path and around it, the outermost first. The search ends where no place can be below. */
+  /** The values of the places that a path is equal to or inside of, the outermost first. */
   valuesAround(path: string): readonly T[] {
     let found: readonly T[] = NONE;
     for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
       const node = this.#nodes.get(end === -1 ? path : path.slice(0, end));
-      // Mostly one: V8 gives an array that is pushed to room for 17.
+      // Usually one value: V8 allocates 17 elements for an array that is pushed to.
       if (node !== undefined && node !== AROUND) found = found.length === 0 ? [node] : [...found, node];
       if (end === -1 || node === undefined) return found;
     }

@@ -1,4 +1,4 @@
-/** RFC 6901. Only own properties count: `/toString` does not exist in `{}`. */
+/** JSON Pointers (RFC 6901). Only own properties count: `/toString` does not exist in `{}`. */
 export type Token = string | number;
 
 const ESCAPED = /[~/]/;
@@ -8,7 +8,7 @@ export function join(base: string, token: Token): string {
 }
 
 export function format(tokens: readonly Token[]): string {
-  // Written at once: a thousand paths may be as deep as a document can be.
+  // One `join`, because a thousand paths may be as deep as a document can be.
   const isPlain = tokens.every((token) => typeof token === "number" || !ESCAPED.test(token));
   const plain = isPlain ? tokens : tokens.map((token) => escapeToken(String(token)));
   return plain.length === 0 ? "" : `/${plain.join("/")}`;
@@ -17,7 +17,7 @@ export function format(tokens: readonly Token[]): string {
 export function parse(pointer: string): string[] {
   const tokens: string[] = [];
   if (pointer === "") return tokens;
-  // Called for every operation of every patch: `split` takes half as long again.
+  // Called for every operation of every patch. `split` takes half as long again.
   let start = 1;
   for (let end = pointer.indexOf("/", 1); end !== -1; end = pointer.indexOf("/", start)) {
     tokens.push(pointer.slice(start, end));
@@ -31,17 +31,19 @@ export function parent(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** The token after the parent. */
+/** The last token of a pointer. */
 export function lastToken(pointer: string): string {
   return unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1));
 }
 
+/** The property or item of a value; undefined if there is none. */
 export function child(value: unknown, token: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) return isIndex(token) ? value[Number(token)] : undefined;
   return Object.hasOwn(value, token) ? (value as Record<string, unknown>)[token] : undefined;
 }
 
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const token of parse(pointer)) value = child(value, token);
@@ -49,7 +51,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
 }
 
 export function isIndex(token: string): boolean {
-  // Called for every token of every pointer: a regular expression takes three times as long.
+  // Called for every token of every pointer. A regular expression takes three times as long.
   if (token === "0") return true;
   for (let at = 0; at < token.length; at++) {
     const digit = token.charCodeAt(at) - 48;

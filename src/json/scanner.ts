@@ -9,14 +9,14 @@ export interface Range {
 /** The range of a value in its document, and of its key with the quotes. */
 export interface JsonNode extends Range {
   readonly key?: Range;
-  /** Those of an object or array, by key or index. */
+  /** The children of an object or array, by key or index. */
   readonly children?: ReadonlyMap<string, JsonNode>;
 }
 
 type Scanned = { readonly root: JsonNode } | { readonly error: JsonError };
 
 /**
- * Levels of nested objects and arrays. 64 KiB can hold 32,000 levels, which overflow the stack of recursive parsers.
+ * The levels of nested objects and arrays. 64 KiB can contain 32,000, which overflow the stack of recursive parsers.
  */
 const JSON_MAX_DEPTH = 32;
 
@@ -32,12 +32,12 @@ const MAX_QUOTED_KEY_LENGTH = 60;
 
 const NOWHERE: JsonNode = { from: -1, to: -1 };
 
-/** Thrown at an error after which nothing more is read. One for all: a new one records its stack, which takes 5 µs. */
+/** Thrown to stop at an error. It is made once, because recording its stack takes 5 µs. */
 const STOPPED = new Error("the scan stopped at an error");
 
 /**
- * Finds the first error in a JSON document, a syntax error before any other, or else where its values are. Nothing is
- * read beyond the maximum depth, so that no nesting overflows the stack.
+ * Scans a JSON document. Returns the first error, a syntax error before any other, or the ranges of all values. Nothing
+ * is read beyond the maximum depth, so that no nesting overflows the stack.
  */
 export function scanJson(text: string, recordsPositions = false): Scanned {
   return new JsonScanner(text, recordsPositions).scan();
@@ -124,7 +124,7 @@ class JsonScanner {
     return this.recordsPositions ? new Map() : undefined;
   }
 
-  /** Reads the comma after an item or a property. Returns the closing bracket if that follows instead. */
+  /** Reads the comma after an item or a property. Returns the comma, or the closing bracket that follows instead. */
   #comma(closing: string): string {
     const next = this.#next();
     if (next === ",") this.#at++;
@@ -163,7 +163,7 @@ class JsonScanner {
     this.#refuse("the number is outside the range of a double", start);
   }
 
-  /** Moves behind what a pattern matches here. */
+  /** Moves past the match of a pattern at the current offset. Returns false if there is none. */
   #match(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     const isMatch = pattern.test(this.text);
@@ -211,7 +211,7 @@ function jsonForbidsKey(key: string): boolean {
   return key === "__proto__" || key === "constructor" || key === "prototype";
 }
 
-/** The maximum number of keys in a valid JSON document. It counts colons after a quote or white space. */
+/** The maximum number of keys in a valid JSON document: the number of colons after a quote or white space. */
 export function jsonMaxKeys(text: string): number {
   let keys = 0;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
@@ -222,8 +222,8 @@ export function jsonMaxKeys(text: string): number {
 }
 
 /**
- * How many keys a parsed value has. NaN, which equals no count, if a key is forbidden, a number is not finite or the
- * nesting exceeds `levels`.
+ * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number is not finite
+ * or the nesting exceeds `levels`.
  */
 export function jsonValueKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
   if (typeof value === "number") return value - value;

@@ -14,10 +14,10 @@ type Select = (root: unknown, visit: Visit) => void;
 type Visit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
- * Compiles a JSON Pointer in which `*` stands for every item of an array, and `~first` and `~last` for one. `item` is
- * what the last `*` stands for, else the root. Passes a trail instead of a pointer: most candidates have no findings,
- * and building a pointer for every node costs more than the checks. Packages name the same few places again and again:
- * each is compiled once.
+ * Compiles a JSON Pointer in which `*` stands for every item of an array, and `~first` and `~last` for one item. `item`
+ * is the item of the last `*`, or the root. Visits get a trail instead of a pointer, because making a pointer for every
+ * node takes longer than the checks. Compiled selectors are kept, because packages name the same few places again and
+ * again.
  */
 export function compileSelector(selector: string): Select {
   const known = compiled.get(selector);
@@ -32,8 +32,8 @@ export function compileSelector(selector: string): Select {
 }
 
 /**
- * Changes the selected nodes. Copies only the containers on the path to a changed node; those in `copies` are copies
- * already, and are changed themselves.
+ * Compiles a function that changes the selected nodes. It copies only the containers of changed nodes. Containers in
+ * `copies` are copies already, and are changed in place.
  */
 export function compileUpdate(selector: string): Update {
   return updateSteps(parse(selector), 0);
@@ -73,12 +73,13 @@ function updateSteps(tokens: readonly string[], depth: number): Update {
   };
 }
 
+/** Adds a new copy to `copies`. */
 function noted<T>(copy: T, copies: Set<unknown> | undefined): T {
   copies?.add(copy);
   return copy;
 }
 
-/** Compiles the access to one place, of a selector without `*`. Returns undefined if there is nothing. */
+/** Compiles the access to one place. The tokens contain no `*`. The value is undefined if the place does not exist. */
 export function compileGetter(tokens: readonly string[]): (value: unknown) => unknown {
   const [first] = tokens;
   if (first === undefined) return (value) => value;
@@ -97,12 +98,12 @@ function stepInto(value: unknown, token: string): unknown {
   return child(value, token);
 }
 
-/** Whether a step may lead to one item of an array: `~first`, `~last`, or a number as in RFC 6901. */
+/** Whether a token may name one item of an array: `~first`, `~last`, or a number as in RFC 6901. */
 export function isItemStep(token: string): boolean {
   return token === FIRST || token === LAST || isIndex(token);
 }
 
-/** The part of a selector before its first `*`: every selected node is within what stands there. */
+/** The tokens of a selector before its first `*`. All selected nodes are inside the value at this place. */
 export function beforeFirstStar(selector: string): string[] {
   const tokens = parse(selector);
   const star = tokens.indexOf("*");

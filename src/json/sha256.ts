@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** In hexadecimal. */
+/** The SHA-256 hash of a string, in hexadecimal. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -20,7 +20,7 @@ export class JsonSource {
     return value && { ...position(value), ...(key && { key: position(key) }) };
   }
 
-  /** Like at(); where there is no such value, the location of the nearest one around it. */
+  /** Like at(), but for a value that does not exist, the location of the nearest value around it. */
   near(pointer: string): JsonLocation {
     for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
       const location = this.at(at);

@@ -6,15 +6,13 @@ export interface Traced {
   readonly document: unknown;
   /** False if no node was moved or removed. */
   readonly moves: boolean;
-  /**
-   * The path of a node after the patch, or undefined if it was removed. Array items shift; moved nodes are renamed.
-   */
+  /** The path of a node after the patch, or undefined if it was removed. Array items shift; moved nodes are renamed. */
   follow(path: string): string | undefined;
 }
 
 type Step = (path: string) => string | undefined;
 
-/** A node that is moved, removed or inserted, and the arrays whose items shift by it. */
+/** A moved, removed or inserted node, and the arrays whose items it shifts. */
 interface Shift {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -35,7 +33,7 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     if (from === undefined && target === undefined) continue;
     shifts.push({ from, to: op === "remove" ? undefined : path, source, target });
   }
-  // Made when a node is followed: most patches leave nothing to follow.
+  // Made when the first node is followed, which most patches do not need.
   let steps: Step[] | undefined;
   return {
     document: editor.document,
@@ -60,9 +58,9 @@ function stepsOf(shifts: readonly Shift[]): Step[] {
   return steps;
 }
 
-/** Shifts of one kind: a node is followed through all of them at once, however many they are. */
+/** Several shifts of one kind, through which a node is followed at once. */
 interface Batch {
-  /** False if it is of another kind, or depends on one before it. */
+  /** Returns false, and adds nothing, if the shift is of another kind, or depends on one before it. */
   add(shift: Shift): boolean;
   follow(path: string): string | undefined;
 }
@@ -80,9 +78,9 @@ function stepOf({ from, to, source, target }: Shift): Step {
   return from === undefined ? inserted(to as string, target) : moved(from, to as string, source, target);
 }
 
-/** Items of one array that are removed, the last first. */
+/** The removals of items of one array, the last item first. */
 class Removals implements Batch {
-  /** Descending, so that each is the index that the item had from the start. */
+  /** The original indexes of the items, in descending order. */
   readonly #indexes: number[] = [];
 
   constructor(private readonly array: string) {}
@@ -113,21 +111,21 @@ class Removals implements Batch {
   }
 }
 
-/** The index of the item of an array that a path leads to or through. */
+/** The index of the item of an array that a path leads to or into. */
 function indexIn(array: string, path: string): number {
   const end = path.indexOf("/", array.length + 1);
   return Number(path.slice(array.length + 1, end === -1 ? undefined : end));
 }
 
-/** Properties that are moved or removed, none of them out of or into a place that one before it has changed. */
+/** Moves and removals of properties, none of them from or to a place that an earlier one has changed. */
 class Renames implements Batch {
-  /** Where nodes were, with the place that each has now. */
+  /** The old and new places of nodes, by the old place. */
   readonly #sources = new PlaceMap<{ from: string; to: string | undefined }>();
   readonly #targets = new PlaceMap<true>();
 
   add({ from, to, source, target }: Shift): boolean {
     if (from === undefined || source !== undefined || target !== undefined) return false;
-    // A node that was moved into it would move again.
+    // A node that was moved into this place would move again.
     if (this.#targets.isAround(from) || this.#isChanged(from)) return false;
     if (to !== undefined && (isWithin(from, to) || this.#isChanged(to))) return false;
     this.#sources.set(from, { from, to });
@@ -140,14 +138,14 @@ class Renames implements Batch {
   }
 
   follow(path: string): string | undefined {
-    // The innermost: what was taken out of a node does not move with it.
+    // The innermost counts, because a node that was taken out of another does not move with it.
     const end = this.#sources.valuesAround(path).at(-1);
     if (end === undefined) return path;
     return end.to === undefined ? undefined : end.to + path.slice(end.from.length);
   }
 }
 
-/** The path of an array. */
+/** The path of an array; undefined if the node is not an array item. */
 type ArrayPath = string | undefined;
 
 function moved(from: string, path: string, source: ArrayPath, target: ArrayPath): Step {
@@ -173,7 +171,7 @@ function inserted(path: string, array: ArrayPath): Step {
 
 /** The array that contains the path, if any. Appending with `-` shifts no items. */
 function arrayOf(document: unknown, path: string): ArrayPath {
-  // Most are properties, and need no look at the document.
+  // Most nodes are properties, which need no look at the document.
   if (!isIndex(path.slice(path.lastIndexOf("/") + 1))) return undefined;
   return Array.isArray(valueAt(document, parent(path))) ? parent(path) : undefined;
 }

@@ -27,13 +27,13 @@ export function withSortedKeys(value: Json): Json {
   );
 }
 
-/** Two values have the same where they are equal as JSON, whatever the order of properties. */
+/** A string that two values share if they are equal as JSON, regardless of the order of properties. */
 export function identityOf(value: unknown): string {
   if (typeof value === "string") return `"${value}`;
   return JSON.stringify(typeof value === "object" && value !== null ? withSortedKeys(value as Json) : value);
 }
 
-/** Equal as JSON values, whatever the order of properties. */
+/** Whether two values are equal as JSON, regardless of the order of properties. */
 export function equal(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
@@ -44,20 +44,20 @@ export function equal(a: unknown, b: unknown): boolean {
   );
 }
 
-/** V8 copies an object of so many properties at once. To spread more takes longer than to set them one by one. */
-const FEW = 128;
+/** V8 spreads an object with at most this many properties at once. With more, setting them one by one is faster. */
+const MAX_SPREAD_PROPERTIES = 128;
 
-/** A copy of an object, without one of its properties if that is given. */
+/** A copy of an object, without one of its properties if `without` names it. */
 export function copyObject(object: Record<string, unknown>, without?: string): Record<string, unknown> {
   const keys = Object.keys(object);
-  if (without === undefined && keys.length <= FEW) return { ...object };
+  if (without === undefined && keys.length <= MAX_SPREAD_PROPERTIES) return { ...object };
   const copy: Record<string, unknown> = {};
-  // No `delete` afterwards: V8 reads all properties of an object slowly after one.
+  // Not copied and deleted: V8 reads all properties of an object slowly after a `delete`.
   for (const key of keys) if (key !== without) setProperty(copy, key, object[key]);
   return copy;
 }
 
-/** Assigning `__proto__` would change the prototype instead of creating a property. */
+/** Sets a property. Assigning `__proto__` would change the prototype instead. */
 export function setProperty(object: object, name: string, value: unknown): void {
   if (name !== "__proto__") (object as Record<string, unknown>)[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

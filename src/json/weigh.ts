@@ -1,19 +1,19 @@
 import { isObject } from "./value.js";
 
-// More than any request has. Unlike Infinity, a small integer is not allocated for each node.
+// More nodes than any request has. Unlike Infinity, a small integer is not allocated for each node.
 const ALL = 1_000_000_000;
 
-/** The size of a value in nodes, so many levels deep; 32 characters of a string or a name count as one. */
+/** The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. */
 export function weigh(value: unknown, levels = ALL): number {
   return ALL - leftOf(ALL, value, levels);
 }
 
-/** Whether a value has no more nodes than this in its first levels. Beyond that it is not looked at. */
-export function isLight(value: unknown, most: number, levels: number): boolean {
-  return leftOf(most, value, levels) >= 0;
+/** Whether a value has at most `maxNodes` nodes in its first levels. The search ends when it has more. */
+export function isLight(value: unknown, maxNodes: number, levels: number): boolean {
+  return leftOf(maxNodes, value, levels) >= 0;
 }
 
-/** How many characters JSON has for a value, about. */
+/** The approximate length of a value as JSON. */
 export function lengthAsJson(value: unknown): number {
   if (typeof value === "string") return value.length + 2;
   let length = 4;
@@ -22,7 +22,7 @@ export function lengthAsJson(value: unknown): number {
   return length;
 }
 
-/** The nodes that are left after those of a value; negative if it has more. */
+/** The given number of nodes minus those of a value; negative if the value has more. */
 function leftOf(nodes: number, value: unknown, levels: number): number {
   if (typeof value === "string") return nodes - 1 - (value.length >> 5);
   let left = nodes - 1;

@@ -1,7 +1,7 @@
 import { isIndex, parse } from "../json/pointer.js";
 import type { EnvelopeError, ErrorDetails } from "../proposals/app-error.js";
-import { columnOf, groupBy } from "../proposals/columns.js";
 import { textLimit } from "../proposals/fit-result.js";
+import { columnOf, groupDiagnostics } from "../proposals/group-diagnostics.js";
 import type { OperationResult } from "../proposals/results.js";
 import { count, someOf } from "../text/quote.js";
 
@@ -86,10 +86,10 @@ interface ProblemGroup {
 
 /** Groups diagnostics by column. Columns of fewer errors than `few` are grouped by array. */
 function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup[] {
-  const columns = groupBy(diagnostics, columnOf);
+  const columns = groupDiagnostics(diagnostics, columnOf);
   const rare = new Set(columns.filter(({ length }) => length < few).flat());
   const groups =
-    rare.size === 0 ? columns : groupBy(diagnostics, (one) => (rare.has(one) ? arrayOf(one) : columnOf(one)));
+    rare.size === 0 ? columns : groupDiagnostics(diagnostics, (one) => (rare.has(one) ? arrayOf(one) : columnOf(one)));
   return groups.map((group) => ({
     line: lineOf(group),
     count: group.length,
@@ -124,7 +124,7 @@ function lineOf(group: readonly Diagnostic[]): string {
   const kind = severity === "error" ? "" : `${severity}: `;
   if (group.length === 1) return `- ${kind}${path && `${path} `}${message}${fixIn(fixes)}`;
   const place = placesOf(group.map((one) => one.path));
-  const sample = groupBy(group, columnOf).length > 1 ? "for example: " : "";
+  const sample = groupDiagnostics(group, columnOf).length > 1 ? "for example: " : "";
   return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE_LENGTH)}${fixIn(fixes, MAX_TITLE_LENGTH)}`;
 }
 
@@ -184,7 +184,7 @@ function patchOf(result: OperationResult): string[] {
 function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
   const said = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
-  const lines = groupBy(repair.open, columnOf).map((group) => {
+  const lines = groupDiagnostics(repair.open, columnOf).map((group) => {
     const [{ code, path, message }] = group as [OpenError];
     const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
     return said.has(`${code} ${message}`)

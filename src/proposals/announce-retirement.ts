@@ -8,7 +8,7 @@ import type { Domain } from "../specs/catalog.js";
 import { VERSION_RETIRES } from "../specs/version-codes.js";
 import { excerpt } from "../text/quote.js";
 
-/** When a version ends, and the first thing that the current one would say about the candidate. */
+/** The diagnostic that a version retires, with the first error of the candidate in the current version. */
 export async function announceRetirement(
   retiresOn: string,
   spec: CompiledSpec,
@@ -18,7 +18,7 @@ export async function announceRetirement(
 ): Promise<Diagnostic> {
   const next = current !== undefined && isLater(current, spec) ? current : undefined;
   const announced = `spec package ${spec.version} retires on ${retiresOn}`;
-  const message = next === undefined ? announced : `${announced}; ${await firstOf(next, candidate, registry)}`;
+  const message = next === undefined ? announced : `${announced}; ${await firstErrorIn(next, candidate, registry)}`;
   return { code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] };
 }
 
@@ -26,8 +26,8 @@ function isLater(one: CompiledSpec, other: CompiledSpec): boolean {
   return Number(one.version.slice(1)) > Number(other.version.slice(1));
 }
 
-/** Without fixes, which would double the cost of a call. */
-async function firstOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
+/** A sentence about the first error of a candidate, without fixes, which would double the cost of a call. */
+async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
   const problems = await decide(spec, inspect(spec, candidate, registry));
   const [first] = inDocumentOrder(problems.filter(isError), candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;

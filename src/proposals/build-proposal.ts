@@ -12,13 +12,13 @@ import type { ProposalRequest } from "./request.js";
 import type { BuildResult, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
 
-/** The validation result and, for a valid candidate, the package and how to submit it. */
+/** Validates a candidate and, if it is valid, builds its package and describes how to submit it. */
 export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  const refused = await evaluate(spec, proposalPackage.proposal, registry);
-  if (!refused.valid) return refusedPackage(refused, result, spec, request, registry, dependencies);
+  const normalized = await evaluate(spec, proposalPackage.proposal, registry);
+  if (!normalized.valid) return refusePackage(normalized, result, spec, request, registry, dependencies);
   const bytes = bytesOf(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
@@ -33,7 +33,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
       url: submissionUrl(target.url),
       headers: {
         "Content-Type": "application/json",
-        // The same package is the same proposal, whoever sends it and however often.
+        // Equal packages are the same proposal, regardless of who sends them and how often.
         "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
       },
     },
@@ -41,19 +41,19 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
 }
 
 /**
- * The result for a candidate that is valid, but whose normalized form is not: a fault of the spec package. The places
- * of the errors need not exist in the request, so that they are reported for the whole candidate.
+ * The result for a valid candidate whose normalized form is invalid, which is a fault of the spec package. The errors
+ * are reported for the whole candidate, because their places may not exist in the request.
  */
-async function refusedPackage(
-  refused: Evaluated,
+async function refusePackage(
+  normalized: Evaluated,
   result: ValidationResult,
   spec: CompiledSpec,
   { candidate }: ProposalRequest,
   registry: Registry,
   { onSpecFault }: Dependencies,
 ): Promise<BuildResult> {
-  const step = await refusedStep(spec, candidate, registry);
-  const errors = refused.diagnostics.filter(isError);
+  const step = await faultyStep(spec, candidate, registry);
+  const errors = normalized.diagnostics.filter(isError);
   const { domainId, version } = spec;
   onSpecFault?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
@@ -70,13 +70,13 @@ async function refusedPackage(
   return fitResult({
     ...rest,
     valid: false,
-    summary: { ...result.summary, errors: refused.summary.errors, fixable: 0 },
+    summary: { ...result.summary, errors: normalized.summary.errors, fixable: 0 },
     diagnostics: [...diagnostics, ...result.diagnostics].slice(0, MAX_DIAGNOSTICS),
   });
 }
 
-/** The first step after which the proposal is refused. */
-async function refusedStep(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string> {
+/** The first step of `normalize` that makes the proposal invalid. */
+async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string> {
   let last = "";
   for (const { step, proposal } of spec.normalizer.stages(candidate)) {
     last = step;

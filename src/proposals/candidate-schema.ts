@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemaAt } from "../json-schema/schemas-in.js";
 
 /**
- * What every value of a format matches. A validator without formats, as AJV is by itself, refuses a schema that names
- * one, and others only annotate.
+ * Patterns that every value of a format matches. They replace formats, because AJV without formats refuses a schema
+ * with one, and other validators do not check them.
  */
 const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
   date: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
@@ -21,8 +21,8 @@ const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The shape as JSON Schema that any validator understands, with what the rules say about single values. It accepts
- * every valid candidate in its normalized form; what relates one value to another is left to the service.
+ * The shape as JSON Schema for any validator, with the constraints of rules on single values. It accepts every valid
+ * candidate in its normalized form. Constraints between values are left to the service.
  */
 export function candidateSchema(source: SpecSource): JsonObject {
   const schema = derived.get(source) ?? derive(source);
@@ -30,7 +30,7 @@ export function candidateSchema(source: SpecSource): JsonObject {
   return schema;
 }
 
-/** Every list of tools asks for it. */
+/** Kept, because every list of tools asks for the schemas. */
 const derived = new WeakMap<SpecSource, JsonObject>();
 
 function derive({ shape, spec, rules }: SpecSource): JsonObject {
@@ -44,7 +44,7 @@ function derive({ shape, spec, rules }: SpecSource): JsonObject {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", title: spec.title, ...schema };
 }
 
-/** The values that a rule allows at each of its places. */
+/** The places of a rule, with the values that it allows there in every candidate. */
 export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): Generator<[string, Json[]]> {
   if (when !== undefined) return;
   for (const one of [check].flat()) {
@@ -53,7 +53,7 @@ export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): 
   }
 }
 
-/** The values of an array, or of an array or table that a reference names. */
+/** The values of a list, or of the array or table that a reference names; undefined if they depend on the candidate. */
 function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
   const isData = isObject(list) && typeof list.spec === "string" && list.by === undefined;
   const found = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;
@@ -61,7 +61,7 @@ function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined 
   return Array.isArray(values) && values.length > 0 ? values : undefined;
 }
 
-/** A copy without what only the engine knows. */
+/** A copy without the keywords that only the engine knows. */
 function standardSchema({ $schema, aliases, placeholder, derive, format, ...schema }: JsonObject): JsonObject {
   const { properties, items } = schema;
   const pattern = FORMAT_PATTERNS[String(format)];
@@ -79,7 +79,7 @@ function standardSchema({ $schema, aliases, placeholder, derive, format, ...sche
 
 const SCALARS: readonly unknown[] = ["string", "integer", "number", "boolean"];
 
-/** Adds what a check says about each value at a place, where JSON Schema can say the same. */
+/** Adds the constraints of a check on single values, if JSON Schema can express them. */
 function constrain(root: JsonObject, at: string, check: CheckSource, data: JsonObject): void {
   const schema = schemaAt(root, at);
   if (schema === undefined || !SCALARS.includes(schema.type)) return;
@@ -93,12 +93,12 @@ function constrain(root: JsonObject, at: string, check: CheckSource, data: JsonO
     add(schemaAt(root, at.slice(0, -2)) as JsonObject, { uniqueItems: true });
 }
 
-/** A check leaves the empty string to the length limits. */
+/** The pattern of a check in JSON Schema. A check ignores the empty string, which is left to the length limits. */
 function patternFor(pattern: string, { minLength = 0 }: JsonObject): string {
   return (minLength as number) > 0 ? pattern : `^$|${pattern}`;
 }
 
-/** A keyword that is already there stays. */
+/** Adds keywords to a schema, in `allOf` if one of them is already there. */
 function add(schema: JsonObject, keyword: JsonObject): void {
   const isTaken = Object.keys(keyword).some((name) => Object.hasOwn(schema, name));
   if (isTaken)

@@ -2,10 +2,7 @@ import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { RuleSource, SpecSource } from "../engine/grammar.js";
 import type { SpecDocument } from "./results.js";
 
-/**
- * Compiles a spec package from its published document. Throws if the document is not one that a service has
- * published.
- */
+/** Compiles a spec package from its published document. Throws if no service has published the document. */
 export function compileDocument(document: SpecDocument): CompiledSpec {
   const spec = compileSpec(sourceOf(document), ({ part }, error) => {
     throw new Error(`the spec package cannot be compiled: ${part}: ${error.message}`);

@@ -10,7 +10,7 @@ export interface TargetProduct {
   readonly url: string;
   readonly domains: readonly string[];
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
-  /** The names of its other registries; undefined: rules are not asked whether theirs are among them. */
+  /** The names of its other registries. If undefined, the registries that rules ask are not checked. */
   readonly registryNames?: readonly string[];
 }
 
@@ -20,9 +20,9 @@ export interface Dependencies {
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
   /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Called when the normalization of a spec package makes an invalid proposal of a valid candidate. */
+  /** Called if the normalization of a spec package turns a valid candidate into an invalid proposal. */
   readonly onSpecFault?: (fault: SpecFault) => void;
-  /** How expensive work shares the thread with that of other callers; undefined: it is done at once. */
+  /** How expensive work shares the thread with other callers. If undefined, it is done at once. */
   readonly inTurn?: InTurn | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SpecFault {
 /** Validates or builds a proposal. */
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
 
-/** The current dependencies. Read them once for each request, so that all of the response belongs together. */
+/** The current dependencies. Read them once for each request, so that the whole response is consistent. */
 export interface CurrentDependencies {
   readonly current: Dependencies;
 }

@@ -4,18 +4,18 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { vocabulariesIn } from "./candidate-schema.js";
 import type { Dependencies } from "./dependencies.js";
 
-/** In characters. */
+/** The length of all descriptions, in characters. */
 const MAX_LENGTH = 2_600;
 
 interface Guide {
-  /** The shape as TypeScript would write it, with the vocabularies of the rules in place. */
+  /** The shape as a TypeScript type, with the vocabularies of the rules. */
   readonly outline: string;
   readonly example: string;
-  /** The other rules. */
+  /** The summaries of the other rules. */
   readonly rules: string;
 }
 
-/** How to read an outline, and what no outline says. */
+/** How to read an outline. */
 const LEGEND = [
   "In the types, name? is optional, string(..80) has at most 80 characters, [](1..64) has 1 to 64 items,",
   "and a number(0..9) is from 0 to 9. A datetime has an offset: 2026-01-31T09:30:00Z.",
@@ -24,16 +24,16 @@ const LEGEND = [
 const guides = new WeakMap<CompiledSpec, Guide>();
 
 interface Scope {
-  /** Ids of domains; all if undefined. */
+  /** The ids of domains; all by default. */
   readonly only?: ReadonlySet<string>;
-  /** In characters. */
+  /** The maximum length, in characters. */
   readonly room?: number;
 }
 
 /**
- * What a candidate of each domain, or of those in `only`, looks like, for an author who has seen nothing else. Where
- * there is no room for all of it: the outlines, then as many examples and then rules as fit; for too many domains, only
- * a pointer to the spec packages.
+ * Describes the candidates of each domain, or of those in `only`, for an author who has seen nothing else. Outlines
+ * come first, then as many examples and then rules as there is room for. If the outlines do not fit, the text only
+ * points to the spec packages.
  */
 export function describeCandidates({ specs }: Dependencies, { only, room = MAX_LENGTH }: Scope = {}): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
@@ -53,7 +53,7 @@ export function describeCandidates({ specs }: Dependencies, { only, room = MAX_L
   const rules = new Set(parts.filter((part) => fits(part.rules)));
   const lines = parts
     .map((part) => [part.outline, rules.has(part) && part.rules, examples.has(part) && part.example])
-    .map((some) => some.filter(Boolean).join(" "));
+    .map((texts) => texts.filter(Boolean).join(" "));
   return [...lines, LEGEND].join("\n");
 }
 
@@ -70,7 +70,7 @@ function describeCandidate({ source }: CompiledSpec): Guide {
   const others = errors.filter((rule) => [...vocabulariesIn(rule, spec.data)].length === 0);
   const outline = typeOf(shape, "", vocabularies);
   const example = `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`;
-  // Most models write null for what they do not know.
+  // Most models write null for values that they do not know.
   const hasNull = /\bnull\b/.test(outline + example);
   return {
     outline: hasNull ? outline : `${outline} No value is ever null: leave the property out.`,

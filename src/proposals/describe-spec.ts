@@ -9,29 +9,29 @@ import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
-/** What each diagnostic code of a package means: those of its rules, and the engine's built-in codes. */
+/** Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
 export function describeCodes({
   source,
 }: CompiledSpec): Record<
   string,
   { severity: string; summary: string; rationale?: string; deprecated?: RuleSource["deprecated"] }
 > {
-  const ofValues = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
-  const builtIn = [...ofValues, ...Object.values(SHAPE_CODES)].map(({ code, severity = "error", summary }) => [
+  const portability = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
+  const builtIn = [...portability, ...Object.values(SHAPE_CODES)].map(({ code, severity = "error", summary }) => [
     code,
     { severity, summary },
   ]);
-  const ofVersions = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
+  const versionCodes = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale, deprecated }]) => [
     name,
     { severity, summary, rationale, ...(deprecated && { deprecated }) },
   ]);
-  return Object.fromEntries([...rules, ...builtIn, ...ofVersions]);
+  return Object.fromEntries([...rules, ...builtIn, ...versionCodes]);
 }
 
 /**
- * The whole spec package as one document, from which the engine can compile it again. The fragment of a help URL is a
- * property of its `diagnostics`.
+ * The whole spec package as one document, from which the engine can compile the package again. The fragment of a help
+ * URL names a property of its `diagnostics`.
  */
 export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   const { domainId, version, digest, source } = spec;
@@ -58,13 +58,13 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   };
 }
 
-/** When a version is deprecated and when it ends, where that is announced. */
+/** The announced dates of a version. */
 export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
   const { deprecatedOn, retiresOn } = source.spec;
   return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
 }
 
-/** Another version should be used, or its end is announced. */
+/** Whether another version should be used, or the end of this one is announced. */
 function isDeprecated(spec: CompiledSpec, { current }: Domain): boolean {
   const { status, deprecatedOn } = spec.source.spec;
   return status === "released" && (spec !== current || deprecatedOn !== undefined);

@@ -1,15 +1,15 @@
 import { join } from "../json/pointer.js";
 import { excerpt } from "../text/quote.js";
 
-/** A line of a diff. A value that is moved is shown only where it goes. */
+/** A line of a diff. A moved value is shown only at its new place. */
 export interface Difference {
   readonly sign: "-" | "+";
   readonly pointer: string;
-  /** As JSON; a long one is cut. */
+  /** The value as JSON; a long one is cut. */
   readonly value?: string;
 }
 
-/** What differs between two JSON values, line by line. */
+/** The differences between two JSON values, as lines of a diff. */
 export function differences(before: unknown, after: unknown, pointer = ""): Difference[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {

@@ -6,7 +6,7 @@ import { type Catalog, type Domain, domainsFor } from "../specs/catalog.js";
 import { someOf } from "../text/quote.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 
-/** Properties that protocols put around the arguments of a call, with their usual values. */
+/** Properties that protocols add to the arguments of a call, with their usual values. */
 const CALL = {
   jsonrpc: "2.0",
   method: "tools/call",
@@ -18,8 +18,8 @@ const CALL = {
 const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();
 
 /**
- * The envelope as a spec package without rules, so that it is read and fixed like a candidate. It knows the names of
- * properties that a candidate of the domain may have, or of any if no known domain is named.
+ * The envelope as a spec package without rules, so that it is checked and fixed like a candidate. It lists the
+ * properties that a candidate of the domain may have, or those of all domains if the request names no known one.
  */
 export function envelopeSpec(domainId: unknown, specs: Catalog): CompiledSpec {
   const byDomain = compiled.get(specs) ?? new Map<string, CompiledSpec>();
@@ -37,7 +37,7 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   );
   const listed = ofCandidate.length > 0 && { properties: Object.fromEntries(ofCandidate) };
   const names = someOf(domains.map(({ id }) => id)).join(", ");
-  // Properties of several domains say nothing about a candidate of one.
+  // The properties of several domains do not describe a candidate of one domain.
   const title = `object; give a domainId, which decides what it contains; domains: ${names}`;
   const expected = { ...candidate, ...listed, ...(domains.length > 1 && { title }) };
   const properties = Object.entries({ ...others, candidate: expected }).map(([name, property]) => [

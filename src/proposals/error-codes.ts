@@ -1,4 +1,4 @@
-/** Every error that a caller can get, as `/problems/{code}` explains it. A closed list: REST and MCP only map it. */
+/** All errors that a caller can get, with the texts of `/problems/{code}`. REST and MCP map them, and add none. */
 export const ERROR_CODES = {
   "malformed-json": {
     title: "The body is not valid JSON",

@@ -1,6 +1,6 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
-import { openIn, type Repair } from "../engine/repair/repair.js";
+import { openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -11,7 +11,7 @@ import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { isKnownPortable, type ProposalRequest } from "./request.js";
 import { NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
 
-/** Evaluates a candidate, or the proposal of a package that was sent in its place. */
+/** Evaluates a candidate, or the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
   spec: CompiledSpec,
   candidate: JsonObject,
@@ -21,27 +21,23 @@ export async function evaluateCandidate(
 ): Promise<Evaluated> {
   const sent = packageIn(candidate, spec);
   if (sent) return evaluatePackage(spec, sent, registry, inTurn);
-  // A whole request in the place of its candidate says again what it is for.
+  // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
-  const said = isRequest ? withRequestFacts(spec, { targetProduct: target.id }) : spec;
-  return evaluate(said, candidate, registry, { isPortable: isKnownPortable(candidate), inTurn });
+  const specForRequest = isRequest ? withRequestFacts(spec, { targetProduct: target.id }) : spec;
+  return evaluate(specForRequest, candidate, registry, { isPortable: isKnownPortable(candidate), inTurn });
 }
 
 /**
- * The repair of an envelope with that of its names and of the candidate in it, so that one answer repairs all. Without
- * a domain or a candidate to look at, that of the envelope alone.
+ * Joins the repair of an envelope with the repairs of its names and its candidate, so that one response repairs
+ * everything. Without a known domain or a candidate, the repair of the envelope is returned.
  */
-export async function thenRepairCandidate(
-  envelope: Repair,
-  body: unknown,
-  dependencies: Dependencies,
-): Promise<Repair> {
+export async function repairCandidateToo(envelope: Repair, body: unknown, dependencies: Dependencies): Promise<Repair> {
   const request = applyPatch(body, envelope.patch);
   if (!isObject(request) || !isObject(request.candidate)) return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
   if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) return envelope;
-  const named = tryResolve(request as unknown as ProposalRequest, dependencies);
-  const repaired = joined(envelope, named instanceof AppError ? repairOf(named) : NO_REPAIR);
+  const resolved = tryResolve(request as unknown as ProposalRequest, dependencies);
+  const repaired = joined(envelope, resolved instanceof AppError ? repairOf(resolved) : NO_REPAIR);
   if (repaired.remaining > envelope.remaining) return repaired;
   const { spec, target } = resolve(applyPatch(body, repaired.patch) as ProposalRequest, dependencies);
   const registry = target.registry.current();
@@ -49,27 +45,27 @@ export async function thenRepairCandidate(
   const candidate = request.candidate as JsonObject;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { summary, diagnostics, repair } = evaluated;
-  const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openIn(diagnostics) };
+  const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
   return joined(repaired, repair ?? unrepaired);
 }
 
-function joined(one: Repair, next: Repair): Repair {
+function joined(first: Repair, next: Repair): Repair {
   return {
-    patch: [...one.patch, ...next.patch],
-    remaining: one.remaining + next.remaining,
-    complete: one.complete && next.complete,
-    open: [...one.open, ...next.open].slice(0, MAX_LISTED),
+    patch: [...first.patch, ...next.patch],
+    remaining: first.remaining + next.remaining,
+    complete: first.complete && next.complete,
+    open: [...first.open, ...next.open].slice(0, MAX_LISTED),
   };
 }
 
-/** An error about names, with the repair of the candidate added to theirs. */
+/** An error about unknown names, with a repair that also repairs the candidate. */
 export async function withCandidateRepair(
   error: AppError,
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<AppError> {
   if (error.details.repair === undefined) return error;
-  const repair = await thenRepairCandidate(NO_REPAIR, request, dependencies);
+  const repair = await repairCandidateToo(NO_REPAIR, request, dependencies);
   return new AppError(error.code, error.detail, { ...error.details, repair });
 }
 
@@ -77,13 +73,13 @@ export async function withCandidateRepair(
 interface SentPackage {
   readonly version: string;
   readonly proposal: JsonObject;
-  /** Where the proposal is. */
+  /** The pointer of the proposal. */
   readonly path: string;
 }
 
-/** Undefined for a candidate, which may have properties of these names if its shape says so. */
+/** The package that was sent as a candidate; undefined for a real candidate, whose shape may have the same names. */
 export function packageIn(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
-  // A package is submitted in a property of its own.
+  // A submission contains the package in a property.
   const isWrapped = isObject(candidate.proposalPackage);
   const { formatVersion, specPackage, proposal } = (isWrapped ? candidate.proposalPackage : candidate) as JsonObject;
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return undefined;
@@ -96,7 +92,7 @@ export function packageIn(candidate: JsonObject, { source }: CompiledSpec): Sent
   return { version, proposal: proposal as JsonObject, path: place };
 }
 
-/** All problems of the proposal in the package, where it is. The repair takes it out and repairs it. */
+/** Evaluates the proposal in a package at its place. The repair takes the proposal out of the package first. */
 export async function evaluatePackage(
   spec: CompiledSpec,
   { version, proposal, path: from }: SentPackage,
@@ -121,12 +117,12 @@ export async function evaluatePackage(
       patch: [unwrap, ...(repair?.patch ?? [])],
       remaining: repair?.remaining ?? summary.errors,
       complete: repair?.complete ?? true,
-      open: repair?.open ?? openIn(diagnostics),
+      open: repair?.open ?? openErrors(diagnostics),
     },
   };
 }
 
-/** The diagnostic about a proposal at another place. */
+/** A diagnostic with its pointers moved to the place of the proposal. */
 function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
   const moved = (pointer: string) => place + pointer.slice("/candidate".length);
   return {

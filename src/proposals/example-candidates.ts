@@ -6,7 +6,7 @@ import { candidateOf } from "../specs/example.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
-/** The candidate of the base example, and what the examples of rules make of it. */
+/** The candidate of the base example, and the candidates of all rule examples, which change it. */
 export function exampleCandidates(spec: CompiledSpec): { base: JsonObject; changed: JsonObject[] } {
   const { spec: settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
@@ -16,7 +16,7 @@ export function exampleCandidates(spec: CompiledSpec): { base: JsonObject; chang
   return { base: base.candidate as JsonObject, changed };
 }
 
-/** The example request with an error that the service can fix, if a rule has such an example. */
+/** The example request with an error that the service can fix; without an error if no rule has such an example. */
 export function flawedRequest(dependencies: Dependencies): ProposalRequest | undefined {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.specs.get(request.domainId)?.current;
@@ -58,7 +58,7 @@ export async function flawedCandidate(spec: CompiledSpec): Promise<Json | undefi
     // Two changes may contradict each other.
     const { repair, summary, diagnostics } = await evaluate(spec, changed, NO_REGISTRY);
     if (repair?.remaining !== 0 || summary.errors <= flaws) continue;
-    // A fix to review would contradict a repair that is safe.
+    // A fix that needs a review would contradict the safe repair.
     const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
     if (!isSafe) continue;
     candidate = changed;

@@ -12,7 +12,7 @@ import { candidateOf, registryOf } from "../specs/example.js";
 import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 
-/** A rule in words, with its examples as they really come out. */
+/** A rule in words, with the real results of its examples. */
 export interface RuleExplanation {
   readonly code: string;
   readonly severity: Severity;
@@ -33,7 +33,7 @@ export interface ExplainedExample {
   readonly title: string;
   /** The changes to the base example. */
   readonly changes: readonly Difference[];
-  /** The taken ids, where they differ from those of the base example. */
+  /** The taken ids, if they differ from those of the base example. */
   readonly registry: readonly string[] | undefined;
   readonly registries: Readonly<Record<string, readonly string[]>> | undefined;
   /** Only diagnostics of this rule. */
@@ -46,6 +46,7 @@ interface ExplainedFix {
   readonly changes: readonly Difference[];
 }
 
+/** Explains a rule; undefined if the package has no such rule. */
 export async function explainRule(spec: CompiledSpec, code: string): Promise<RuleExplanation | undefined> {
   const rule = spec.source.rules[code];
   const base = spec.source.examples[spec.source.spec.base];
@@ -81,7 +82,7 @@ function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeS
   ];
 }
 
-/** Shows what really happens: the changes of the example, its diagnostics, and the changes of each fix. */
+/** The changes of an example, its real diagnostics, and the changes of each fix. */
 async function explainExample(
   spec: CompiledSpec,
   code: string,
@@ -99,7 +100,7 @@ async function explainExample(
   };
 }
 
-/** The diagnostics of a candidate, with what each fix changes. */
+/** The diagnostics of a candidate, with the changes of each fix. */
 export async function explainCandidate(
   spec: CompiledSpec,
   candidate: Json,
@@ -116,7 +117,7 @@ export async function explainCandidate(
   }));
 }
 
-/** A patch as a diff of what it touches. */
+/** A patch as a diff. */
 function patchDifferences(request: unknown, patch: readonly Operation[]): Difference[] {
   const after = applyPatch(request, patch);
   return patch.flatMap((operation): Difference[] => {

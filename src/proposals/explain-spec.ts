@@ -10,7 +10,7 @@ export interface SpecExplanation {
   readonly rules: readonly RuleExplanation[];
   /** Codes of the engine that need no rule. */
   readonly builtIn: readonly { code: string; severity: string; summary: string }[];
-  /** What changed since the version before; undefined for the first one. */
+  /** The changes since the version before; undefined for the first version. */
   readonly changes: VersionChanges | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface VersionChanges {
   readonly changes: readonly { text: string; kind: "breaking" | "decides" | "words" }[];
 }
 
-/** All that people want to read about a version: its codes with their examples, and what changed. */
+/** Explains a version for people: its codes with their examples, and its changes. */
 export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<SpecExplanation> {
   const rules: RuleExplanation[] = [];
   for (const code of Object.keys(spec.source.rules)) {
     const rule = await explainRule(spec, code);
     if (rule !== undefined) rules.push(rule);
-    // Examples of a whole package take tens of milliseconds: calls in between must not wait for all of them.
+    // The examples of a whole package take tens of milliseconds, and other calls must not wait for all of them.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const builtIn = Object.entries(describeCodes(spec))
@@ -34,7 +34,7 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
   return { rules, builtIn, changes: changesOf(domain, spec) };
 }
 
-/** What a version changed since the one before; undefined for the first one. */
+/** The changes of a version since the one before; undefined for the first version. */
 export function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
   const before = domain.versions[domain.versions.indexOf(spec) - 1];
   if (before === undefined) return undefined;

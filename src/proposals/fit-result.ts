@@ -2,24 +2,24 @@ import { byteLength } from "../text/byte-length.js";
 import type { ErrorDetails } from "./app-error.js";
 import type { Omitted, OperationResult } from "./results.js";
 
-/** In bytes, like the other limits. No response is larger. */
+/** The size of a whole response, in bytes like the other limits. */
 const RESPONSE_LIMIT = 256 * 1024;
-/** For all of a response except the result and its text. */
+/** The size of everything in a response except the result and its text. */
 const ENVELOPE = 4 * 1024;
-/** Leaves room for the text of an MCP response. */
+/** The size of a result, which leaves room for the text of an MCP response. */
 const RESULT_LIMIT = 160 * 1024;
 /**
- * A package is not truncated, and an MCP response contains it twice. It can be larger than the request: `1e20` is
- * normalized to 21 digits.
+ * The size of a package, which is never truncated and is in an MCP response twice. It can be larger than the request:
+ * `1e20` is normalized to 21 digits.
  */
 export const PACKAGE_LIMIT = 68 * 1024;
 const BUILT_RESULT_LIMIT = 104 * 1024;
-/** For the errors of an envelope with their fixes. */
+/** The size of the errors of an envelope with their fixes. */
 const ERRORS_LIMIT = 96 * 1024;
 
-/** How many bytes the text of an MCP response may have beside the result. */
+/** The number of bytes that the text of an MCP response may have beside the result. */
 export function textLimit(result: OperationResult): number {
-  // As a string within JSON, text may take twice its bytes.
+  // In a JSON string, text may take twice its bytes.
   return Math.floor((RESPONSE_LIMIT - ENVELOPE - bytesOf(result)) / 2);
 }
 
@@ -30,8 +30,8 @@ export function resultText(result: OperationResult): string {
   return byteLength(text) <= limit ? text : JSON.stringify(fitResult(result, limit));
 }
 
-/** The repair says more than another diagnostic after so many. */
-const TELLING_DIAGNOSTICS = 20;
+/** After this many diagnostics, the repair is worth more than a further one. */
+const MIN_DIAGNOSTICS = 20;
 
 /**
  * Fits a result into `limit` bytes: drops fixes from the last to the first, then the last diagnostics, then the repair,
@@ -55,10 +55,10 @@ export function fitResult<R extends OperationResult>(
     diagnostics[at] = { ...diagnostic, fixes: [] };
   }
   let listed = diagnostics.length;
-  const shorten = (least: number) => {
-    while (listed > least && excess > 0) excess -= bytesOf(diagnostics[--listed]);
+  const shorten = (minListed: number) => {
+    while (listed > minListed && excess > 0) excess -= bytesOf(diagnostics[--listed]);
   };
-  shorten(TELLING_DIAGNOSTICS);
+  shorten(MIN_DIAGNOSTICS);
   const keep = <T>(name: Omitted, value: T | undefined): T | undefined => {
     if (value === undefined || excess <= 0) return value;
     excess -= bytesOf(value);
@@ -79,7 +79,7 @@ export function fitResult<R extends OperationResult>(
 
 const OMITTED: Omitted[] = ["fixes", "repair", "repaired"];
 
-/** Fits an error: a parsed candidate can be larger than the string that it was sent as. */
+/** Like fitResult(), for the details of an error: a parsed candidate can be larger than the string that was sent. */
 export function fitFixes(details: ErrorDetails): ErrorDetails {
   if (bytesOf(details) <= ERRORS_LIMIT) return details;
   const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];

@@ -1,10 +1,10 @@
 import { child, parse, valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 
-/** What a spec package says about one place of a candidate. */
+/** The description of one place of a candidate. */
 export interface PlaceInfo {
   readonly schema: JsonObject;
-  /** Rules that look at this place. */
+  /** The rules that check this place. */
   readonly rules: readonly { readonly name: string; readonly summary: string }[];
 }
 
@@ -19,13 +19,14 @@ export interface SpecWords {
   readonly rules: readonly { name: string; summary: string; check: unknown }[];
 }
 
+/** Describes a place; undefined if the spec package does not mention it. */
 export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
   const schema = merged(schemasAt(spec, tokens, candidate));
   const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => selects(selector, tokens)));
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
 }
 
-/** The names that an object may have here, with what describes each. */
+/** The properties that an object at a place may have, with the schema of each. */
 export function propertiesAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
   const own = schemasAt(spec, tokens, candidate).flatMap(({ properties }) => Object.entries(properties ?? {}));
   const described = own.map(([name, schema]): [string, JsonObject] => [
@@ -49,7 +50,7 @@ function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknow
   return schemas;
 }
 
-/** A schema, what it refers to and the branches of its choices: whichever is meant, an author may want to know it. */
+/** A schema, the schema that it refers to, and the branches of `if`: an author may want to know all of them. */
 function* variants(schema: unknown, root: JsonObject): Generator<JsonObject> {
   if (!isObject(schema)) return;
   yield schema as JsonObject;
@@ -58,12 +59,12 @@ function* variants(schema: unknown, root: JsonObject): Generator<JsonObject> {
   yield* variants(schema.else, root);
 }
 
-/** Keywords of several schemas; the first has the say. */
+/** Merges the keywords of several schemas. The first schema takes precedence. */
 function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
   return schemas.length === 0 ? undefined : Object.assign({}, ...schemas.toReversed());
 }
 
-/** In a record, the fields that the candidate itself declares, each with the schema of its type. */
+/** The fields that a candidate declares for the record at a place, each with the schema of its type. */
 function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
   const fields = new Map<string, JsonObject>();
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
@@ -87,7 +88,7 @@ function selectorsOf(check: unknown): string[] {
   return [check].flat().flatMap((one) => [(one as { at: string | string[] }).at].flat());
 }
 
-/** `*` is any item, `{fields}` any declared name. */
+/** Whether a selector selects a place. `*` is any item, `{fields}` any declared name. */
 function selects(selector: string, tokens: readonly string[]): boolean {
   const parts = parse(selector);
   return (

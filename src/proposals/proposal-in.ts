@@ -6,7 +6,7 @@ interface ProposalIn {
   readonly candidate: Json;
 }
 
-/** Finds the candidate of a request or a package. Any other document is one itself. */
+/** Finds the candidate in a request or a package. Any other document is a candidate itself. */
 export function proposalIn(document: JsonObject): ProposalIn {
   const { domainId, candidate, proposal } = document;
   if (proposal !== undefined && "specPackage" in document) return { kind: "package", domainId, candidate: proposal };

@@ -11,7 +11,7 @@ export function readJson(bytes: Buffer): unknown {
   return read.value;
 }
 
-/** Like readJson(), for a caller that first has to know whether the body is refused. */
+/** Like readJson(), but returns a function that makes the error, which takes longer than to see that there is one. */
 export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
   const read = parseStrictBytes(bytes);
   if (!("value" in read)) return { refuse: () => toAppError(read.explain()) };

@@ -12,22 +12,22 @@ import { isObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
-import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
+import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec } from "./envelope-spec.js";
-import { thenRepairCandidate } from "./evaluate-candidate.js";
+import { repairCandidateToo } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { setOptionsAside } from "./set-options-aside.js";
 
-/** Errors in `detail`; `errors` has more. */
+/** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
 
 const validate = ajv.compile(REQUEST_SCHEMA);
 
 /**
- * Validates the envelope of a request. Throws `invalid-request` with its errors, and how to fix the envelope; what is
- * in the candidate is left to its spec package.
+ * Validates the envelope of a request. Throws `invalid-request` with its errors, their fixes and the repair. The
+ * content of the candidate is left to its spec package.
  */
 export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const given = withoutNulls(body);
@@ -65,15 +65,15 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const open = (repair?.open ?? own)
     .filter(({ code }) => CODES.has(code))
     .map(({ path, message }) => ({ pointer: outside(path), detail: message }));
-  // Strings that not every reader takes as they are belong to the candidate, which is checked after its envelope.
+  // Problems of portability are reported with the candidate, which is checked after its envelope.
   const unportable = count(portabilityProblems(sketched), "error");
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
     remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
     complete: repair?.complete ?? true,
-    open: openOf("invalid-request", [...aside.errors, ...open]),
+    open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  const whole = await thenRepairCandidate(envelope, body, dependencies);
+  const whole = await repairCandidateToo(envelope, body, dependencies);
   return {
     errors: errors.slice(0, MAX_LISTED),
     total: errors.length + summary.errors - diagnostics.length + dropped,
@@ -85,11 +85,11 @@ const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
 
 interface Sketch {
   readonly body: unknown;
-  /** How many unknown properties are left out. */
+  /** The number of unknown properties that are left out. */
   readonly dropped: number;
 }
 
-/** A request without the content of its candidate, and without unknown properties that would not be listed anyway. */
+/** A request without the content of its candidate, and without the unknown properties that would not be listed. */
 function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   if (!isObject(body)) return { body, dropped: 0 };
   let unknown = 0;
@@ -117,7 +117,7 @@ function toEnvelopeError(
   dropped: number,
 ): EnvelopeError {
   const { path, message, fixes } = diagnostic;
-  // Where properties are left out of the sketch, a fix for all of them would not be one.
+  // If the sketch leaves out properties, a fix that removes all unknown ones would miss them.
   const isForAll = ({ patch }: OfferedFix) => patch.length > 1 && patch.every(({ op }) => op === "remove");
   const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
   const all = [
@@ -127,7 +127,7 @@ function toEnvelopeError(
   return { pointer: excerpt(outside(path)) as string, detail: message, ...(all.length > 0 && { fixes: all }) };
 }
 
-/** Where a diagnostic says that something is missing or wrong. */
+/** The pointer of the missing or wrong value of a diagnostic. */
 function placeOf({ code, path, expected }: Diagnostic): string {
   return isMissing(code) ? join("", expected as string) : outside(path);
 }
@@ -136,13 +136,13 @@ function isMissing(code: string): boolean {
   return code === SHAPE_CODES.required?.code;
 }
 
-/** Do not suggest an optional property only because its type fits. */
+/** Whether a fix suggests an optional property only because its type fits. */
 function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected }: Diagnostic): boolean {
   if (applicability !== "maybe-incorrect" || first?.op !== "move" || typeof expected === "string") return false;
   return OPTIONAL.some((name) => outside(first.path) === join("", name));
 }
 
-/** Offers the only domain or target product for one that is not given: the caller may have another in mind. */
+/** Offers the only known domain or target product in place of a missing or wrong one. The caller may mean another. */
 function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
   if (diagnostic.fixes.length > 0) return [];
   const at = placeOf(diagnostic);
@@ -158,10 +158,13 @@ function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): Off
   ];
 }
 
-/** Properties of a wrapped request that are moved one by one. */
+/** The number of properties of a wrapped request that are moved one by one. */
 const MAX_MOVED = 50;
 
-/** Not every client can move something to the place of the whole body: its properties are moved, unless they are many. */
+/**
+ * A patch of the candidate as a patch of the body. Not every client can move a value to the place of the whole body, so
+ * its properties are moved instead, unless there are too many.
+ */
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
   const made: Operation[] = [];
   let current = body;
@@ -179,7 +182,7 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   const names = Object.keys(valueAt(body, from) as object);
   if (names.length > MAX_MOVED) return [move];
   const [wrapper] = parse(from);
-  // The property with the name of the wrapper takes its place, after all others have left it.
+  // The property with the name of the wrapper is moved last, because it replaces the wrapper.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
   const others = Object.keys(body as object).filter((name) => !names.includes(name));
   return [
@@ -188,7 +191,7 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   ];
 }
 
-/** The engine has the whole body as its candidate. */
+/** The pointer into the body: the engine sees the body as its candidate. */
 function outside(path: string): string {
   return path.slice("/candidate".length);
 }

@@ -3,9 +3,9 @@ import { isCertain, type OfferedFix } from "../engine/problem.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
-import { type Meant, meantBy } from "../text/did-you-mean.js";
+import { closestOption, type Suggestion } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
-import { AppError, openOf } from "./app-error.js";
+import { AppError, toOpenErrors } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ErrorCode } from "./error-codes.js";
 import type { ProposalRequest } from "./request.js";
@@ -16,20 +16,20 @@ interface Resolved {
   readonly domain: Domain;
 }
 
-/** Finds the spec package and the target product that a request names. Throws where `tryResolve` gives an error. */
+/** Finds the spec package and the target product that a request names. Throws the error of tryResolve(). */
 export function resolve(request: ProposalRequest, dependencies: Dependencies): Resolved {
   const resolved = tryResolve(request, dependencies);
   if (resolved instanceof AppError) throw resolved;
   return resolved;
 }
 
-/** Like resolve(), but returns the error, which lists the supported names, with fixes and their repair. */
+/** Like resolve(), but returns the error, which has the supported names, fixes and a repair. */
 export function tryResolve(request: ProposalRequest, dependencies: Dependencies): Resolved | AppError {
   const found = find(request, dependencies);
   return found instanceof AppError ? withRepair(found, request, dependencies) : found;
 }
 
-/** A name that is corrected may show that another one is wrong. */
+/** Adds a repair to an error. After a name is corrected, another one may turn out to be wrong. */
 function withRepair(error: AppError, request: ProposalRequest, dependencies: Dependencies): AppError {
   const { code, detail, details } = error;
   const patch = (details.errors ?? []).flatMap(({ fixes = [] }) => fixes.find(isCertain)?.patch ?? []);
@@ -44,9 +44,9 @@ function withRepair(error: AppError, request: ProposalRequest, dependencies: Dep
 
 export const NO_REPAIR: Repair = { patch: [], remaining: 0, complete: true, open: [] };
 
-/** How to correct names, as far as that is certain. */
+/** The repair of the names in an error, as far as it is certain. */
 export function repairOf({ code, details: { errors = [], repair } }: AppError): Repair {
-  return repair ?? { ...NO_REPAIR, remaining: errors.length, open: openOf(code, errors) };
+  return repair ?? { ...NO_REPAIR, remaining: errors.length, open: toOpenErrors(code, errors) };
 }
 
 function find(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
@@ -93,25 +93,26 @@ function unknown(code: ErrorCode, pointer: string, value: string, supported: str
   return wrongName(code, detail, pointer, meant ?? onlyOf(supported));
 }
 
-/** The name of a domain, a target product or a version that is meant; a version may lack its letter. */
-export function nameMeant(value: string, supported: readonly string[]): Meant | undefined {
+/** The domain, target product or version that was probably meant. A version may lack its letter. */
+export function nameMeant(value: string, supported: readonly string[]): Suggestion | undefined {
   const withLetter = `v${value}`;
-  // Another letter may make the name of a product that this service does not know.
+  // Another letter may make the name of a product that this service does not know, so the list is not closed.
   return (
-    meantBy(value, supported, false) ?? (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
+    closestOption(value, supported, false) ??
+    (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
   );
 }
 
-function onlyOf([only, ...others]: readonly string[]): Meant | undefined {
+function onlyOf([only, ...others]: readonly string[]): Suggestion | undefined {
   return only === undefined || others.length > 0 ? undefined : { value: only, sure: false };
 }
 
-function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meant | undefined): AppError {
+function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Suggestion | undefined): AppError {
   const fixes = meant === undefined ? undefined : [replaceWith(pointer, meant)];
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(fixes && { fixes }) }] });
 }
 
-function replaceWith(path: string, { value, sure }: Meant): OfferedFix {
+function replaceWith(path: string, { value, sure }: Suggestion): OfferedFix {
   return {
     title: `Replace with "${value}"`,
     applicability: sure ? "machine-applicable" : "maybe-incorrect",

@@ -15,7 +15,7 @@ export interface ValidationResult extends Omit<Evaluated, "diagnostics" | "summa
     version: string;
     digest: string;
     url: string;
-    /** Dates, where the version announces them. */
+    /** The announced dates of the version. */
     deprecatedOn?: string;
     retiresOn?: string;
   };

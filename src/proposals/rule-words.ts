@@ -20,7 +20,7 @@ export function comparisonWords({ fact, params, path, operator, value }: Compari
   return `${subject} ${words} ${inWords(value)}`;
 }
 
-/** A check object in words: where, what, and its options. */
+/** A check in words: its places, its name and value, and its options. */
 export function checkWords(check: CheckSource): string {
   const name = Object.keys(check).find((key) => CHECKS.has(key)) ?? "";
   const { at, where, per, [name]: value, ...options } = check;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/value.js";
 
-/** The results of the three operations as JSON Schema: OpenAPI and the MCP tools are generated from these. */
+/** JSON Schemas of the results of the three operations, from which OpenAPI and the MCP tools are generated. */
 export const open = (description: string): JsonObject => ({ type: "object", additionalProperties: true, description });
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 export const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };

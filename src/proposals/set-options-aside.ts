@@ -4,7 +4,7 @@ import { Memo } from "../engine/memo.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { type Catalog, domainsFor, usableVersions } from "../specs/catalog.js";
-import { fold } from "../text/did-you-mean.js";
+import { fold } from "../text/fold.js";
 import { quote, someOf } from "../text/quote.js";
 import type { EnvelopeError } from "./app-error.js";
 import { OPTIONAL, REQUEST_ALIASES } from "./request.js";
@@ -15,8 +15,8 @@ const BY_ALIAS = new Map(
 );
 
 /**
- * Sets aside what has another name of an optional property and no value that it could have: the `version` of the
- * author's own document is not that of a spec package.
+ * Sets aside properties that have an alias of an optional property, but a value that it cannot have: the `version` of
+ * the author's own document is not the version of a spec package.
  */
 export function setOptionsAside(body: unknown, specs: Catalog): { body: unknown; errors: EnvelopeError[] } {
   const errors: EnvelopeError[] = [];
@@ -32,7 +32,9 @@ export function setOptionsAside(body: unknown, specs: Catalog): { body: unknown;
   return { body: errors.length === 0 ? body : Object.fromEntries(kept), errors };
 }
 
-/** Why a value is none of each option; undefined where it is one, or surely means one. */
+/**
+ * The reason why an option cannot have a value; undefined if it can, or if the value certainly means one that it can.
+ */
 const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
   specVersion(value, domainId, specs) {
     const versions = domainsFor(domainId, specs)

@@ -23,7 +23,7 @@ export async function validateProposal(
   return (await checkProposal(request, dependencies)).result;
 }
 
-/** Validates a proposal, and returns what a build needs besides the result. */
+/** Validates a proposal. Returns the result, and what a build needs besides it. */
 export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
@@ -86,7 +86,7 @@ function withShortPath(error: OpenError): OpenError {
   return { ...error, path: shortPath(error.path) };
 }
 
-/** Bounded like quoted values: a key may have 60,000 characters. The nearest ancestor exists too. */
+/** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */
 function shortPath(path: string): string {
   return isShort(path) ? path : shortPath(parent(path));
 }

@@ -22,7 +22,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((child) => isShallow(child, levels - 1));
 }
 
-/** Checks a package with the same rules that it was built with: digest, spec package, normal form and verdict. */
+/** Checks the digest, spec package, normal form and verdict of a package, with the rules that it was built with. */
 export async function verifyPackage(specs: Catalog, received: unknown, registry: Registry): Promise<Verification> {
   const { domainId, specPackage, targetProduct, proposal } = isObject(received) ? received : {};
   const { version, digest } = isObject(specPackage) ? specPackage : {};

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** In UTF-8. */
+/** The number of bytes of a string in UTF-8. */
 export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }

@@ -1,4 +1,4 @@
-/** In UTF-8. */
+/** The number of bytes of a string in UTF-8. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text);
 }

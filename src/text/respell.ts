@@ -1,4 +1,4 @@
-/** Respellings that a rule can suggest. */
+/** The respellings that a rule can name. */
 export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   trimmed: (text) => text.trim(),
   "without-white-space": (text) => text.replace(/\s+/g, ""),
@@ -10,32 +10,33 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Whether a respelling keeps all letters and signs: "Øresund" is not "resund", nor is "c++" "c" or "-5" "5", and
- * "gäste" may be "gaeste". A name is never made of a URL, a path, a file name, a qualified name or a name with its
- * label, nor across an apostrophe: what of it is the name is a guess.
+ * Whether a respelling certainly loses nothing. It does if "Øresund" becomes "resund", "c++" becomes "c" or "-5"
+ * becomes "5"; "gäste" may also become "gaeste". Which part of a URL, a path, a file name, a qualified name, a name
+ * with a label or with an apostrophe is the name is a guess.
  */
 export function keepsLetters(respelt: string, text: string): boolean {
   if (essence(respelt) !== essence(text)) return false;
   return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
 }
 
-/** Whether a name has nothing but letters, digits and underscores, so that it needs no respelling. */
+/** Whether a name has only letters, digits and underscores, so that it needs no respelling. */
 export function isIdentifier(name: string): boolean {
   return /^\w+$/.test(name);
 }
 
-/** Whether a text has one right respelling: "Øresund" and "Gäste" have several. Signs may be lost, letters may not. */
+/** Whether a text has one right respelling: "Øresund" and "Gäste" have several. It may lose signs, but no letters. */
 export function hasOneRespelling(respelt: string, text: string): boolean {
   return lettersOf(respelt) === lettersOf(text) && respelt !== "" && !TWO_SPELLINGS.test(text.normalize("NFC"));
 }
 
+/** The letters and digits, in lower case. */
 function lettersOf(text: string): string {
   return plain(text)
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 }
 
-/** The name in a URL, a path, a file name, a qualified name or a reference with a version, as far as one can guess. */
+/** A guess at the name in a URL, a path, a file name, a qualified name or a reference with a version. */
 export function coreOf(text: string): string {
   if (QUALIFIED.test(text)) return text.slice(text.lastIndexOf(".") + 1);
   const [path = ""] = text.trim().split(/[?#]/);
@@ -50,22 +51,23 @@ export function coreOf(text: string): string {
 const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
 /** A qualified name, such as a Java class with its package. */
 const QUALIFIED = /^[a-z]\w*(?:\.[a-z][\w-]*){2,}$/i;
-/** Letters that are written without a mark, or as two letters. */
+/** Letters that can be written without their mark, or as two letters. */
 const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
 const SPELLED_OUT: Readonly<Record<string, string>> = { \u00e4: "ae", \u00f6: "oe", \u00fc: "ue", \u00e5: "aa" };
 
-/** Replaces letters that can be written with two. */
+/** Replaces letters that can be written as two. */
 export function spelledOut(text: string): string {
   return text
     .normalize("NFC")
     .replace(/[\u00e4\u00f6\u00fc\u00e5]/gi, (letter) => SPELLED_OUT[letter.toLowerCase()] as string);
 }
 
-/** Drops the signs around a name: "isOpen?" keeps the spelling that its author chose. */
+/** Drops the signs around a name, and keeps its spelling: "isOpen?" becomes "isOpen". */
 export function withoutSigns(text: string): string {
   return text.replace(/^[^\p{L}\p{N}_]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu, "");
 }
 
+/** The letters and the signs with a meaning, in lower case. */
 function essence(text: string): string {
   return plain(text)
     .replace(
@@ -82,10 +84,10 @@ function capitalizedUnlessFirst(word: string, at: number): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The last text with accents: it is respelt in several ways, one right after the other. */
+/** Remembered, because a text is respelt in several ways, one right after the other. */
 let last = { text: "", plain: "" };
 
-/** Drops accents, which most names do not have. */
+/** Drops accents. */
 function plain(text: string): string {
   if (ASCII.test(text)) return text;
   if (last.text !== text) last = { text, plain: text.normalize("NFD").replace(/\p{M}/gu, "") };
@@ -99,26 +101,26 @@ function words(text: string): string[] {
   return plain(text).match(WORD) ?? [];
 }
 
-/** Names that their owners write as one word, with a capital letter inside. */
+/** Brand names that are one word with a capital letter inside. */
 const COMPOUNDS =
   /git(?:hub|lab)|youtube|paypal|linkedin|whatsapp|tiktok|javascript|typescript|powerpoint|sharepoint|wordpress|(?:my|no|postgre|graph|big|t)sql|graphql|mongodb|openapi|openai|chatgpt|openstreetmap|stackoverflow|bitbucket|dropbox|onedrive|onenote|soundcloud|playstation|quickbooks|hubspot|mailchimp|salesforce|cloudflare|airbnb|fedex|macbook|devops|ecommerce/i;
-/** Capital letters in a row that may be two abbreviations, or one and the start of a word. */
+/** Capital letters in a row that may be two abbreviations, or an abbreviation and the start of a word. */
 const ABBREVIATIONS = /[A-Z]{6,}[a-z]|[a-z][A-Z]{5,}/;
 
 /** Whether capital letters inside a name leave open where its words end: `GitHubRepos`, `XMLHTTPRequest`. */
 export function splitsTwoWays(text: string): boolean {
-  // Most names have no capital letter inside a word, which is seen at once.
+  // Most names have no capital letter inside a word, which is quick to see.
   if (!/[a-z][A-Z]/.test(text)) return ABBREVIATIONS.test(text);
   const compound = COMPOUNDS.exec(text)?.[0];
   return ABBREVIATIONS.test(text) || (compound !== undefined && /[a-z][A-Z]/.test(compound));
 }
 
-/** Writes such a name as one word. */
+/** Writes brand names as one word. */
 export function withCompoundsJoined(text: string): string {
   return text.replace(COMPOUNDS, (name) => name.charAt(0) + name.slice(1).toLowerCase());
 }
 
-/** Joins a letter and the word right after it: "OAuth" and "IPv4" are one word, "xAxis" may be two. */
+/** Joins single letters with the words after them: "OAuth" and "IPv4" are one word, "xAxis" may be two. */
 export function withLettersJoined(text: string): string {
   let joined = plain(text);
   for (const { 0: word, index } of joined.matchAll(WORD))

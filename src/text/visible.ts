@@ -16,7 +16,7 @@ export function visible(text: string): string {
   });
 }
 
-/** The same for text of several lines. */
+/** Like visible(), for text of several lines. */
 export function visibleLines(text: string): string {
   return text.replace(UNPRINTABLE, (character) => (character === "\n" ? character : visible(character)));
 }
@@ -40,11 +40,13 @@ export function referXml(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `&#${character.codePointAt(0)};`);
 }
 
+/** Characters that take no column. */
 const NONE = /[\p{M}\u200C\u200D]/u;
+/** Characters that take two columns. */
 const TWO =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]/u;
 
-/** How many terminal columns a string takes, to align the carets. */
+/** The number of terminal columns that a string takes, to align carets. */
 export function columns(text: string): number {
   let sum = 0;
   for (const character of text) sum += NONE.test(character) ? 0 : TWO.test(character) ? 2 : 1;

@@ -1,4 +1,6 @@
-import { claimMisspelt, isSlipOf, meantBy, rivalsOf } from "../../src/text/did-you-mean.js";
+import { closestOption } from "../../src/text/did-you-mean.js";
+import { findRivals, matchNames } from "../../src/text/match-names.js";
+import { isSlipOf } from "../../src/text/slips.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
@@ -50,11 +52,11 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
   ["the empty word", "", TYPES, undefined],
   ["a text too long to be a slip", "s".repeat(257), ["s".repeat(256)], undefined],
 ])("%s: %j", (_, word, options, expected, sure = true) => {
-  expect(meantBy(word, options)).toEqual(expected === undefined ? undefined : { value: expected, sure });
+  expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : { value: expected, sure });
 });
 
-test("each absent name is claimed by one unknown name, the first that misspells it", () => {
-  expect([...claimMisspelt(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
+test("each absent name is matched with one unknown name, the first that misspells it", () => {
+  expect([...matchNames(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
     ["Owner", { value: "owner", sure: true }],
     ["nmae", { value: "name", sure: true }],
   ]);
@@ -63,22 +65,22 @@ test("each absent name is claimed by one unknown name, the first that misspells 
 test("names that differ only in case and separators are paired, however many they are", () => {
   const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
   const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  expect([...claimMisspelt(written, declared)]).toEqual(
+  expect([...matchNames(written, declared)]).toEqual(
     written.map((name, i) => [name, { value: declared[i], sure: true }]),
   );
 });
 
 test("a name that looks alike goes before one within reach, whichever comes first", () => {
-  expect([...claimMisspelt(["cities", "City"], ["city"])]).toEqual([["City", { value: "city", sure: true }]]);
+  expect([...matchNames(["cities", "City"], ["city"])]).toEqual([["City", { value: "city", sure: true }]]);
 });
 
 test("where there are very many names no slips are looked for: comparing them all costs seconds", () => {
   const many = Array.from({ length: 300 }, (_, i) => `nane${i}`);
-  expect(claimMisspelt(["nane1", ...many], ["name1"]).size).toBe(0);
+  expect(matchNames(["nane1", ...many], ["name1"]).size).toBe(0);
 });
 
 test("a spelling has at most twice as many characters as a name, and some signs around it", () => {
-  const spelled = (name: string) => [...claimMisspelt([name], ["owner"])];
+  const spelled = (name: string) => [...matchNames([name], ["owner"])];
   expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', { value: "owner", sure: true }]]);
   expect(spelled(`${"_".repeat(21)}owner`)).toHaveLength(1);
   expect(spelled(`${"_".repeat(22)}owner`)).toEqual([]);
@@ -110,18 +112,18 @@ test.each<[key: string, name: string, isSlip: boolean]>([
 });
 
 test("a word that two absent names begin with is a guess", () => {
-  expect([...claimMisspelt(["booking"], ["bookingId", "bookingName"])]).toEqual([
+  expect([...matchNames(["booking"], ["bookingId", "bookingName"])]).toEqual([
     ["booking", { value: "bookingId", sure: false }],
   ]);
-  expect([...claimMisspelt(["booking"], ["bookingId"])]).toEqual([["booking", { value: "bookingId", sure: true }]]);
+  expect([...matchNames(["booking"], ["bookingId"])]).toEqual([["booking", { value: "bookingId", sure: true }]]);
 });
 
-test("names that could stand for one that is claimed already are its rivals", () => {
+test("names that could also mean a matched one are its rivals", () => {
   const named = (stem: string) => (stem === "summary" ? ["description"] : []);
-  const rivals = rivalsOf(["Summaries", "descripton", "colour"], new Set(["description"]), named);
+  const rivals = findRivals(["Summaries", "descripton", "colour"], new Set(["description"]), named);
   expect([...rivals]).toEqual([
     ["Summaries", "description"],
     ["descripton", "description"],
   ]);
-  expect(rivalsOf(["Summaries"], new Set(), named).size).toBe(0);
+  expect(findRivals(["Summaries"], new Set(), named).size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/json/patch.js";
-import { columnOf, groupBy } from "../../src/proposals/columns.js";
+import { columnOf, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
 import type { Place } from "./protocol.js";
 import type { Diagnostic, Fix, State } from "./state.js";
 
@@ -25,7 +25,7 @@ export function problemsOf({ checked, service }: Pick<State, "checked" | "servic
 /** Equal problems of one column, as the text of an MCP result groups them. */
 export function groupsOf(problems: readonly Problem[]): Problem[][] {
   const coded = problems.map((problem) => ({ code: problem.diagnostic.code, problem }));
-  const groups = groupBy(coded, ({ problem }) => [...columnOf(problem.diagnostic), problem.isExtra]);
+  const groups = groupDiagnostics(coded, ({ problem }) => [...columnOf(problem.diagnostic), problem.isExtra]);
   return groups.map((group) => group.map(({ problem }) => problem));
 }
 

@@ -7,12 +7,12 @@ import type { Declaration } from "../declared/declaration.js";
 import type { Unsure } from "../fixers/readings/reading.js";
 import type { Memo } from "../memo.js";
 
-/** A candidate and everything else that a check may look at. */
+/** A candidate, and everything else that a check may look at. */
 export interface Evaluation {
   readonly candidate: unknown;
   readonly registry: Registry;
   readonly memo: Memo;
-  /** The selectors of arrays that are longer than they may be, and are cut. */
+  /** The selectors of arrays that were too long and have been cut. */
   readonly cut: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export interface CheckEnvironment {
 }
 
 /**
- * A value for a placeholder. One that takes work is given as a function: most findings are made while fixes are
- * tried, where nobody reads them. One that may not be what the author meant says so, and no fix that uses it claims to be certain.
+ * The value of a placeholder. A value that takes work is given as a function, because most findings are made while
+ * fixes are tried, and nobody reads them. No fix that uses an `Unsure` value claims to be certain.
  */
 export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
@@ -34,43 +34,41 @@ export type Fills = Readonly<Record<string, Fill>>;
 /** One place where a check does not hold. */
 export interface Finding {
   path: string;
-  /** The property that it is about; it fills `{key}`. */
+  /** The property that the finding is about; it fills `{key}`. */
   key: string | undefined;
   actual: unknown;
   expected: Json | undefined;
   fills: Fills | (() => Fills);
-  /** The item of the place, for the conditions of fixes. */
+  /** The array item around the place, for the conditions of fixes. */
   item: unknown;
 }
 
+/** What a check reports about a node. By default, the place and the value are those of the node. */
 export interface Report {
-  /** The pointer of the finding, if not that of the node itself. */
+  /** The pointer of the finding. */
   at?: string;
   key?: string;
   actual?: unknown;
   expected?: Json;
-  /** A function where there are several that take work. */
+  /** A function if several of them take work. */
   fills?: Fills | (() => Fills);
   item?: unknown;
 }
 
-/** The node that is being checked; the same object for every node, so read what you keep. */
+/** The node that is being checked. The same object is used for every node: copy what you keep. */
 export interface CheckContext {
   readonly trail: Trail;
-  /** The value that the last `*` on the way to the node stands for; the candidate if there is none. */
+  /** The array item that the last `*` of the selector stands for; the candidate if there is no `*`. */
   readonly item: unknown;
   readonly evaluation: Evaluation;
-  /** The node's pointer, or that of another one. */
+  /** The pointer of the node, or of the given trail. */
   path(trail?: Trail): string;
-  /** Whether findings are only counted from now on, so that a report need not say anything. */
+  /** Whether further findings are only counted, so that their reports may be empty. */
   readonly isFull: boolean;
   report(report?: Report): void;
 }
 
-/**
- * Looks at one node and reports where it does not hold. A value of a type that it cannot look at is left to the
- * shape.
- */
+/** Checks one node, and reports what is wrong with it. Values of types that it does not check are left to the shape. */
 export interface Check {
   check(value: unknown, context: CheckContext): void;
 }
@@ -80,21 +78,21 @@ export type CheckMaker = Check | ((evaluation: Evaluation) => Check);
 
 /** A check object of a rule, ready to run. */
 export interface CompiledCheck {
-  /** The selectors of the nodes that it looks at. */
+  /** The selectors of the nodes that are checked. */
   readonly places: readonly string[];
   readonly maker: CheckMaker;
 }
 
-/** The places of a group, in document order. */
+/** The places that a group check looks at together, in document order. */
 export interface Group {
   readonly values: readonly unknown[];
-  /** The pointer of a place by its number. */
-  path(at: number): string;
-  /** The array item around a place, by its number. */
-  itemAt(at: number): { readonly value: unknown; readonly path: string } | undefined;
+  /** The pointer of the place with this index. */
+  path(index: number): string;
+  /** The array item around the place with this index. */
+  itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
 }
 
-/** Looks at all places of a group together. */
+/** Checks all places of a group together. */
 export interface GroupCheck {
   check(group: Group, context: CheckContext): void;
 }
@@ -106,13 +104,13 @@ interface Definition {
   readonly summary: string;
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
-  /** JSON Schemas of the options that may stand beside it. */
+  /** JSON Schemas of the options beside it. */
   readonly options: Readonly<Record<string, JsonObject>>;
-  /** The JSON types that it looks at; others are left to the shape. */
+  /** The JSON types that it checks; others are left to the shape. */
   readonly types: readonly string[];
-  /** The placeholders that its findings can fill, besides those of every finding. */
+  /** The placeholders that its findings can fill, besides the common ones. */
   placeholders(value: Json): readonly string[];
-  /** Placeholders of every finding that it never fills. */
+  /** Common placeholders that it never fills. */
   readonly unfilled?: readonly string[];
 }
 
@@ -124,9 +122,9 @@ export interface CheckParams {
 /** A check knows values and pointers, never the property names of a spec package. */
 export interface NodeCheckDefinition extends Definition {
   readonly group?: false;
-  /** Throws a `SpecError` where the parameters make no sense for this package. */
+  /** Throws a `SpecError` if the parameters make no sense for this package. */
   compile(params: CheckParams, environment: CheckEnvironment): CheckMaker;
-  /** For places with `{declaration}`, where the check looks at the whole record at once. */
+  /** Compiles the check for places that end in `{declaration}`, if it checks whole records at once. */
   compileDeclared?(declaration: Declaration, where: Predicate | undefined): CheckMaker;
 }
 
@@ -137,10 +135,13 @@ export interface GroupCheckDefinition extends Definition {
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
 
-/** The playground asks about them, and must not load all checks for that. */
+/** Listed here for the playground, which must not load all checks to know them. */
 const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"];
 
-/** The value of a check of ids: `true` for the registry of the target product, or the name of another one of it. */
+/**
+ * The value of a registry check: `true` for the registry of the target product, or the name of another of its
+ * registries.
+ */
 export const REGISTRY_NAME: JsonObject = {
   if: { type: "string" },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -150,18 +151,18 @@ export const REGISTRY_NAME: JsonObject = {
 
 /** Whether a rule depends on which ids are taken: only a service that has the registry finds its violations. */
 export function asksRegistry(check: unknown): boolean {
-  return [check].flat().some((one) => REGISTRY_CHECKS.some((name) => name in (one as object)));
+  return [check].flat().some((part) => REGISTRY_CHECKS.some((name) => name in (part as object)));
 }
 
-/** The names of the other registries that checks ask. */
+/** The names of the other registries that a rule asks. */
 export function registryNamesIn(check: unknown): string[] {
-  return [check].flat().flatMap((one) => {
-    const values = REGISTRY_CHECKS.map((name) => (one as Record<string, unknown>)[name]);
+  return [check].flat().flatMap((part) => {
+    const values = REGISTRY_CHECKS.map((name) => (part as Record<string, unknown>)[name]);
     return values.filter((value) => typeof value === "string");
   });
 }
 
-/** Undefined where no such registry is known: a check says nothing then. */
+/** The registry that a check asks; undefined if it is not known. A check reports nothing then. */
 export function registryFor(value: Json, { registry }: { readonly registry: Registry }): Registry | undefined {
   const asked = typeof value === "string" ? registry.named?.(value) : registry;
   return asked?.isUnknown === true ? undefined : asked;

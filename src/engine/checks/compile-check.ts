@@ -13,7 +13,7 @@ import { unknownDeclaration } from "./source.js";
 /** The last step of a pointer that stands for every property that a declaration names. */
 export const DECLARED = /\/\{([^{}/]+)\}$/;
 
-/** Throws a `SpecError` with a pointer into the check object. */
+/** Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object. */
 export function compileCheck(source: CheckSource, environment: CheckEnvironment): CompiledCheck {
   const name = Object.keys(source).find((key) => CHECKS.has(key));
   const definition = CHECKS.get(name ?? "");
@@ -25,31 +25,34 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   const declaration = declared === undefined ? undefined : environment.declarations.get(declared);
   if (declared !== undefined && declaration === undefined)
     throw unknownDeclaration(declared, [...environment.declarations.keys()], "/at");
-  const isMeant = where && compileCondition(where, environment.data, "item", "/where");
-  const bare = pointers.map((pointer) => pointer.replace(DECLARED, ""));
+  const isSelected = where && compileCondition(where, environment.data, "item", "/where");
+  const records = pointers.map((pointer) => pointer.replace(DECLARED, ""));
   if (definition.group === true) {
     const maker = definition.compile(params, environment);
-    if (declaration !== undefined) return { places: [""], maker: perDeclaration(bare, declaration, isMeant, maker) };
-    return compileGroup(pointers, per ?? format(sharedBy(pointers)), isMeant, maker);
+    if (declaration !== undefined)
+      return { places: [""], maker: perDeclaration(records, declaration, isSelected, maker) };
+    return compileGroup(pointers, per ?? format(sharedBy(pointers)), isSelected, maker);
   }
   if (declaration === undefined) {
     const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
-    return { places: pointers, maker: filtered(definition.compile(params, { ...environment, maxLength }), isMeant) };
+    return { places: pointers, maker: filtered(definition.compile(params, { ...environment, maxLength }), isSelected) };
   }
-  return { places: bare, maker: compileForDeclared(definition, params, environment, declaration, isMeant) };
+  return { places: records, maker: compileForDeclared(definition, params, environment, declaration, isSelected) };
 }
 
-/** NaN if the shape says nothing: no length is above it, and none is below. */
+/**
+ * The maximum length that the shape sets for a string; NaN if it sets none, because no length is above or below NaN.
+ */
 export function maxLengthAt(selector: string, shape: JsonObject): number {
   return Number(schemaAt(shape, selector)?.maxLength);
 }
 
-/** A check that looks only at items that meet the condition. */
-function filtered(maker: CheckMaker, isMeant: Predicate | undefined): CheckMaker {
-  if (isMeant === undefined) return maker;
+/** A check of the items that meet the condition only. */
+function filtered(maker: CheckMaker, isSelected: Predicate | undefined): CheckMaker {
+  if (isSelected === undefined) return maker;
   const only = (check: Check): Check => ({
     check(value, context) {
-      if (isMeant(context.evaluation.candidate, context.item)) check.check(value, context);
+      if (isSelected(context.evaluation.candidate, context.item)) check.check(value, context);
     },
   });
   return typeof maker === "function" ? (evaluation) => only(maker(evaluation)) : only(maker);
@@ -61,9 +64,9 @@ function compileForDeclared(
   params: CheckParams,
   environment: CheckEnvironment,
   declaration: Declaration,
-  isMeant: Predicate | undefined,
+  isSelected: Predicate | undefined,
 ): CheckMaker {
-  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isMeant);
+  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isSelected);
   const maker = definition.compile(params, environment);
   return (evaluation) => {
     const declared = declaration.read(evaluation);
@@ -76,7 +79,7 @@ function compileForDeclared(
           const key = list[at] as string;
           if (!Object.hasOwn(record, key)) continue;
           const item = declared.items[at];
-          if (isMeant === undefined || isMeant(evaluation.candidate, item))
+          if (isSelected === undefined || isSelected(evaluation.candidate, item))
             check.check(record[key], new DeclaredContext(context, [...context.trail, key], key, item, record[key]));
         }
       },

@@ -14,11 +14,11 @@ import type {
   Report,
 } from "./check.js";
 
-/** A group is looked at as a whole: at the `per` place, or at what its pointers share before their first `*`. */
+/** Compiles a check of all places that the pointers select together inside each node at `place`. */
 export function compileGroup(
   pointers: readonly string[],
   place: string,
-  isMeant: Predicate | undefined,
+  isSelected: Predicate | undefined,
   maker: GroupCheckMaker,
 ): CompiledCheck {
   const depth = parse(place).length;
@@ -26,7 +26,7 @@ export function compileGroup(
   const ofGroup = (groupCheck: GroupCheck): Check => ({
     check(node, context) {
       if (!members.some(({ isPresent }) => isPresent(node))) return;
-      groupCheck.check(new SelectedGroup(members, node, context, isMeant), context);
+      groupCheck.check(new SelectedGroup(members, node, context, isSelected), context);
     },
   });
   return {
@@ -35,7 +35,7 @@ export function compileGroup(
   };
 }
 
-/** The tokens that all pointers share before their first `*`; of a pointer without one, those of its parent. */
+/** The tokens that all pointers share before their first `*`. A pointer without `*` counts without its last token. */
 export function sharedBy(pointers: readonly string[]): string[] {
   const [first = [], ...others] = pointers.map((pointer) => {
     const tokens = beforeFirstStar(pointer);
@@ -45,11 +45,12 @@ export function sharedBy(pointers: readonly string[]): string[] {
   return length === -1 ? first : first.slice(0, length);
 }
 
+/** One pointer of a group, compiled. */
 interface Member {
   readonly select: ReturnType<typeof compileSelector>;
-  /** How many tokens of the trail lead to the item; 0 where the item is that of the group. */
+  /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
   readonly itemDepth: number;
-  /** Whether what is selected from is there: an absent array is left to the shape. */
+  /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
   isPresent(node: unknown): boolean;
 }
 
@@ -77,7 +78,7 @@ class SelectedGroup implements Group {
     private readonly members: readonly Member[],
     private readonly node: unknown,
     private readonly context: CheckContext,
-    private readonly isMeant: Predicate | undefined,
+    private readonly isSelected: Predicate | undefined,
   ) {
     this.#visit((value) => this.values.push(value));
   }
@@ -90,7 +91,7 @@ class SelectedGroup implements Group {
     return this.#place(at).item;
   }
 
-  /** Pointers are made only where there is a finding. */
+  /** Pointers are made when the first finding asks for one. */
   #place(at: number): Place {
     this.#places ??= this.#allPlaces();
     return this.#places[at] as Place;
@@ -110,31 +111,31 @@ class SelectedGroup implements Group {
     for (const { select, itemDepth } of this.members) {
       select(this.node, (value, trail, item) => {
         const own = itemDepth === 0 ? this.context.item : item;
-        if (this.isMeant?.(this.context.evaluation.candidate, own) !== false) visit(value, trail, own, itemDepth);
+        if (this.isSelected?.(this.context.evaluation.candidate, own) !== false) visit(value, trail, own, itemDepth);
       });
     }
   }
 }
 
-/** One group for each declaration: its values in all records. It is reported at the declaration. */
+/** Compiles a check with one group for each declared name: its values in all records. It reports at the declaration. */
 export function perDeclaration(
   records: readonly string[],
   declaration: Declaration,
-  isMeant: Predicate | undefined,
+  isSelected: Predicate | undefined,
   maker: GroupCheckMaker,
 ): CheckMaker {
   const selects = records.map(compileSelector);
-  const areThere = records.map(compileIsThere);
+  const havePlaces = records.map(compileIsPresent);
   return (evaluation) => {
     const { candidate } = evaluation;
     const groupCheck = typeof maker === "function" ? maker(evaluation) : maker;
     return {
       check(_, context) {
-        if (!areThere.some((isThere) => isThere(candidate))) return;
+        if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
         const { names, items, indexes } = declaration.read(evaluation);
         for (const [at, key] of names.list.entries()) {
           const item = items[at];
-          if (isMeant?.(candidate, item) === false) continue;
+          if (isSelected?.(candidate, item) === false) continue;
           const values: unknown[] = [];
           const paths: string[] = [];
           for (const select of selects) {
@@ -144,7 +145,7 @@ export function perDeclaration(
               paths.push(join(context.path(trail), key));
             });
           }
-          const group: Group = { values, path: (place) => paths[place] ?? "", itemAt: () => undefined };
+          const group: Group = { values, path: (index) => paths[index] ?? "", itemAt: () => undefined };
           const place = declaration.path(indexes[at] as number);
           groupCheck.check(group, new DeclaredContext(context, context.trail, key, item, values[0], place));
         }
@@ -153,14 +154,14 @@ export function perDeclaration(
   };
 }
 
-/** Whether there are records, if only none: what is absent is left to the shape. */
-function compileIsThere(records: string): (candidate: unknown) => boolean {
+/** Returns a test: whether the array of records exists, even if it is empty. An absent one is left to the shape. */
+function compileIsPresent(records: string): (candidate: unknown) => boolean {
   const container = compileGetter(beforeFirstStar(records));
-  const is = parse(records).includes("*") ? Array.isArray : isObject;
-  return (candidate) => is(container(candidate));
+  const isContainer = parse(records).includes("*") ? Array.isArray : isObject;
+  return (candidate) => isContainer(container(candidate));
 }
 
-/** The context of a declared value, or of all values of a declaration. */
+/** The context of one declared value, or of all values of a declared name. */
 export class DeclaredContext implements CheckContext {
   constructor(
     private readonly outer: CheckContext,
@@ -184,7 +185,7 @@ export class DeclaredContext implements CheckContext {
     return this.outer.isFull;
   }
 
-  /** Reports at its own place, unless the check names another one. */
+  /** Reports at its own place by default. */
   report(report: Report = {}): void {
     const actual = "actual" in report ? report.actual : this.actual;
     this.outer.report(this.isFull ? undefined : { at: this.path(), key: this.key, item: this.item, ...report, actual });

@@ -2,7 +2,7 @@ import { type Json, withSortedKeys } from "../../json/value.js";
 import type { GroupCheckDefinition } from "./check.js";
 import { checkByCounts, lowerCase } from "./source.js";
 
-/** What checks of the size of a group share: they differ in how they measure it. */
+/** The common part of checks of the size of a group, which differ in how they measure it. */
 const CHECK_OF_SIZE = {
   group: true,
   value: { $ref: "#/$defs/counts" },

@@ -4,7 +4,7 @@ import { excerpt, isShort, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { Columns } from "../fixers/columns.js";
+import { ColumnReader } from "../fixers/column-reader.js";
 import { placeholderOf } from "../fixers/derived-value.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
@@ -12,24 +12,26 @@ import { compareKeys } from "../problems/compare-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import type { Check, CheckContext, CheckMaker, Evaluation, Fills } from "./check.js";
 
-/** The report about one key of a record. */
-interface Saying {
+/** What is reported about one key of a record. */
+interface KeyReport {
   readonly expected: Json;
-  /** Whether it is reported at the record, which has no such key. */
+  /** Whether the record itself is the place of the report, because the key is missing. */
   readonly isAtRecord?: boolean;
   fills(path: string): Fills;
 }
 
-/** One of the three ways in which a record can differ from what its candidate declares. */
+/** One of the three ways in which a record can differ from the declaration. */
 interface Mismatch {
   /** The keys of a record that differ in this way. */
   keysIn(record: Record<string, unknown>, compared: KeyComparison): readonly string[];
-  sayingFor(key: RecordKey): Saying;
+  reportOn(key: RecordKey): KeyReport;
 }
 
 type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined) => Mismatch;
 
-/** A check of whole records: most have all that is declared, as it is declared, which is found out once for all three. */
+/**
+ * Makes a check of whole records. Most records match their declaration, which is found out once for all three checks.
+ */
 export function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (evaluation) => new RecordCheck(() => make(declaration, evaluation, where), declaration.read(evaluation));
 }
@@ -48,7 +50,7 @@ class RecordCheck implements Check {
   }
 
   #reportAll(record: Record<string, unknown>, compared: KeyComparison, context: CheckContext): void {
-    // Most candidates have no such record.
+    // Made for the first record that differs: most candidates have none.
     this.#mismatch ??= this.make();
     const keys = this.#mismatch.keysIn(record, compared);
     if (keys.length === 0) return;
@@ -57,7 +59,7 @@ class RecordCheck implements Check {
     for (const key of keys) {
       if (context.isFull) context.report();
       else {
-        const { expected, fills, isAtRecord } = this.#mismatch.sayingFor({ key, record, compared, isRedundant });
+        const { expected, fills, isAtRecord } = this.#mismatch.reportOn({ key, record, compared, isRedundant });
         const at = isAtRecord ? path : join(path, key);
         context.report({ at, key, actual: isAtRecord ? undefined : record[key], expected, fills: () => fills(at) });
       }
@@ -65,20 +67,20 @@ class RecordCheck implements Check {
   }
 }
 
-/** A declared key is not there, and no other key stands for it. */
+/** A declared key is missing, and no other key is meant as it. */
 export function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
   const { names, types, optional } = declaration.read(evaluation);
   return {
     // The keys in a wrapper are left to `only-keys` as well.
-    keysIn: (_, { missing, claimed, wrapper }) =>
-      wrapper === undefined ? missing.filter((key) => !optional[names.indexOf(key)] && !claimed.has(key)) : [],
-    sayingFor: ({ key, record, compared: { leftover, extra } }) => ({
+    keysIn: (_, { missing, matched, wrapper }) =>
+      wrapper === undefined ? missing.filter((key) => !optional[names.indexOf(key)] && !matched.has(key)) : [],
+    reportOn: ({ key, record, compared: { leftover, extra } }) => ({
       expected: excerpt(key) as string,
       isAtRecord: true,
       fills(path) {
         const isNothing = extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
-        // Declared once, a long name would be repeated for every record; without a placeholder there is no fix. Nor is
-        // there one where another key probably stands for it, which `only-keys` offers to rename.
+        // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key
+        // that is probably meant as this one is renamed by a fix of `only-keys`.
         const isFilled = isShort(key) && leftover?.name !== key;
         return {
           placeholder: isFilled ? placeholderOf(types[names.indexOf(key)]?.schema) : undefined,
@@ -95,7 +97,7 @@ export function unknownKeys(declaration: Declaration, evaluation: Evaluation): M
   let expected: Json | undefined;
   return {
     keysIn: (_, { extra }) => extra,
-    sayingFor(key) {
+    reportOn(key) {
       expected ??= someOf(declaration.read(evaluation).names.list);
       const fills = (path: string) => ({
         hint: () => hintOf(unknown.hint(key)),
@@ -117,21 +119,21 @@ export function hintOf(nearest: string | undefined): string {
 /** A value is not of the declared type. */
 export function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
   const { names, types, items, indexes } = declaration.read(evaluation);
-  const columns = new Columns(declaration, evaluation);
+  const columns = new ColumnReader(declaration, evaluation);
   const isWrong = (key: string, at: number, record: Record<string, unknown>) =>
     Object.hasOwn(record, key) &&
     types[at]?.accepts(record[key]) === false &&
     where?.(evaluation.candidate, items[at]) !== false;
   return {
     keysIn: (record) => names.list.filter((key, at) => isWrong(key, at, record)),
-    sayingFor({ key, record: { [key]: actual } }) {
+    reportOn({ key, record: { [key]: actual } }) {
       const at = names.indexOf(key);
       const type = types[at] as FieldType;
-      const fitting = () => columns.fitting(key, type);
+      const fitting = () => columns.fittingType(key, type);
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),
-        converted: () => columns.converted(actual, key, type),
+        converted: () => columns.convert(actual, key, type),
         declaration: () => (fitting() === undefined ? undefined : declaration.path(indexes[at] as number)),
         fitting,
       });

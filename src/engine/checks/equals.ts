@@ -14,7 +14,7 @@ export const equals: NodeCheckDefinition = {
     const respell = RESPELLINGS[String(options.as)];
     return checkBy([valueSource(value, environment, "/equals")], (other) => {
       const expected = respell !== undefined && typeof other === "string" ? respell(other) : other;
-      // Where several respellings are right, none can be demanded.
+      // If several respellings are right, none can be required.
       if (!isScalar(expected) || (expected !== other && !hasOneRespelling(expected as string, other as string)))
         return () => {};
       return (actual, context) => {

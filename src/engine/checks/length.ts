@@ -11,7 +11,7 @@ export const length: NodeCheckDefinition = {
   placeholders: (value) => ["size", ...Object.keys(value as object)],
   compile: ({ value }, environment) =>
     checkByCounts(value, environment, "/length", (known, min, max) => (actual: unknown, context) => {
-      // Characters are at least half as many as code units: most strings need not be counted.
+      // A character has at most two code units, so that most strings need no counting.
       if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
       const size = codePoints(actual);
       if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });

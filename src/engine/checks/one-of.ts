@@ -1,9 +1,16 @@
 import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
-import { DENIED, meaningsOf, nearestTo, severalIn, type Vocabulary, vocabularyOf } from "../fixers/names/vocabulary.js";
+import {
+  DENIED,
+  meaningsOf,
+  nearestValue,
+  splitItem,
+  type Vocabulary,
+  vocabularyOf,
+} from "../fixers/names/vocabulary.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
 import { specData } from "../reference.js";
@@ -25,7 +32,7 @@ export const oneOf: NodeCheckDefinition = {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
-    // Also if a value of the candidate picks the list from a table.
+    // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
     return checkBy([known], (list: List) => {
       let made: Vocabulary | undefined;
@@ -52,26 +59,27 @@ function fillsFor(
   const path = context.path();
   return {
     nearest: () => {
-      const meant = nearestTo(
+      const meant = nearestValue(
         meaningsOf(actual, vocabulary(), evaluation.memo, isIndex(parse(path).at(-1) ?? "")),
         () => declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
       return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
-    several: () => severalIn(actual, vocabulary(), valueAt(evaluation, parent(path))),
+    several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };
 }
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
-/** The declaration whose types are listed, where it has records to show them. */
+/** The declaration whose types are the list, if it has records that show what is meant. */
 function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
   return [...declarations.values()].find(
     ({ source: { types, records } }) => types !== undefined && records !== undefined && equal(value, { ...types }),
   );
 }
 
+/** The values of a table of aliases, by the folded aliases. */
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {
   const table = specData((reference as { spec: string }).spec, data, "/aliases");
   if (!isObject(table) || !Object.values(table).every((value) => typeof value === "string")) {

@@ -1,6 +1,6 @@
 import { join } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { claimMisspelt } from "../../text/did-you-mean.js";
+import { matchNames } from "../../text/match-names.js";
 import { someOf } from "../../text/quote.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { redundantIn } from "../fixers/redundant.js";
@@ -29,11 +29,11 @@ export const onlyKeys: NodeCheckDefinition = {
       if (extra.length === 0) return;
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
-      const claims = claimMisspelt(extra, missing);
+      const matches = matchNames(extra, missing);
       const isRedundant = redundantIn(actual, has);
       const expected = someOf(names);
       for (const key of extra) {
-        const meant = claims.get(key);
+        const meant = matches.get(key);
         const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
         const spare = () => (meant === undefined && isRedundant(actual[key]) ? at : undefined);

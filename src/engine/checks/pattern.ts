@@ -2,7 +2,7 @@ import { parent, valueAt } from "../../json/pointer.js";
 import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
-import { partnerOf, respeltIn, splitLike, suggestionFor } from "../fixers/names/respelt-name.js";
+import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { requireData } from "../reference.js";
 import type { Evaluation, NodeCheckDefinition } from "./check.js";
@@ -22,32 +22,41 @@ export const pattern: NodeCheckDefinition = {
     const source = entrySource(value, environment, "/pattern", (text, pointer) =>
       compilePattern(String(text), pointer),
     );
-    // The shape counts code points, and a code point has two units at most.
-    const longest = 2 * Math.max(maxLength, SHORT_ENOUGH);
+    // The shape counts code points, each of which has at most two code units.
+    const maxUnits = 2 * Math.max(maxLength, SHORT_ENOUGH);
     const respell = RESPELLINGS[String(options.suggest)];
-    /** Found out once for all checks of a candidate, also that there is none. */
+    /** Remembers the result, even if it is undefined, for all checks and trials of a candidate. */
     const suggestBy =
       (regex: RegExp) =>
       (text: string, { memo }: Evaluation) => {
         if (!isShort(text) || respell === undefined) return undefined;
         const known = memo.derive(`${options.suggest} ${regex.source}`, text, () => {
-          memo.nodesRead += RESPELLING + text.length;
-          return { suggestion: suggestionFor(text, regex, respell) };
+          memo.nodesRead += NODES_PER_RESPELLING + text.length;
+          return { suggestion: respeltToMatch(text, regex, respell) };
         });
         return known.suggestion;
       };
     return checkBy([source], (regex) => {
       const suggest = suggestBy(regex);
       return (actual: unknown, context) => {
-        if (typeof actual !== "string" || actual === "" || actual.length > longest || regex.test(actual)) return;
+        if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;
         const { evaluation } = context;
         const path = context.path();
         let known: Respelt | undefined;
         const respelt = () => {
           if (known !== undefined) return known;
-          const found = respeltIn(actual, path, regex, (text) => suggest(text, evaluation), declarations, evaluation);
+          const found = respeltByRecords(
+            actual,
+            path,
+            regex,
+            (text) => suggest(text, evaluation),
+            declarations,
+            evaluation,
+          );
           const meant =
-            respell === undefined ? found : splitLike(actual, found, valueAt(evaluation, parent(path)), respell);
+            respell === undefined
+              ? found
+              : splitLikeSiblings(actual, found, valueAt(evaluation, parent(path)), respell);
           known = { meant, partner: partnerOf(path, meant, evaluation) };
           return known;
         };
@@ -64,15 +73,15 @@ export const pattern: NodeCheckDefinition = {
 };
 
 /**
- * Characters that every pattern gets through in no time, also one that takes time with the square of the length. A longer
- * string is left to the shape where the shape refuses it.
+ * The length up to which every pattern is fast, even one that takes quadratic time. A longer string is only checked if
+ * the shape allows its length.
  */
 export const SHORT_ENOUGH = 1_000;
 
-/** Respelling a string costs as much as reading so many nodes, and one for each character. */
-const RESPELLING = 10;
+/** Respelling a string costs as much as reading this many nodes, and one for each character. */
+const NODES_PER_RESPELLING = 10;
 
-/** The string that was probably meant, and the one property beside it that has that already. */
+/** The string that was probably meant, and the pointer of the property that already has it. */
 interface Respelt {
   readonly meant: string | Unsure | undefined;
   readonly partner: string | undefined;

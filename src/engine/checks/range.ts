@@ -30,7 +30,7 @@ export const range: NodeCheckDefinition = {
     }),
 };
 
-/** Empty if the place that is referred to has no number or date: that is left to the shape. */
+/** The test of a limit. There is none if the limit refers to a place without a number or date. */
 function testOf(name: string, limit: Limit) {
   const there = orderOf(limit);
   const holds = HOLDS[name];

@@ -29,7 +29,7 @@ export const refersTo: GroupCheckDefinition = {
     const depth = parse(selector).lastIndexOf("*") + 1;
     if (depth === 0)
       throw new SpecError('names must be those of array items; select them with "*"', "/refers-to/names/candidate");
-    const find = order === "earlier" ? laterOnes : closingOnes;
+    const find = order === "earlier" ? findForwardUses : findCycles;
     const readItems = compileNamedItems(selector, depth);
     return (evaluation) => {
       /** Read once, however many groups there are. */
@@ -49,7 +49,7 @@ export const refersTo: GroupCheckDefinition = {
   },
 };
 
-/** The array items that have names, in document order. Where a name is repeated, the first item has it. */
+/** The array items that have names, in document order. If a name is repeated, it means the first item. */
 class NamedItems {
   readonly names: string[] = [];
   readonly paths: string[] = [];
@@ -57,16 +57,18 @@ class NamedItems {
   readonly byPlace = new Map<string, number>();
 }
 
-/** Whether what a selector finds can be inside a place. */
+/** Whether a selector can select something inside a place. */
 function isWithin(selector: readonly string[], place: readonly string[]): boolean {
   return place.every((token, at) => selector[at] === token || (selector[at] === "*" && /^\d+$/.test(token)));
 }
 
 /** A place where one item names another. */
 interface Use {
-  /** Its number in the group. */
+  /** The index of the place in the group. */
   readonly at: number;
+  /** The number of the item that contains the name. */
   readonly by: number;
+  /** The number of the item that is named. */
   readonly of: number;
 }
 
@@ -75,7 +77,7 @@ interface Misuse {
   readonly fills: { cycle: string[] } | { declaration: string };
 }
 
-/** Reads the named items of each group, by the place of the group, which has so many tokens. */
+/** Returns a function that reads the named items of each group. The pointer of a group has `scopeLength` tokens. */
 function compileNamedItems(selector: string, depth: number) {
   const select = compileSelector(selector);
   return ({ candidate }: Evaluation, scopeLength: number): ReadonlyMap<string, NamedItems> => {
@@ -103,7 +105,8 @@ function usesIn(group: Group, { byName, byPlace }: NamedItems, depth: number): U
   });
 }
 
-function laterOnes(uses: readonly Use[], { paths }: NamedItems): Misuse[] {
+/** The uses of items that come later. */
+function findForwardUses(uses: readonly Use[], { paths }: NamedItems): Misuse[] {
   return uses
     .filter(({ by, of }) => of >= by)
     .map(({ at, of }) => ({ at, fills: { declaration: paths[of] as string } }));
@@ -113,7 +116,7 @@ function laterOnes(uses: readonly Use[], { paths }: NamedItems): Misuse[] {
  * The uses that close a cycle, found by a search in document order. It keeps a stack of its own, because a chain of
  * references can be longer than the call stack.
  */
-function closingOnes(uses: readonly Use[], { names }: NamedItems): Misuse[] {
+function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
   const usesBy = new Map<number, Use[]>();
   for (const use of uses) {
     const own = usesBy.get(use.by) ?? [];
@@ -121,7 +124,7 @@ function closingOnes(uses: readonly Use[], { names }: NamedItems): Misuse[] {
     usesBy.set(use.by, own);
   }
   const found: Misuse[] = [];
-  /** Where an item is on the way; `DONE` once all that it leads to has been seen. */
+  /** The index of an item on the current path; `DONE` after everything that it leads to was visited. */
   const places = new Map<number, number>();
   for (const start of usesBy.keys()) {
     if (places.has(start)) continue;
@@ -146,5 +149,5 @@ function closingOnes(uses: readonly Use[], { names }: NamedItems): Misuse[] {
 }
 
 const DONE = -1;
-/** Names of a cycle that a message has. */
+/** The number of names of a cycle that a message lists. */
 const MAX_SHOWN = 20;

@@ -3,7 +3,7 @@ import { didYouMean } from "../../text/did-you-mean.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
 
-/** The checks of ids look at strings, and say nothing about a registry that is not known. */
+/** The common part of checks of ids. They check strings, and report nothing if the registry is not known. */
 const CHECK_OF_IDS = {
   value: REGISTRY_NAME,
   options: {},
@@ -21,7 +21,7 @@ export const registered: NodeCheckDefinition = {
     check(id, context) {
       const registry = registryFor(value, context.evaluation);
       if (typeof id !== "string" || registry === undefined || registry.has(id)) return;
-      // The registry may have other ids by now, so that it is never certain.
+      // Never certain, because the registry may have other ids by now.
       const nearest = () => {
         const meant = didYouMean(id, neighboursOf(id, registry));
         return meant === undefined ? undefined : new Unsure(meant);
@@ -31,7 +31,7 @@ export const registered: NodeCheckDefinition = {
   }),
 };
 
-/** More ids than these are never told apart. */
+/** With more neighbours, none of them is suggested anyway. */
 const MAX_NEIGHBOURS = 8;
 
 /** Registered ids that differ by case, by one edit or by two swapped characters. */
@@ -46,7 +46,7 @@ function neighboursOf(id: string, registry: Registry): Set<string> {
   return found;
 }
 
-/** Longer ids are no names that someone types. */
+/** Nobody types longer ids. */
 const MAX_SWAPPED_LENGTH = 256;
 
 export const notRegistered: NodeCheckDefinition = {

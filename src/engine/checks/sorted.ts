@@ -36,7 +36,7 @@ export const sorted: GroupCheckDefinition = {
       ...orderAs(as),
       sign: order === "descending" ? -1 : 1,
     }));
-    // An item without a place in the order is skipped.
+    // An item that cannot be ordered is skipped.
     const read = (item: unknown): Sortable | undefined => {
       const values = keys.map(({ get }) => get(item) as Json);
       const compared = keys.map(({ keyOf }, at) => keyOf(values[at]));

@@ -6,20 +6,20 @@ import { compileEntry, compileReference, mapReference, type Reference, requireDa
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
 
-/** A parameter of a check: known beforehand, or read from each candidate, once or for each item. */
+/** A parameter of a check: a constant, or read from each candidate, once or for each item. */
 export type Source<T> =
   | { readonly constant: T }
   | {
       readonly isPerItem: boolean;
-      /** Whether the check finds nothing where this is undefined. */
+      /** Whether the check reports nothing if this is undefined. */
       readonly isNeeded: boolean;
       read(evaluation: Evaluation, item: unknown): T | undefined;
     };
 
-/** A list of scalars that a value is, or is not, one of. */
+/** A list of scalars, for checks whether a value is one of them. */
 export interface List {
   readonly values: readonly Json[];
-  /** The values for messages: all that the package lists, or some of those in the candidate. */
+  /** The values that messages show: all values of the package, or some of those in the candidate. */
   readonly shown: readonly Json[];
   has(value: unknown): boolean;
 }
@@ -27,7 +27,7 @@ export interface List {
 /** A number, or a date as a string. */
 export type Limit = number | string;
 
-/** The list that a rule writes, or refers to: an array, an object (its keys) or places of the candidate. */
+/** The list that a rule contains or refers to: an array, the keys of an object, or places of the candidate. */
 export function listSource(
   reference: Json | undefined,
   { data, declarations }: CheckEnvironment,
@@ -62,11 +62,11 @@ export function listSource(
     isPerItem,
     isNeeded: true,
     read: (evaluation, own) => {
-      const found = new Set<Json>();
+      const values = new Set<Json>();
       select(isPerItem ? own : evaluation.candidate, (value) => {
-        for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) found.add(one);
+        for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
-      return toList([...found], someShown([...found]), ignoreCase);
+      return toList([...values], someShown([...values]), ignoreCase);
     },
   };
 }
@@ -77,12 +77,12 @@ function toSource<T>(reference: Reference<T>, isNeeded: boolean): Source<T> {
   return { isPerItem, isNeeded, read: (evaluation, item) => read(evaluation.candidate, item) };
 }
 
-/** A value of any type, without which there is nothing to check. */
+/** A value of any type. If it is undefined, there is nothing to check. */
 export function valueSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<unknown> {
   return toSource(compileReference(value, data, pointer), true);
 }
 
-/** Data of the package that the check has to prepare, such as a pattern. */
+/** Data of the package that the check prepares with `make`, such as a pattern. */
 export function entrySource<T>(
   value: Json,
   { data }: CheckEnvironment,
@@ -98,7 +98,7 @@ export function unknownDeclaration(name: string, known: readonly string[], point
   return new SpecError(`spec.json has no declaration "${name}"; ${hint}`, pointer);
 }
 
-/** A limit, written or referred to; undefined where the place referred to holds none. */
+/** A limit, or a reference to one; undefined if the place has none. */
 function limitSource(
   value: Json,
   { data }: CheckEnvironment,
@@ -112,10 +112,11 @@ function limitSource(
 
 type LimitKinds = "numbers" | "numbers and dates";
 
-type Looking<V> = (value: V, context: CheckContext) => void;
+/** The function of a check. */
+type CheckValue<V> = (value: V, context: CheckContext) => void;
 
-/** Makes a check of parameters: one for all candidates where they are all known beforehand. */
-export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T[]) => Looking<V>) {
+/** Makes a check from its parameters: one for all candidates if all parameters are constants, else one for each. */
+export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T[]) => CheckValue<V>) {
   const constants = sources.flatMap((source) => ("constant" in source ? [source.constant] : []));
   if (constants.length === sources.length) return { check: make(...constants) };
   const isPerItem = sources.some((source) => "read" in source && source.isPerItem);
@@ -123,27 +124,27 @@ export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T
     const shared = sources.map((source) =>
       "constant" in source ? source.constant : source.isPerItem ? undefined : source.read(evaluation, undefined),
     );
-    const checkFor = (item: unknown): Looking<V> => {
+    const checkFor = (item: unknown): CheckValue<V> => {
       const values = sources.map((source, at) =>
         "read" in source && source.isPerItem ? source.read(evaluation, item) : shared[at],
       );
-      const isIdle = sources.some((source, at) => "read" in source && source.isNeeded && values[at] === undefined);
-      return isIdle ? NOTHING : make(...(values as T[]));
+      const isMissing = sources.some((source, at) => "read" in source && source.isNeeded && values[at] === undefined);
+      return isMissing ? NO_CHECK : make(...(values as T[]));
     };
     if (!isPerItem) return { check: checkFor(undefined) };
-    const check: Looking<V> = (value, context) => checkFor(context.item)(value, context);
+    const check: CheckValue<V> = (value, context) => checkFor(context.item)(value, context);
     return { check };
   };
 }
 
-const NOTHING = () => {};
+const NO_CHECK = () => {};
 
 /** Like checkBy(), for limits such as `{ "min": 1, "max": { "spec": "/most" } }`. */
 export function checkByLimits<V>(
   value: Json,
   environment: CheckEnvironment,
   pointer: string,
-  make: (limits: Record<string, Limit>) => Looking<V>,
+  make: (limits: Record<string, Limit>) => CheckValue<V>,
   kinds: LimitKinds = "numbers and dates",
 ) {
   const names = Object.keys(value as JsonObject);
@@ -156,19 +157,19 @@ export function checkByLimits<V>(
   });
 }
 
-/** Like checkByLimits(), for numbers only. `make` also gets the minimum and the maximum. */
+/** Like checkByLimits(), but for numbers only. `make` also gets the minimum and the maximum. */
 export function checkByCounts<V>(
   value: Json,
   environment: CheckEnvironment,
   pointer: string,
-  make: (limits: Record<string, number>, min: number, max: number) => Looking<V>,
+  make: (limits: Record<string, number>, min: number, max: number) => CheckValue<V>,
 ) {
-  const makeOfCounts = (limits: Record<string, Limit>) => {
+  const makeWithCounts = (limits: Record<string, Limit>) => {
     const counts = Object.entries(limits).filter(([, limit]) => typeof limit === "number");
     const known = Object.fromEntries(counts) as Record<string, number>;
     return make(known, known.min ?? Number.NEGATIVE_INFINITY, known.max ?? Number.POSITIVE_INFINITY);
   };
-  return checkByLimits<V>(value, environment, pointer, makeOfCounts, "numbers");
+  return checkByLimits<V>(value, environment, pointer, makeWithCounts, "numbers");
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
@@ -193,7 +194,7 @@ function toLimit(value: unknown): Limit | undefined {
   return typeof value === "number" || typeof value === "string" ? value : undefined;
 }
 
-/** An array stands for itself, an object for its keys. */
+/** The scalars of an array, or the keys of an object. */
 function scalarsIn(value: Json, pointer: string): Json[] {
   if (Array.isArray(value) && value.every(isScalar)) return value;
   if (isObject(value)) return Object.keys(value);

@@ -29,7 +29,7 @@ export const sum: GroupCheckDefinition = {
     }),
 };
 
-/** A sum that is larger than any number is written out: "2e+308". */
+/** The sum as a number or, if it is larger than any number, as a string: "2e+308". */
 function shown(total: Decimal): Json {
   const number = toNumber(total);
   if (Number.isFinite(number)) return number;
@@ -38,10 +38,10 @@ function shown(total: Decimal): Json {
   return `${sign}${first}${fraction && `.${fraction}`}e+${rest.length - total.scale}`;
 }
 
-/** Numbers have about as many digits. */
+/** About as many digits as a number can have. */
 const MAX_SHOWN_DIGITS = 15;
 
-/** Undefined where one value is no number: that is left to the shape. */
+/** The sum of the values; undefined if one is not a number, which is left to the shape. */
 function totalOf(values: readonly unknown[]): Decimal | undefined {
   let total = ZERO;
   for (const value of values) {

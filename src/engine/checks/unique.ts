@@ -19,8 +19,8 @@ export const unique: GroupCheckDefinition = {
   placeholders: () => ["first", "twin"],
   unfilled: ["expected"],
   compile({ options }) {
-    const own = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
-    const identity = compileIdentity(options.by as string[] | undefined, own);
+    const toCompared = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
+    const identity = compileIdentity(options.by as string[] | undefined, toCompared);
     return {
       check(group, context) {
         const seen = new DistinctStrings();
@@ -44,25 +44,25 @@ export const unique: GroupCheckDefinition = {
   },
 };
 
-/** The text by which a value is compared; undefined if it is not compared. */
+/** Returns a function of a value: the string by which it is compared, or undefined if it is not compared. */
 function compileIdentity(
   by: readonly string[] | undefined,
-  own: (value: unknown) => unknown,
+  toCompared: (value: unknown) => unknown,
 ): (value: unknown) => string | undefined {
-  if (by === undefined) return (value) => (isIdentifying(value) ? identityOf(own(value)) : undefined);
+  if (by === undefined) return (value) => (isIdentifying(value) ? identityOf(toCompared(value)) : undefined);
   const getters = by.map((pointer) => compileGetter(parse(pointer)));
   return (item) => {
-    const values = getters.map((get) => own(get(item)));
+    const values = getters.map((get) => toCompared(get(item)));
     return values.every((value) => value !== undefined && value !== null) ? identityOf(values) : undefined;
   };
 }
 
-/** There are but two booleans, and null is no value. */
+/** Booleans are repeated without being duplicates, and null is the absence of a value. */
 function isIdentifying(value: unknown): boolean {
   return typeof value !== "boolean" && value !== null;
 }
 
-/** The array items around both places, where these are equal as a whole. */
+/** The pointer of the second array item, if the whole items around both places are equal. */
 function twinOf(group: Group, first: number, second: number): string | undefined {
   const [one, other] = [group.itemAt(first), group.itemAt(second)];
   return one !== undefined && other !== undefined && equal(one.value, other.value) ? other.path : undefined;

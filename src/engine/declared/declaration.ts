@@ -2,71 +2,72 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { type Meant, spellingsAmong } from "../../text/did-you-mean.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
+import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
 
-/** A property that records have, as the candidate declares it. */
+/** A property of records. */
 export interface Column {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** Whether its type is none that is known, so that nothing speaks against a value. */
+  /** Whether its type is unknown, so that any value may be meant for it. */
   readonly isOpen?: boolean;
   accepts(value: unknown): boolean;
 }
 
-/** The keys of an object beside the declared names. */
+/** How the keys of an object differ from the declared names. */
 export interface KeyComparison {
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Misspelt keys, with the missing names that they stand for. */
-  readonly claims: ReadonlyMap<string, Meant>;
-  /** The names that these stand for. */
-  readonly claimed: ReadonlySet<string>;
-  /** Keys that could as well stand for a name that another key stands for. */
+  /** Misspelt keys, with the missing names that they are meant as. */
+  readonly matches: ReadonlyMap<string, Suggestion>;
+  /** The names that misspelt keys are meant as. */
+  readonly matched: ReadonlySet<string>;
+  /** Keys that could also mean a name that another key is meant as. */
   readonly rivals: ReadonlyMap<string, string>;
-  /** The key of an object that has the declared names instead, or those that are missing. */
+  /** The key of an inner object that has the declared names, or those that are missing. */
   readonly wrapper: string | undefined;
-  /** The one key too many for the one name that is missing, where the value has its type. */
+  /** The only extra key and the only missing name, if the value under the key has the type of the name. */
   readonly leftover: { readonly key: string; readonly name: string } | undefined;
 }
 
-export type Claims = Pick<KeyComparison, "claims" | "claimed" | "rivals">;
+export type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
 
-export const NO_CLAIMS: Claims = { claims: new Map(), claimed: new Set(), rivals: new Map() };
+export const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
 
-/** Remembers the names that keys stand for: records of a candidate are mostly wrong in the same way. */
-interface KnownClaims {
-  /** The last keys that were too many, and the names that were missing. */
+/** Remembers matches, because most records of a candidate are wrong in the same way. */
+interface KnownMatches {
+  /** The extra keys and absent names of the last record, and their matches. */
   extra: readonly string[];
   absent: readonly string[];
-  found: Claims;
-  /** By the keys and the names. */
-  readonly all: Map<string, Claims>;
+  last: KeyMatches;
+  /** The matches of all records, by their extra keys and absent names. */
+  readonly all: Map<string, KeyMatches>;
 }
 
 /** The declarations of one candidate. */
 export interface Declared {
   /** In declared order. If a name is repeated, the first declaration counts. */
   readonly names: DistinctStrings;
-  /** Like those below, in the order of the names; nothing where the type is not a known one. */
+  /** In the order of the names, like the arrays below; undefined for an unknown type. */
   readonly types: readonly (FieldType | undefined)[];
   /** The declarations themselves. */
   readonly items: readonly unknown[];
   /** Their indexes in the array of declarations. */
   readonly indexes: readonly number[];
-  /** Whether the key may be absent. */
+  /** Whether each key may be absent. */
   readonly optional: readonly boolean[];
-  /** False where an item has no usable name, or where some are cut: an unknown key may well be one of these. */
+  /** False if an item has no usable name, or if the array was cut: an unknown key may be declared there. */
   readonly complete: boolean;
-  /** The object that was looked at last: three checks ask about the same record, one right after the other. */
+  /** The last comparison: three checks ask about the same record, one right after the other. */
   readonly last: { object: object | undefined; comparison: KeyComparison | undefined };
-  readonly claims: KnownClaims;
+  readonly matches: KnownMatches;
 }
 
-/** Things that the candidate itself names, such as the fields of its records. */
+/** Names that the candidate itself declares, such as the fields of its records. */
 export interface Declaration {
   readonly name: string;
   readonly source: DeclarationSource;
@@ -77,11 +78,11 @@ export interface Declaration {
   isName(path: string): boolean;
   /** The records that have the declared names as keys. */
   records(evaluation: { candidate: unknown; memo: Memo }): Records;
-  /** The name of the type that all these values have; of several, the one that says most. */
+  /** The name of the type that all values have, the most specific one of several; undefined if there is none. */
   typeOf(values: readonly unknown[]): string | undefined;
-  /** The type that an item would declare by this name. */
+  /** The type of this name, as modified by the properties of a declaration; undefined if it is unknown. */
   typeNamed(name: string, item: unknown): FieldType | undefined;
-  /** Whether all these values have the type of this name. */
+  /** Whether all values have the type of this name. */
   isTypeOf(type: string, values: readonly unknown[]): boolean;
 }
 
@@ -91,7 +92,7 @@ export function compileDeclaration(
   data: JsonObject,
   pointer: string,
 ): Declaration {
-  // The meta-schema has seen to it that `at` ends in `/*`.
+  // The meta-schema requires that `at` ends in `/*`.
   const list = source.at.slice(0, -2);
   const itemsOf = compileGetter(parse(list));
   const nameOf = compileGetter(parse(source.name));
@@ -109,40 +110,45 @@ export function compileDeclaration(
     source,
     path: (index) => join(`/candidate${list}`, index),
     isName: (path) => {
-      // Asked of every place that is renamed, which is rarely one.
+      // Rules out most places without parsing them.
       return path.startsWith(around) && isAt(parse(path).slice(1), names);
     },
     records: compileRecords(name, source),
     typeOf(values) {
       if (values.length === 0) return undefined;
       const fitting = [...known.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
-      return fitting.sort((one, other) => detail(other) - detail(one))[0]?.name;
+      return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
     },
     typeNamed: (name, item) => modified(known.get(name), isNullable(item), isRepeated(item)),
     isTypeOf: (type, values) => values.every((value) => known.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
       return memo.derive(key, items, () => {
-        const claims = memo.derive("claims", key, () => ({ extra: [], absent: [], found: NO_CLAIMS, all: new Map() }));
-        return readItems(items, !cut.includes(list), claims);
+        const matches = memo.derive("key matches", key, () => ({
+          extra: [],
+          absent: [],
+          last: NO_MATCHES,
+          all: new Map(),
+        }));
+        return readItems(items, !cut.includes(list), matches);
       });
     },
   };
 
-  function readItems(items: unknown, whole: boolean, claims: KnownClaims): Declared {
+  function readItems(items: unknown, isWhole: boolean, matches: KnownMatches): Declared {
     const names = new DistinctStrings();
     const types: (FieldType | undefined)[] = [];
     const declared: unknown[] = [];
     const indexes: number[] = [];
     const optional: boolean[] = [];
-    let complete = whole;
+    let complete = isWhole;
     const array = Array.isArray(items) ? items : [];
     for (let index = 0; index < array.length; index++) {
       const item = array[index];
       const own = nameOf(item);
       if (typeof own !== "string") complete = false;
       else if (names.indexOf(own) === -1) {
-        // Any value may be given as the type; one that is no string is simply not a known type.
+        // A candidate may give any value as the type; one that is not a string is an unknown type.
         const type = known.get(typeOf?.(item) as string);
         types.push(hasModifiers ? modified(type, isNullable(item), isRepeated(item)) : type);
         declared.push(item);
@@ -159,7 +165,7 @@ export function compileDeclaration(
       optional,
       complete: complete && types.length > 0,
       last: { object: undefined, comparison: undefined },
-      claims,
+      matches,
     };
   }
 }
@@ -169,13 +175,15 @@ function compileFlag(property: string | undefined): (item: unknown) => boolean {
   return (item) => get?.(item) === true;
 }
 
-/** Whether a place is one of those that a selector selects. */
+/** Whether a selector selects a place. */
 export function isAt(place: readonly string[], selector: readonly string[]): boolean {
   return place.length === selector.length && selector.every((token, at) => token === "*" || token === place[at]);
 }
 
-/** A type with a format or a pattern says more than a bare one; integers are numbers too. */
-function detail({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
+/**
+ * How specific a type is: one with a format or a pattern is more specific than a bare one, integers more than numbers.
+ */
+function specificity({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
 }
 
@@ -193,7 +201,10 @@ function modified(type: FieldType | undefined, nullable: boolean, repeated: bool
   };
 }
 
-/** The columns that a candidate declares for the records at a place. They are read once, however many records ask. */
+/**
+ * Returns a function of a candidate and then of a place: the columns that the candidate declares for the records at
+ * that place. They are read once for all records.
+ */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>
     declaration.source.records === undefined ? [] : [{ declaration, records: parse(declaration.source.records) }],
@@ -218,50 +229,47 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   };
 }
 
-/**
- * Where a name that the candidate declares occurs: as the key of records, as the value of references. A rename of the
- * name is carried to them.
- */
+/** Finds where a declared name occurs: as the key of records, and as the value of references. */
 export function compileOccurrences({ records, references }: DeclarationSource): {
   records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
   references(candidate: unknown, name: string): string[];
-  /** Whether a record has a key that looks like the name but is neither of the two. */
+  /** Whether a record has another spelling of the name, which is not the new name either. */
   isSpelledOtherwise(candidate: unknown, name: string, newName: string): boolean;
 } {
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
   const pathOf = (trail: readonly (string | number)[]) => trail.reduce<string>(join, "");
   const container = records === undefined ? undefined : compileGetter(beforeFirstStar(records));
-  let last: { records: unknown; spellingsOf: ReturnType<typeof spellingsAmong> } | undefined;
+  let last: { records: unknown; spellingsOf: ReturnType<typeof compileSpellings> } | undefined;
   const spellingsIn = (candidate: unknown) => {
     const keys = new Set<string>();
     selectRecords?.(candidate, (object) => {
       if (isObject(object)) for (const key in object) keys.add(key);
     });
-    return spellingsAmong(keys);
+    return compileSpellings(keys);
   };
   return {
     records(candidate, name) {
-      const found: { object: Record<string, unknown>; path: string }[] = [];
+      const occurrences: { object: Record<string, unknown>; path: string }[] = [];
       selectRecords?.(candidate, (object, trail) => {
-        if (isObject(object) && Object.hasOwn(object, name)) found.push({ object, path: pathOf(trail) });
+        if (isObject(object) && Object.hasOwn(object, name)) occurrences.push({ object, path: pathOf(trail) });
       });
-      return found;
+      return occurrences;
     },
     isSpelledOtherwise(candidate, name, newName) {
       const records = container?.(candidate);
-      // The fixes of all names and records ask about the same keys.
+      // Remembered, because the fixes of all names ask about the same records.
       if (last === undefined || last.records !== records) last = { records, spellingsOf: spellingsIn(candidate) };
       return last.spellingsOf(name).some((spelling) => spelling !== name && spelling !== newName);
     },
     references(candidate, name) {
-      const found: string[] = [];
+      const paths: string[] = [];
       for (const select of selectReferences) {
         select(candidate, (value, trail) => {
-          if (value === name) found.push(pathOf(trail));
+          if (value === name) paths.push(pathOf(trail));
         });
       }
-      return found;
+      return paths;
     },
   };
 }

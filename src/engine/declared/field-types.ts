@@ -12,10 +12,10 @@ export interface FieldType {
   accepts(value: unknown): boolean;
 }
 
-// Declarations that refer to the same table share what is compiled from it.
+// Declarations that refer to the same table share its compiled types.
 const compiled = new WeakMap<object, Map<string, FieldType>>();
 
-/** The field types that a table in the data of a spec package declares, as JSON Schemas by name. */
+/** Compiles the field types that a table in the data of a spec package declares, as JSON Schemas by name. */
 export function compileTypes(
   reference: { spec: string } | undefined,
   data: JsonObject,
@@ -42,7 +42,7 @@ export function compileTypes(
   return known;
 }
 
-// Given on every call, or AJV's function makes it anew each time, which doubles the cost of a simple type.
+// Passed on every call: AJV's function would otherwise create it each time, which doubles the cost of a simple type.
 const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
@@ -76,8 +76,8 @@ function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunctio
 const STRINGS = new Set(["type", "format", "pattern", "description"]);
 
 /**
- * What most types say needs no meta-schema of JSON Schema, which takes 50 ms to compile. AJV checks `type` and
- * `format`.
+ * Whether a keyword can be checked without the meta-schema of JSON Schema, which takes 50 ms to compile. AJV itself
+ * checks `type` and `format`.
  */
 function isSimple([keyword, value]: [string, Json]): boolean {
   if (keyword === "maxLength") return Number.isInteger(value) && (value as number) >= 0;
@@ -85,7 +85,7 @@ function isSimple([keyword, value]: [string, Json]): boolean {
   return keyword === "placeholder" || (STRINGS.has(keyword) && typeof value === "string");
 }
 
-/** Values that fixes put in and authors read. */
+/** The values of a type that fixes insert and authors read, each with its pointer. */
 function* placeholdersIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
   if (Array.isArray(examples)) for (const [at, value] of examples.entries()) yield [`examples/${at}`, value];
@@ -100,14 +100,14 @@ const PLAIN: Record<string, FieldType["accepts"]> = {
   array: (value) => Array.isArray(value),
 };
 
-/** Most types say nothing but `type`; to call a generated function for that costs three times as much. */
+/** A test for types that only have a `type`, as most do: calling AJV's function takes three times as long. */
 function plainType(schema: JsonObject): FieldType["accepts"] | undefined {
   const { type, examples, placeholder, description, ...more } = schema;
   const isPlain = Object.keys(more).length === 0 && Object.entries(schema).every(isSimple);
   return isPlain && Object.hasOwn(PLAIN, String(type)) ? PLAIN[String(type)] : undefined;
 }
 
-/** Their values are data, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const DATA = new Set(["examples", "placeholder", "const", "enum", "default"]);
 /** Keywords whose properties are named by the author. */
 const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "dependentRequired"]);
@@ -136,8 +136,8 @@ function checkKeyword({ keyword, value, pointer }: Keyword): void {
   if (keyword === "patternProperties" && isObject(value)) {
     for (const name of Object.keys(value)) compilePattern(name, join(pointer, name), true);
   }
-  // Identifiers are known to all versions at once, references may turn in circles, and AJV asks for the unevaluated
-  // ones by names that every object has.
+  // AJV would share identifiers between all versions, references may be circular, and AJV looks up unevaluated
+  // properties by names that every object inherits.
   if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
     throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
   }

@@ -1,6 +1,6 @@
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
-import { spellingsAmong } from "../../text/did-you-mean.js";
+import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
@@ -15,7 +15,7 @@ export class Records {
     return this.objects.length;
   }
 
-  /** The values under one key, of all records that have it. */
+  /** The values under a key, in all records that have it. */
   values(key: string): readonly unknown[] {
     let values = this.#values.get(key);
     if (values === undefined) {
@@ -26,15 +26,16 @@ export class Records {
     return values;
   }
 
+  /** The last record that has a key. */
   lastWith(key: string): object | undefined {
     return this.derive(`last ${key}`, () => this.objects.findLast((object) => Object.hasOwn(object, key)));
   }
 
-  /** The key that all records have for a name that is declared in another spelling. */
+  /** The key that all records have for a name, in whichever spelling; undefined if they do not agree on one. */
   spellingOf(name: string): string | undefined {
     return this.derive(`spelling ${name}`, () => {
-      const among = this.derive("spellings", () => spellingsAmong(this.#keys()));
-      const [key, ...others] = among(name);
+      const spellingsOf = this.derive("spellings", () => compileSpellings(this.#keys()));
+      const [key, ...others] = spellingsOf(name);
       const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
       return isAgreed ? key : undefined;
     });
@@ -46,14 +47,14 @@ export class Records {
     return keys;
   }
 
-  /** Found once for all records: each of them asks. */
-  derive<T>(what: string, find: () => T): T {
-    if (!this.#derived.has(what)) this.#derived.set(what, find());
-    return this.#derived.get(what) as T;
+  /** Returns what `find` finds, once for each key: the fixes of all records ask. */
+  derive<T>(key: string, find: () => T): T {
+    if (!this.#derived.has(key)) this.#derived.set(key, find());
+    return this.#derived.get(key) as T;
   }
 }
 
-/** Made when a fix asks for it; proofs of the same candidate share it. */
+/** Returns a function that finds the records of a candidate. They are read once, and shared by the trials of fixes. */
 export function compileRecords(name: string, { records: selector }: DeclarationSource) {
   const key = `records ${name}`;
   if (selector === undefined) return () => new Records([]);

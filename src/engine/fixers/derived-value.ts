@@ -2,33 +2,33 @@ import type { Operation } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import type { Meant } from "../../text/did-you-mean.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, titleOf } from "../problem.js";
 
-/** The value that a fix puts in for the author to fill in. */
+/** The value that a fix inserts for the author to replace; undefined if the schema has none. */
 export function placeholderOf(schema: unknown): Json | undefined {
   if (!isObject(schema)) return undefined;
   const { placeholder, examples } = schema as { placeholder?: Json; examples?: Json[] };
   return placeholder ?? examples?.[0];
 }
 
-/** The word that an id begins with: `user_4821`, `u-77310`. */
+/** The word at the start of an id: `user_4821`, `u-77310`. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
-/** An id that was given out, and not a name such as `user-research-team`. */
-const ISSUED = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
+/** An id that a system has issued, and not a name such as `user-research-team`. */
+const ISSUED_ID = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
-/** Long text is not looked at: the letters before a digit can be split in many ways. */
+/** Whether a string looks like an id that a system has issued. A long string does not: matching it takes too long. */
 export function isIssued(text: string): boolean {
-  return isShort(text) && ISSUED.test(text.trim());
+  return isShort(text) && ISSUED_ID.test(text.trim());
 }
 
 /**
- * By the prefix of the other value, which says it; or by respelling it, where the author may have had another in
- * mind.
+ * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id, which may be sure,
+ * or by respelling a name, which never is. Undefined if no value can be made.
  */
-export function derivedValue(derive: unknown, source: unknown): Meant | undefined {
+export function derivedValue(derive: unknown, source: unknown): Suggestion | undefined {
   if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {
@@ -40,20 +40,22 @@ export function derivedValue(derive: unknown, source: unknown): Meant | undefine
   return value === "" ? undefined : { value, sure: false };
 }
 
-/** Completes a fix that sets a property which another one shows. */
+/** Makes a fix agree with the values that the shape derives from other ones. */
 export type Agreement = (fix: Fix, candidate: unknown) => Fix;
 
 /**
- * A property that another one shows cannot be changed alone: where the id is that of a program, a fix that makes the
- * owner a person also puts in the placeholder of the id.
+ * A derived property cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a
+ * person also replaces the id by its placeholder.
  */
 export function compileAgreement(shape: JsonObject): Agreement {
-  const shown = shownProperties(shape);
+  const properties = derivedProperties(shape);
   return (fix, candidate) => {
-    for (const { path, derive, from, placeholder } of shown) {
-      const set = fix.patch.find((one): one is Operation & { value: Json } => one.path === path && "value" in one);
-      const isKnown = set === undefined || derivedValue(derive, valueAt({ candidate }, from))?.value === set.value;
-      if (isKnown || fix.patch.some((one) => one.path === from)) continue;
+    for (const { path, derive, from, placeholder } of properties) {
+      const sets = (operation: Operation): operation is Operation & { value: Json } =>
+        operation.path === path && "value" in operation;
+      const set = fix.patch.find(sets);
+      const agrees = set === undefined || derivedValue(derive, valueAt({ candidate }, from))?.value === set.value;
+      if (agrees || fix.patch.some((operation) => operation.path === from)) continue;
       const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
       const title = () => `${titleOf(fix)}: put in ${quote(placeholder)} and fill it in`;
       return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };
@@ -62,16 +64,18 @@ export function compileAgreement(shape: JsonObject): Agreement {
   };
 }
 
-interface Shown {
+/** A property whose value follows from the prefix of an id. */
+interface DerivedProperty {
   readonly path: string;
   readonly derive: JsonObject;
-  /** The property that shows it. */
+  /** The pointer of the id. */
   readonly from: string;
+  /** The placeholder of the id. */
   readonly placeholder: Json;
 }
 
-function shownProperties(shape: JsonObject): Shown[] {
-  return [...schemasIn(shape)].flatMap(({ at, schema: { derive } }): Shown[] => {
+function derivedProperties(shape: JsonObject): DerivedProperty[] {
+  return [...schemasIn(shape)].flatMap(({ at, schema: { derive } }): DerivedProperty[] => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);
     const placeholder = placeholderOf(valueAt(shape, from.replace(/\//g, "/properties/")));

@@ -1,24 +1,27 @@
 import type { Operation } from "../../json/patch.js";
 import { parent } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import { isShort } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import { type Fix, fixOf } from "../problem.js";
 import { recordAsRow, requiredBy } from "./readings/record-as-row.js";
 
-/** The first of several rows, if it has names of columns. */
+/** The first row of a table, if it contains the names of columns. */
 export interface Header {
-  /** The columns in its order, if it names each of them. */
+  /** The columns in the order of the header, if it names each of them once. */
   readonly columns: readonly Column[] | undefined;
-  /** Whether that is the declared order. */
+  /** Whether these are the declared columns in the declared order. */
   readonly isDeclared: boolean;
-  /** Whether none of its names is at another place than its column. */
+  /** Whether every known name is at the index of its column. */
   readonly isAligned: boolean;
 }
 
-/** The header of a table: at least half of its cells are names, or each row starts with another name. */
+/**
+ * The header of a table: at least half of the cells in its first row are names of columns, or each row starts with
+ * another name. Undefined if the table has none.
+ */
 export function headerOf(
   table: readonly unknown[],
   schema: JsonObject,
@@ -30,18 +33,18 @@ export function headerOf(
     columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
   );
   const columnOf = (cell: unknown) => (typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined);
-  // Rows and columns may be swapped if there are as many of both.
+  // Rows and columns may be swapped if their numbers are equal.
   const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnOf(row[0])) : [];
-  const isTurned = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
-  if (!isTurned && first.length > 2 * columns.length) return undefined;
+  const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
+  if (!isTransposed && first.length > 2 * columns.length) return undefined;
   const order = first.map(columnOf);
   const known = order.filter((column) => column !== undefined);
-  if (known.length === 0 || (known.length * 2 < first.length && !isTurned)) return undefined;
+  if (known.length === 0 || (known.length * 2 < first.length && !isTransposed)) return undefined;
   const isWhole =
     known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
-  const isAligned = !isTurned && order.every((column, at) => column === undefined || column === columns[at]);
+  const isAligned = !isTransposed && order.every((column, at) => column === undefined || column === columns[at]);
   if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
-  // Where the declared name has several words, an identifier in the header shows how it was meant, and is kept.
+  // If a declared name has several words, an identifier in the header shows the key that was meant, and is kept.
   const named = known.map((column, at) => {
     const cell = first[at] as string;
     return isIdentifier(cell) && !isIdentifier(column.name) ? { ...column, name: cell } : column;
@@ -50,8 +53,9 @@ export function headerOf(
 }
 
 /**
- * The fixes of a row below a header, or of the header itself; undefined if there is no header. Where its order is not
- * the declared one, the whole table is replaced at once: without the header, the rows would be read in the wrong order.
+ * The fixes of the header, or of a row below it; undefined if the row can be read without the header. If the order of
+ * the header is not the declared one, the fix of the header replaces the whole table: without the header, the rows
+ * would be read in the wrong order.
  */
 export function fixesOfRow(
   path: string,
@@ -65,7 +69,7 @@ export function fixesOfRow(
   const rows = table.slice(1);
   if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
   if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
-  const reads = rows.map((one) => [...recordAsRow.read(one, schema, header.columns)][0]);
+  const reads = rows.map((cells) => [...recordAsRow.read(cells, schema, header.columns)][0]);
   const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
   if (records.length < rows.length) return [];
   const isSure = reads.every((read) => read?.sure === true);

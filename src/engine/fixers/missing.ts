@@ -9,24 +9,24 @@ import { propertiesOf } from "./names/known-properties.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 
-/** The value that another property shows: an id made from a name, a kind shown by an id. */
-export function derive(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
+/** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */
+export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
-  const place = error.standIns?.get(`/candidate${from}`) ?? `/candidate${from}`;
+  const place = error.actualPlaces?.get(`/candidate${from}`) ?? `/candidate${from}`;
   const derived = derivedValue(schema.derive, valueAt({ candidate: error.candidate }, place));
   if (derived === undefined || !hasLength(derived.value, schema as JsonObject)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${place.slice("/candidate".length)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
-  const isSure = derived.sure && !(op === "add" && saysMore(error, parent(path)));
+  const isSure = derived.sure && !(op === "add" && mayContradict(error, parent(path)));
   return [fixOf(title, isSure, patch, isSure ? undefined : path)];
 }
 
-/** Whether an unknown property of the object may say otherwise: `role: "agent"` beside an id that shows a person. */
-function saysMore({ parentSchema, standIns, candidate }: ShapeError, holder: string): boolean {
+/** Whether an unknown property may contradict a derived value: `role: "agent"` beside an id that shows a person. */
+function mayContradict({ parentSchema, actualPlaces, candidate }: ShapeError, holder: string): boolean {
   const object = valueAt({ candidate }, holder);
   const known = propertiesOf(parentSchema);
-  const places = new Set(standIns?.values());
+  const places = new Set(actualPlaces?.values());
   const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(join(holder, name));
   return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
 }
@@ -36,7 +36,8 @@ function hasLength(value: string, { minLength = 0, maxLength = Number.POSITIVE_I
   return length >= Number(minLength) && length <= Number(maxLength);
 }
 
-export function example(op: "add" | "replace", path: string, schema: unknown): Fix[] {
+/** A fix that inserts a placeholder for the author to replace; none if the schema has no placeholder. */
+export function fixByPlaceholder(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   const value = placeholderOf(schema);
   if (value === undefined) return [];
   const name = lastToken(path);
@@ -45,21 +46,23 @@ export function example(op: "add" | "replace", path: string, schema: unknown): F
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
 }
 
-export function fillIn(error: ShapeError): Fix[] {
+/** The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder. */
+export function fixesByReplacing(error: ShapeError): Fix[] {
   const { data, instancePath, parentSchema } = error;
-  const derived = typeof data === "string" && data !== "" ? [] : derive("replace", instancePath, parentSchema, error);
-  // Another value may say more than the derived one.
+  const derived =
+    typeof data === "string" && data !== "" ? [] : fixByDeriving("replace", instancePath, parentSchema, error);
+  // Any other value may be what the author meant, so the derived one is only a guess.
   const isNothing = data === null || data === "";
   return [
     ...(isNothing
-      ? [...derived, ...asShown("replace", instancePath, error)]
+      ? [...derived, ...fixByRecords("replace", instancePath, error)]
       : derived.map((fix): Fix => ({ ...fix, applicability: "maybe-incorrect" }))),
-    ...example("replace", instancePath, parentSchema),
+    ...fixByPlaceholder("replace", instancePath, parentSchema),
   ];
 }
 
-/** The type that the records show, for a declaration without one. */
-export function asShown(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
+/** A fix that sets the type that the records show, for a declaration without one. */
+export function fixByRecords(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
   const shown = shownType?.(path);
   if (shown === undefined) return [];
   const { value, sure } = shown;

@@ -11,7 +11,7 @@ import { allows, type Read } from "./readings/reading.js";
 import { isEmpty } from "./redundant.js";
 import type { ItemErrors, ShapeError } from "./shape-error.js";
 
-/** Offers other meanings of a value. */
+/** The fixes that replace a value by one of its other meanings. */
 export function readAgain(error: ShapeError): Fix[] {
   const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
@@ -25,19 +25,19 @@ export function readAgain(error: ShapeError): Fix[] {
     const { value } = read;
     const sure = read.sure && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
-      // An object may as well be a map of several.
+      // The object may also be a map of several items.
       const mustFit = isObject(data) && !hasDeclaredKeys(data, error) ? join(instancePath, 0) : undefined;
       return [fixOf("Put it into an array", sure, wrap(error, value), mustFit)];
     }
     const isItem = isIndex(parse(instancePath).at(-1) ?? "");
-    // A long value is moved, not repeated. A move to the place of an item would put it before the item.
+    // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
     if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
       return [moveOut(join(instancePath, 0), sure)];
-    // A guess is not worth a long echo, unless all of it is there already, as JSON in a string.
-    const isWritten =
+    // A guess with a long value is not offered, unless the value is already there as JSON in a string.
+    const isJsonString =
       !isShort(value) && isObject(value) && [...jsonString.read(data, schema)].some((one) => equal(one.value, value));
-    if (sure || isShort(value) || isWritten) {
-      const title = isWritten ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
+    if (sure || isShort(value) || isJsonString) {
+      const title = isJsonString ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
       const mustFit = sure && read.mustFit ? instancePath : undefined;
       return [fixOf(title, sure, [{ op: "replace", path: instancePath, value }], mustFit)];
     }
@@ -49,24 +49,25 @@ export function readAgain(error: ShapeError): Fix[] {
   });
 }
 
-/** Whether an object has properties that records are declared to have, and no others. */
+/** Whether all keys of an object, and at least two, are declared names. */
 function hasDeclaredKeys(object: Record<string, unknown>, { columns }: ShapeError): boolean {
   const names = new Set(columns?.()?.map(({ name }) => name));
   const keys = Object.keys(object);
   return keys.length > 1 && keys.every((key) => names.has(key));
 }
 
-/** Values of an object, or items of its arrays, that are moved one by one. */
+/** The number of values that one fix moves. */
 const MAX_MOVED = 100;
 
+/** A fix that moves the values of an object, and the items of its arrays, into one array, if that is the meaning. */
 function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
   const { instancePath: path } = error;
   const aside = asideOf(error);
-  // When an item of an array is moved, it is the first that is left.
-  const places = Object.entries(object).flatMap(([key, one]) =>
-    Array.isArray(one)
-      ? one.map((item) => ({ item, from: join(join(aside, key), 0) }))
-      : [{ item: one, from: join(aside, key) }],
+  // Items are moved in order, so the next one is always at index 0.
+  const places = Object.entries(object).flatMap(([key, property]) =>
+    Array.isArray(property)
+      ? property.map((item) => ({ item, from: join(join(aside, key), 0) }))
+      : [{ item: property, from: join(aside, key) }],
   );
   const areItems = Array.isArray(value) && value.length === places.length;
   if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
@@ -80,11 +81,11 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
-  error.reads ??= read(error);
+  error.reads ??= readValue(error);
   return error.reads;
 }
 
-function read({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
+function readValue({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
@@ -93,33 +94,33 @@ function read({ data, parentSchema, columns, memo = new Memo(), instancePath }: 
   return declared === undefined ? readOnce(data, schema, memo, look) : look();
 }
 
-/** If there are more items than problems are kept, they cannot all be repaired. */
+/** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
 function isEachCertain(array: ItemErrors): boolean {
   const isCertain = (item: ShapeError) =>
-    isRedundantItem(item) || isHeaderRow(item) || readsOf(item).some(({ sure }) => sure);
+    isRedundantItem(item) || isDeclaredHeader(item) || readsOf(item).some(({ sure }) => sure);
   array.isEachCertain ??= array.errors.length <= MAX_KEPT && array.errors.every(isCertain);
   return array.isEachCertain;
 }
 
-function isHeaderRow(error: ShapeError): boolean {
+function isDeclaredHeader(error: ShapeError): boolean {
   const table = tableOf(error);
   return table !== undefined && error.data === table[0] && headerAbove(error, table)?.isDeclared === true;
 }
 
-/** The header of a table, for each of its rows. */
+/** The header of the table that contains the row of an error. */
 function headerAbove({ array, parentSchema, columns }: ShapeError, table: readonly Json[]): Header | undefined {
   if (array === undefined) return undefined;
   if (!("header" in array)) array.header = headerOf(table, parentSchema as JsonObject, columns?.());
   return array.header;
 }
 
-/** The rows of a table that has this as one of them. */
+/** The array around an array, which may be the rows of a table. */
 function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[] | undefined {
   const whole = Array.isArray(data) ? valueAt({ candidate }, parent(instancePath)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
 }
 
-/** Whether these could be the items of the array around them; otherwise they may be a row. */
+/** Whether the inner items could be items of the outer array; otherwise they may be a row. */
 function couldBeItems(data: unknown, schema: JsonObject): boolean {
   return (data as unknown[]).every((item) => allows(schema, kindOf(item)));
 }
@@ -128,7 +129,7 @@ function moveOut(path: string, isSure: boolean): Fix {
   return fixOf("Take it out of the array around it", isSure, [{ op: "move", from: path, path: parent(path) }]);
 }
 
-/** Whether it is an empty item, or an ellipsis, beside other items of an array. */
+/** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
 export function isRedundantItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
@@ -141,16 +142,17 @@ function isNothing(item: unknown): boolean {
   return item === "..." || item === "\u2026" || (typeof item !== "string" && isEmpty(item));
 }
 
-/** An unused place beside a property, to which its value is moved for a while. */
+/** An unused place beside a property, where a patch can put its value for a while. */
 function asideOf({ instancePath, candidate }: ShapeError): string {
   let aside = `${instancePath}~0`;
   while (valueAt({ candidate }, aside) !== undefined) aside += "~0";
   return aside;
 }
 
-function wrap(error: ShapeError, list: Json[]): Operation[] {
+/** Puts a value into an array. A long value is moved, not repeated. */
+function wrap(error: ShapeError, array: Json[]): Operation[] {
   const { instancePath: path } = error;
-  if (isShort(list)) return [{ op: "replace", path, value: list }];
+  if (isShort(array)) return [{ op: "replace", path, value: array }];
   const aside = asideOf(error);
   return [
     { op: "move", from: path, path: aside },

@@ -1,10 +1,11 @@
-import { identityOf } from "../../json/value.js";
+import { equal, identityOf, type JsonObject } from "../../json/value.js";
 
-/** Properties that a value is compared with. */
+/** The number of properties that a value is compared with. */
 const MAX_COMPARED = 100;
 /** Shorter strings, numbers and booleans are equal by chance. */
 const MIN_TELLING_LENGTH = 3;
 
+/** Whether a value is null, an empty array or object, or a blank string. */
 export function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return value.trim() === "";
   if (typeof value !== "object" || value === null) return value === null;
@@ -13,15 +14,27 @@ export function isEmpty(value: unknown): boolean {
   return true;
 }
 
-/** Names and words have fewer characters. */
+/** Whether a property is absent, empty, or still has its placeholder. */
+export function isBlank(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
+}
+
+/** Whether two values are equal, or are equal as text. Objects are not converted: `{ "toString": 1 }` would throw. */
+export function saysTheSame(one: unknown, other: unknown): boolean {
+  if (typeof one === "object" || typeof other === "object") return equal(one, other);
+  return String(one).trim() === String(other).trim();
+}
+
+/** Names and single words are not longer. */
 const MAX_WORD_LENGTH = 64;
 
-/** Whether a value is short and has no white space within. */
+/** Whether a scalar is short and has no white space inside. */
 export function isOneWord(value: unknown): boolean {
   return typeof value !== "object" && String(value).length <= MAX_WORD_LENGTH && !/\S\s+\S/.test(String(value));
 }
 
-/** Properties that tools and people annotate any JSON document with. No domain gives them a meaning of its own. */
+/** The names of annotations, which tools and people add to any JSON document. They mean nothing in any domain. */
 const ANNOTATION = /^(?:\$schema|[$_]{1,2}comments?\d*|\/\/.*)$/i;
 
 export function isAnnotation(name: string): boolean {
@@ -29,15 +42,15 @@ export function isAnnotation(name: string): boolean {
 }
 
 /**
- * Whether nothing is lost with a value: it is empty, or in this object under a name that stays. Only fixes ask, so the
- * values are looked at when the first one does.
+ * Returns a test: whether nothing is lost with a value, because it is empty, or the object has it under a name that
+ * stays. Only fixes ask, so the object is read when the first one does.
  */
 export function redundantIn(
   object: Record<string, unknown>,
   stays: (name: string) => boolean,
 ): (value: unknown) => boolean {
   let others: unknown[] | undefined;
-  /** Objects as JSON: a record may have a hundred that are nearly equal, and each is compared with all others. */
+  /** The identities of objects: a record may have a hundred that are nearly equal, and all are compared. */
   const identities = new Map<unknown, string>();
   return (value) => {
     if (isEmpty(value)) return true;
@@ -57,6 +70,7 @@ export function redundantIn(
   };
 }
 
+/** Whether a value is long enough not to be repeated by chance. */
 function isTelling(value: unknown): value is string | object {
   return typeof value === "string" ? value.length >= MIN_TELLING_LENGTH : typeof value === "object" && value !== null;
 }

@@ -1,102 +1,104 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../json/value.js";
-import type { Meant } from "../../text/did-you-mean.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import type { Header } from "./header-row.js";
 import type { Read } from "./readings/reading.js";
 
-/** An error of AJV, and what else is known about it. */
+/** An error of AJV, with the context that messages and fixes need. */
 export type ShapeError = ErrorObject & {
   candidate?: unknown;
-  /** The properties of a candidate. */
-  ofCandidate?: Record<string, JsonObject>;
+  /** The schemas of the candidate's own properties. */
+  candidateProperties?: Record<string, JsonObject>;
   memo?: Memo;
   /** The names that the candidate declares for the record at a place, or for the records in an array there. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
-  shownType?: ((path: string) => Meant | undefined) | undefined;
-  /** Properties that the request says for all of the candidate. */
+  shownType?: ((path: string) => Suggestion | undefined) | undefined;
+  /** Names and values that the request gives for the whole candidate, such as its domain. */
   facts?: Readonly<Record<string, string | undefined>>;
-  /** What an unknown property may have been meant as. */
-  unknown?: Unknown;
-  /** All unknown properties of the candidate, and those that are probably meant as nothing else, once that was asked. */
+  /** What an unknown property was probably meant as. */
+  unknown?: UnknownProperty;
+  /** The errors of all unknown properties, and of those without another meaning, once a fix has asked for these. */
   allUnknown?: { readonly errors: readonly ShapeError[]; leftovers?: readonly ShapeError[] };
   /** Whether a property that is null may be absent. */
   isOptional?: boolean;
   /** The columns of the record, or of the records in the array, that should be here. */
   columns?: () => readonly Column[] | undefined;
-  /** Other meanings of the value, once that was asked. */
+  /** Other meanings of the value, once a fix has asked for them. */
   reads?: readonly Read[];
-  /** The errors of all items of the array that this is an item of. */
+  /** The errors of all items of the array that contains the value. */
   array?: ItemErrors;
-  /** Where the values of absent properties stand instead, by their pointers. */
-  standIns?: ReadonlyMap<string, string>;
+  /** Where the values of absent properties are instead, by the pointers of the properties. */
+  actualPlaces?: ReadonlyMap<string, string>;
 };
 
-/** The items of one array that are of a wrong type. */
+/** The errors of the items of one array that have a wrong type. */
 export interface ItemErrors {
   readonly errors: ShapeError[];
-  /** Whether the meaning of each is certain. */
+  /** Whether the meaning of every item is certain. */
   isEachCertain?: boolean;
-  /** The first item, if it is the header of a table. Found once, as that takes as long as the row is. */
+  /** The header of a table, if the first item is one. It is searched once, which takes as long as the row is. */
   header?: Header | undefined;
 }
 
-/** A property of an object property: `ownerId` stands for `id` in `owner`. */
-export interface Nested {
+/** A property of an object property that an unknown property was meant as: `ownerId` is `id` in `owner`. */
+export interface NestedTarget {
   readonly holder: string;
   readonly name: string;
   readonly sure: boolean;
 }
 
-/** Properties that belong in an open object beside them. */
-export interface Stray {
+/** Unknown properties that belong in an open object beside them. */
+export interface MisplacedProperties {
   readonly holder: string;
   readonly names: readonly string[];
   /** Whether they are moved together, because the object is empty. */
   readonly isTogether: boolean;
 }
 
-/** Properties that are grouped in an object of their own. */
-export interface Group {
-  readonly names: readonly (readonly [key: string, name: string])[];
+/** Known properties that are grouped in an unknown object. */
+export interface PropertyGroup {
+  /** The keys in the group, with the properties that they are meant as. */
+  readonly members: readonly (readonly [key: string, name: string])[];
+  /** The other keys in the group. */
   readonly rest: readonly string[];
   /** Whether no key is an alias. */
-  readonly areOwn: boolean;
+  readonly hasOwnNames: boolean;
   readonly sure: boolean;
 }
 
-/** The object that should have the properties: the one with the unknown property, or the one that this wraps. */
+/** The object that should have the known properties: the one with the unknown property, or the one that it wraps. */
 export interface Home {
   /** The pointer from the object with the unknown property. */
   readonly path: string;
   readonly object: JsonObject;
-  /** Whether it is JSON in a string. */
-  readonly isWritten: boolean;
+  /** Whether the object is JSON in a string. */
+  readonly isJsonString: boolean;
 }
 
-/** A property beside the path to a wrapped object. */
-export interface Beside {
+/** A property of a wrapper that is not on the path to the wrapped object. */
+export interface OuterProperty {
   /** The pointer from the outermost object. */
   readonly path: string;
   readonly name: string;
   readonly value: unknown;
 }
 
-/** What an unknown property may have been meant as. */
-export interface Unknown {
+/** What an unknown property was probably meant as. */
+export interface UnknownProperty {
   readonly home: Home;
   /** Whether it is the only property of its object. */
   readonly isOnly: boolean;
   /** The absent property that it is another name of. */
-  readonly meant?: Meant | undefined;
-  /** Only for a wrapper: the properties beside the wrapped object, with those that they are meant as. */
-  readonly beside?: readonly (Beside & { readonly meant: Meant | undefined })[];
-  nestedBy?(name: string): Nested | undefined;
-  readonly stray?: Stray | undefined;
-  readonly group?: Group | undefined;
-  /** The absent properties for which nothing else stands. */
+  readonly meant?: Suggestion | undefined;
+  /** Set for a wrapper: the properties beside the wrapped object, and what they are meant as. */
+  readonly outer?: readonly (OuterProperty & { readonly meant: Suggestion | undefined })[];
+  findNested?(name: string): NestedTarget | undefined;
+  readonly misplaced?: MisplacedProperties | undefined;
+  readonly group?: PropertyGroup | undefined;
+  /** The absent properties that no other property was meant as. */
   readonly absent: readonly string[];
   /** Whether nothing is lost with a value of the object. */
   isRedundant(value: unknown): boolean;

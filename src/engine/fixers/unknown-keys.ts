@@ -1,15 +1,18 @@
 import { equal, type Json, type JsonObject } from "../../json/value.js";
-import { didYouMean, isSameName, isSlipOf, spellingsAmong } from "../../text/did-you-mean.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { compileSpellings, isSameName } from "../../text/fold.js";
 import { isShort } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
+import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Memo } from "../memo.js";
 import { Unsure } from "./readings/reading.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 
+/** The unit at the end of a name: `Km`, `_C`, `_kg`. */
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
-/** Comparing names takes long: more keys, or longer ones, are hardly slips. */
+/** Comparing names takes long, and more keys, or longer ones, are hardly slips. */
 const MAX_COMPARED_KEYS = 10;
 const MAX_COMPARED_LENGTH = 40;
 
@@ -33,37 +36,37 @@ export class UnknownKeys {
     this.#declared = declaration.read(evaluation);
   }
 
-  /** Made when the first fix asks for it. */
   get #records(): Records {
     return this.declaration.records(this.evaluation);
   }
 
-  /** The name to ask for in a message. */
+  /** The name that a message asks about: "did you mean …?" */
   hint(unknown: RecordKey): string | undefined {
-    return this.#nearest(unknown) ?? this.#near(unknown.key);
+    return this.#nearest(unknown) ?? this.#similarName(unknown.key);
   }
 
   /**
-   * The author chose the names: a slip in a word is certain only where another record shows the name, and no more
-   * records agree on the slip. Another word is certain only where it says as much.
+   * The declared name that the key is probably meant as. Because the author chose the names, a slip is certain only if
+   * another record has the name, and not more records have the slip. Another word is certain only if it means the same.
    */
   nearest(unknown: RecordKey): string | Unsure | undefined {
     const { key, record, compared } = unknown;
     const nearest = this.#nearest(unknown);
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
-    // Once for all records and proofs: these are often the same.
+    // Remembered, because many records have the same slip.
     const isSlip = () => this.evaluation.memo.derive(`slip of ${nearest}`, key, () => isSlipOf(key, nearest));
-    const isAkin = () => isSlip() || this.#isPlainer(key, nearest, record[key]);
+    const meansTheSame = () => isSlip() || this.#isPlainer(key, nearest, record[key]);
     const isSure =
       !hasRival(key, record, compared) &&
-      (isOtherSpelling(key, nearest) || (isShown() && isAkin() && !this.#isAgreed(key, nearest)));
+      (isOtherSpelling(key, nearest) || (isShown() && meansTheSame() && !this.#isAgreed(key, nearest)));
     return isSure ? nearest : new Unsure(nearest);
   }
 
   /**
-   * Where most records agree with each other and not with the declaration, the slip is probably there. Where some
-   * agree with it, only the last of the others says so, so that fixing records one by one does not undo earlier fixes.
+   * The pointer of the declaration, if the slip is probably there, because most records have the same other key. If
+   * some records have the declared name, only the last record with the other key returns it, so that fixing records one
+   * by one does not undo earlier fixes.
    */
   declarationOf(unknown: RecordKey): string | undefined {
     const { key, record } = unknown;
@@ -74,20 +77,20 @@ export class UnknownKeys {
     return index === undefined ? undefined : this.declaration.path(index);
   }
 
-  /** The type that the key could be declared with. What stands beside a wrapped record is hardly a field of it. */
+  /** The type that the key could be declared with. A key beside a wrapped record is hardly a field of it. */
   fitting(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
-    if (this.#claimed(unknown) !== undefined || compared.wrapper !== undefined || !isShort(key)) return undefined;
+    if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isShort(key)) return undefined;
     const records = this.#records;
     return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
   }
 
   isRedundant(unknown: RecordKey): boolean {
     const { key, record, isRedundant } = unknown;
-    return this.#claimed(unknown) === undefined && (isRedundant(record[key]) || this.#twinOf(key, record));
+    return this.#match(unknown) === undefined && (isRedundant(record[key]) || this.#hasTwin(key, record));
   }
 
-  /** The record with what is in a wrapper, or flattened, in its place. */
+  /** The record with the fields of a wrapper, or those of a flattened object, where they belong. */
   rearranged({ key, record, compared: { wrapper, missing, extra } }: RecordKey): Json | Unsure | undefined {
     const { names, types } = this.#declared;
     if (wrapper === key) return unwrappedRecord(record, key, missing.length === names.list.length);
@@ -96,37 +99,37 @@ export class UnknownKeys {
 
   #nearest(unknown: RecordKey): string | undefined {
     const { rivals, leftover } = unknown.compared;
-    return this.#claimed(unknown) ?? rivals.get(unknown.key) ?? leftover?.name;
+    return this.#match(unknown) ?? rivals.get(unknown.key) ?? leftover?.name;
   }
 
-  /** The name that the key stands for. An empty value does not replace another empty value. */
-  #claimed({ key, record, compared }: RecordKey): string | undefined {
-    const claim = compared.claims.get(key)?.value;
-    return claim !== undefined && Object.hasOwn(record, claim) && isEmpty(record[key]) ? undefined : claim;
+  /** The name that the key was matched with. An empty value does not replace another empty value. */
+  #match({ key, record, compared }: RecordKey): string | undefined {
+    const name = compared.matches.get(key)?.value;
+    return name !== undefined && Object.hasOwn(record, name) && isEmpty(record[key]) ? undefined : name;
   }
 
-  /** A name that looks like the key, though the record has it too: for the message alone. */
-  #near(key: string): string | undefined {
-    const asked = this.#records.derive("near", () => new Map<string, string | undefined>());
+  /** A name that is similar to the key, even if the record has it too. Only messages use it. */
+  #similarName(key: string): string | undefined {
+    const asked = this.#records.derive("similar names", () => new Map<string, string | undefined>());
     if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
       asked.set(key, didYouMean(key, this.#declared.names.list));
     return asked.get(key);
   }
 
-  /** Whether the value stands under the same name in its declared spelling too. */
-  #twinOf(key: string, object: Record<string, unknown>): boolean {
+  /** Whether the object has the same value under the declared spelling of the key. */
+  #hasTwin(key: string, object: Record<string, unknown>): boolean {
     const value = object[key];
-    // Most have none, which is seen before any name is compared.
+    // Rules out most keys before any name is compared.
     if (typeof value !== "object" && !this.#declared.names.list.some((name) => object[name] === value)) return false;
     const spellingsOf = this.evaluation.memo.derive("spellings", this.#declared, () =>
-      spellingsAmong(this.#declared.names.list),
+      compileSpellings(this.#declared.names.list),
     );
     return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));
   }
 
   /**
-   * Whether a key that one record has is the name without the unit of a number (`distance` for `distanceKm`), or the
-   * type that no other name has (`email` for `contact`).
+   * Whether a key that only one record has is the name without the unit of a number (`distance` for `distanceKm`), or
+   * the name of a type that no other field has (`email` for `contact`).
    */
   #isPlainer(key: string, name: string, value: unknown): boolean {
     if (this.#records.values(key).length > 1) return false;
@@ -138,29 +141,29 @@ export class UnknownKeys {
     return type?.schema.type === "string" && type.name === key && types.filter((one) => one === type).length === 1;
   }
 
-  /** Whether more records have a key than the name that is declared, and so do two at least. */
+  /** Whether at least two records have the key, and more than have the declared name. */
   #isAgreed(key: string, name: string): boolean {
     const count = this.#records.values(key).length;
     return count > 1 && count > this.#records.values(name).length;
   }
 }
 
-/** Whether a key is the name in another spelling, and the declaration is not the one that should be corrected. */
+/** Whether a key is another spelling of the name, and it is not the declared name that needs correction. */
 function isOtherSpelling(key: string, name: string): boolean {
   return isSameName(key, name) && !(isIdentifier(key) && !isIdentifier(name));
 }
 
-/** Whether another key of the object may stand for the same name, with another value. */
-function hasRival(key: string, object: Record<string, unknown>, { claims, rivals }: KeyComparison): boolean {
+/** Whether another key of the object may be meant as the same name, and has another value. */
+function hasRival(key: string, object: Record<string, unknown>, { matches, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
-  const name = claims.get(key)?.value ?? rivals.get(key);
+  const name = matches.get(key)?.value ?? rivals.get(key);
   const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
-  for (const [other, meant] of claims) if (meant.value === name && isOther(other)) return true;
+  for (const [other, meant] of matches) if (meant.value === name && isOther(other)) return true;
   for (const [other, meant] of rivals) if (meant === name && isOther(other)) return true;
   return false;
 }
 
-/** The record in a wrapper. Certain where all of it is in there, and nothing is lost beside it. */
+/** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */
 function unwrappedRecord(object: Record<string, unknown>, key: string, isAllInside: boolean): Json | Unsure {
   const inner = object[key] as JsonObject;
   const { [key]: _, ...others } = object as JsonObject;
@@ -181,8 +184,8 @@ function prefixOf(key: string, missing: readonly string[]): { name: string; sepa
 }
 
 /**
- * A record with the properties of an object by themselves, such as `farm.name`, and those in their object again. Certain
- * where that is of the declared type. `extra` are the keys that are not declared.
+ * The record with flattened keys such as `farm.name` gathered in an object `farm` again. Certain if that object has the
+ * declared type. Undefined if the key is not a flattened one.
  */
 function nestedRecord(
   record: Record<string, unknown>,
@@ -193,7 +196,7 @@ function nestedRecord(
   const { name, separator } = prefixOf(key, missing) ?? {};
   if (name === undefined) return undefined;
   const parts = extra.filter((one) => one.startsWith(`${name}${separator}`));
-  // A single word may be meant otherwise: `farm_old` is hardly a property of the farm.
+  // A single key may have another meaning: `farm_old` is hardly a property of the farm.
   if (separator === "_" && parts.length < 2) return undefined;
   const inner = gathered(parts.map((part) => [part.slice(name.length + 1), record[part] as Json]));
   if (inner === undefined) return undefined;
@@ -204,7 +207,7 @@ function nestedRecord(
   return accepts(name, inner) ? whole : new Unsure(whole);
 }
 
-/** An array where the keys count from 0, else an object. Undefined for deeper levels, which are rare. */
+/** An array if the keys count from 0, otherwise an object. Undefined for deeper levels, which are rare. */
 function gathered(entries: readonly (readonly [string, Json])[]): Json | undefined {
   if (entries.some(([key]) => key === "" || key.includes("."))) return undefined;
   if (entries.every(([key], at) => key === String(at))) return entries.map(([, value]) => value);

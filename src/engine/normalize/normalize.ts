@@ -9,12 +9,9 @@ import { type Apply, compileOrderStep } from "./order-steps.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
-  /**
-   * Strings as the package will hold them. Limits apply to this form, so that what was valid stays valid when
-   * packaged.
-   */
+  /** Normalizes strings. Checks see this form, so that a valid candidate is still valid in its package. */
   readonly text: NormalizeText;
-  /** The whole normalization of a valid candidate. */
+  /** Normalizes a valid candidate. */
   whole(candidate: Json): Json;
   /** The candidate after each step that may change more than strings, with the name of the step. */
   stages(candidate: Json): Generator<{ readonly step: string; readonly proposal: Json }>;
@@ -37,8 +34,8 @@ export function compileNormalizer(
     return applies.map((apply) => ({ name: nameOf(step), apply }));
   });
   const text = compileTextSteps(steps, shape);
-  // Defaults before text, or one that is not normal would be changed only when the package is built again. Where no
-  // step orders the keys of an object their names do: the package must not show how the author ordered them.
+  // Defaults come before text: otherwise, a default that is not normal would change when the package is built again.
+  // Keys without a given order are sorted, so that the package does not depend on their order in the candidate.
   const all = [
     ...defaults,
     { name: "text steps", apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json) },

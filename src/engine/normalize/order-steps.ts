@@ -9,7 +9,7 @@ import { Memo } from "../memo.js";
 
 export type Apply = (candidate: unknown) => unknown;
 
-/** `sort` and `order-keys`, for each place of the step. Throws a `SpecError` with a pointer into spec.json. */
+/** Compiles `sort` or `order-keys` for each place of the step. Throws a `SpecError` with a pointer into spec.json. */
 export function compileOrderStep(step: NormalizeStep, environment: CheckEnvironment, pointer: string): Apply[] {
   const order = orderOf(step, environment, pointer);
   return [step.at].flat().map((at) => {
@@ -44,10 +44,7 @@ function readList(source: Source<List>, candidate: unknown): List | undefined {
   return source.read(evaluation, candidate);
 }
 
-/**
- * By value, ascending: numbers and dates as such, strings by their characters; values without an order stay where
- * they are.
- */
+/** Sorts items by their keys, ascending. Items whose keys cannot be compared stay where they are. */
 function sortedBy(keyOf: (item: unknown) => unknown): (array: unknown) => unknown {
   return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
 }

@@ -8,13 +8,13 @@ import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
-/** In the order in which they are applied: steps that shorten a string come first, and are linear. */
+/** The steps in the order of their application: those that shorten a string come first, and are linear. */
 export const TEXT_STEPS = {
   trim: (text: string) => text.trim(),
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
-  // Asking first costs a fraction of changing. Latin-1 text is in NFC as it is.
-  nfc: (text: string, longest: number, memo: Memo) =>
-    /[^\0-\xff]/.test(text) && isBounded(text, longest, memo) ? memo.ofString("nfc", text, toNfc) : text,
+  // Testing first takes a fraction of the time. Latin-1 text is always in NFC.
+  nfc: (text: string, maxLength: number, memo: Memo) =>
+    /[^\0-\xff]/.test(text) && isBounded(text, maxLength, memo) ? memo.ofString("nfc", text, toNfc) : text,
 };
 
 function toNfc(text: string): string {
@@ -24,23 +24,23 @@ function toNfc(text: string): string {
 type TextStep = keyof typeof TEXT_STEPS;
 
 /**
- * A string that is too long or has too many marks in a row is an error anyway, and stays as it is. No character
- * composes more than four, so that what is longer than four times the limit stays too long.
+ * Whether a string can be normalized in bounded time. One that is too long, or has too many marks in a row, is an error
+ * anyway. At most four characters are composed into one, so that four times the maximum length stays too long.
  */
-function isBounded(text: string, longest: number, memo: Memo): boolean {
-  const isTooLong = text.length > 4 * longest && codePoints(text) > 4 * longest;
+function isBounded(text: string, maxLength: number, memo: Memo): boolean {
+  const isTooLong = text.length > 4 * maxLength && codePoints(text) > 4 * maxLength;
   return !isTooLong && !memo.ofString("too-many-marks", text, hasLongMarkRun);
 }
 
 interface TextChange {
   readonly steps: Set<string>;
-  /** In characters; a longer string is an error. */
-  readonly longest: number;
+  /** The length above which a string is an error, in characters. */
+  readonly maxLength: number;
 }
 
 export type NormalizeText = (candidate: unknown, memo: Memo) => unknown;
 
-/** Strings as the package will hold them. */
+/** Compiles the steps that normalize strings. */
 export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObject): NormalizeText {
   const changes = new Map<string, TextChange>();
   for (const { step, at } of steps) {
@@ -48,7 +48,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
     for (const place of [at].flat()) {
       const change = changes.get(place) ?? {
         steps: new Set(),
-        longest: Number(schemaAt(shape, place)?.maxLength ?? Number.POSITIVE_INFINITY),
+        maxLength: Number(schemaAt(shape, place)?.maxLength ?? Number.POSITIVE_INFINITY),
       };
       change.steps.add(step);
       changes.set(place, change);
@@ -58,7 +58,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   const isNormal = compileIsNormal(changes);
   return (candidate, memo) => {
     if (isNormal(candidate, TEXT_STEPS, memo)) return candidate;
-    // One copy for all changes: an object may have thousands of properties.
+    // All changes share one copy, because an object may have thousands of properties.
     const copies = new Set<unknown>();
     return updates.reduce((value, update) => update(value, memo, copies), candidate);
   };
@@ -68,13 +68,13 @@ function inOrder({ steps }: TextChange): TextStep[] {
   return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
 }
 
-/** Most strings are normal; to find that out takes a fraction of changing them. */
+/** Returns a test: whether all strings are normal, as in most candidates. It takes a fraction of changing them. */
 function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
   const stops = [...changes].map(([at, change]) => ({
     at,
     visit: (value: string) => {
       const normal = inOrder(change).reduce(
-        (text, step) => `STEPS[${JSON.stringify(step)}](${text}, ${change.longest}, memo)`,
+        (text, step) => `STEPS[${JSON.stringify(step)}](${text}, ${change.maxLength}, memo)`,
         value,
       );
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
@@ -92,7 +92,7 @@ function compileChange(at: string, textChange: TextChange): ChangeText {
   const steps = inOrder(textChange);
   const changeWith = (memo: Memo) => (value: unknown) =>
     typeof value === "string"
-      ? steps.reduce((text, step) => TEXT_STEPS[step](text, textChange.longest, memo), value)
+      ? steps.reduce((text, step) => TEXT_STEPS[step](text, textChange.maxLength, memo), value)
       : value;
   const tokens = parse(at);
   const star = tokens.indexOf("*");
@@ -102,7 +102,7 @@ function compileChange(at: string, textChange: TextChange): ChangeText {
   }
   const update = compileUpdate(format(tokens.slice(0, star)));
   const updateItems = compileUpdate(format(tokens.slice(star)));
-  // The same array must always become the very same array: what is known about it is remembered by identity.
+  // The same array must always become the same object, because the memo knows values by identity.
   return (candidate, memo, copies) => {
     const change = (array: unknown) => {
       const known = memo.known(at, array);

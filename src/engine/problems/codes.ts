@@ -2,12 +2,12 @@ import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { meantBy } from "../../text/did-you-mean.js";
+import { closestOption } from "../../text/did-you-mean.js";
 import { count, quote, someOf } from "../../text/quote.js";
-import { asShown, derive, example, fillIn } from "../fixers/missing.js";
-import { holderOf, moveOutOf } from "../fixers/places/open-object.js";
+import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
+import { moveOutOf, wrongHolderOf } from "../fixers/places/open-object.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { ShapeError, Stray } from "../fixers/shape-error.js";
+import type { MisplacedProperties, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
@@ -15,7 +15,7 @@ import { expectedBy, formOf, reasonFor } from "./in-words.js";
 interface ShapeCode {
   code: string;
   summary: string;
-  /** An error where it is left out. */
+  /** By default, an error. */
   severity?: Severity;
   message(error: ShapeError): string;
   about?(error: ShapeError): string;
@@ -25,7 +25,7 @@ interface ShapeCode {
   fixes?(error: ShapeError): Fix[];
 }
 
-/** The diagnostics of each keyword that a candidate schema may use. A schema with another keyword does not load. */
+/** The diagnostics of each keyword of a candidate schema. A schema with another keyword does not load. */
 export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
@@ -39,7 +39,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       ...(error.isOptional ? [remove(error.instancePath, "Remove it; the property may be absent")] : []),
       ...(isRedundantItem(error) ? [remove(error.instancePath, REMOVE_EMPTY)] : []),
       ...readAgain(error),
-      ...fillIn(error),
+      ...fixesByReplacing(error),
     ],
   },
   required: {
@@ -48,7 +48,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: (error) => {
       const { params, parentSchema, declaredAt, instancePath } = error;
       const { missingProperty: name } = params;
-      const holder = holderOf(error);
+      const holder = wrongHolderOf(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
       const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
@@ -61,13 +61,13 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const { instancePath, params, parentSchema } = error;
       const path = join(instancePath, params.missingProperty);
       const property = parentSchema?.properties?.[params.missingProperty];
-      const holder = holderOf(error);
+      const holder = wrongHolderOf(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...(isRedundantItem(error) ? [remove(instancePath, REMOVE_EMPTY)] : []),
-        ...derive("add", path, property, error),
-        ...asShown("add", path, error),
-        ...example("add", path, property),
+        ...fixByDeriving("add", path, property, error),
+        ...fixByRecords("add", path, error),
+        ...fixByPlaceholder("add", path, property),
       ];
     },
   },
@@ -76,9 +76,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ params, unknown, parentSchema }) => {
       const name = quote(params.additionalProperty);
-      if (unknown?.beside) return `the expected properties are nested in the unknown property ${name}; move them up`;
+      if (unknown?.outer) return `the expected properties are nested in the unknown property ${name}; move them up`;
       if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
-      if (unknown?.stray) return `unknown property ${name}; ${belonging(unknown.stray)}`;
+      if (unknown?.misplaced) return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
@@ -90,13 +90,13 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   minLength: {
     code: "too-short",
     summary: "A string has fewer characters than it must.",
-    // White space around a string is not counted.
+    // A package that trims its strings turns a blank one into an empty one.
     message: ({ data, schema }) =>
       data === ""
         ? `must have at least ${count(schema as number, "character")}; this string is empty or blank`
         : `${quote(data)} has ${count(codePoints(data as string), "character")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
-    fixes: (error) => (error.data === "" ? fillIn(error) : []),
+    fixes: (error) => (error.data === "" ? fixesByReplacing(error) : []),
   },
   maxLength: {
     code: "too-long",
@@ -111,7 +111,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ data, schema }) =>
       `the array has ${count((data as Json[]).length, "item")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minItems: schema as number }),
-    fixes: ({ instancePath, parentSchema }) => example("add", join(instancePath, "-"), parentSchema?.items),
+    fixes: ({ instancePath, parentSchema }) => fixByPlaceholder("add", join(instancePath, "-"), parentSchema?.items),
   },
   maxItems: {
     code: "too-many-items",
@@ -133,7 +133,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => schema as Json,
     fixes: ({ instancePath, data, schema }) => {
       const texts = (schema as Json[]).filter((value) => typeof value === "string");
-      const meant = typeof data === "string" ? meantBy(data, texts) : undefined;
+      const meant = typeof data === "string" ? closestOption(data, texts) : undefined;
       return meant === undefined ? [] : [replaceWith(instancePath, meant.value, meant.sure)];
     },
   },
@@ -156,7 +156,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
 };
 
-function belonging({ holder, names, isTogether }: Stray): string {
+function belonging({ holder, names, isTogether }: MisplacedProperties): string {
   const others = isTogether && names.length > 1 ? `, and so do ${someOf(names.slice(1)).join(", ")}` : "";
   return `it belongs in ${quote(holder)}${others}`;
 }
@@ -176,12 +176,12 @@ function remove(path: string, title: string): Fix {
   return fixOf(title, true, [{ op: "remove", path }]);
 }
 
-const MAX_REMOVED = 20;
+const MAX_REMOVED_ITEMS = 20;
 
-function removeLast(path: string, length: number, most: number): Fix[] {
-  if (length - most > MAX_REMOVED) return [];
+function removeLast(path: string, length: number, maxItems: number): Fix[] {
+  if (length - maxItems > MAX_REMOVED_ITEMS) return [];
   const patch = Array.from(
-    { length: length - most },
+    { length: length - maxItems },
     (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
   );
   return [fixOf(`Remove the last ${count(patch.length, "item")}`, false, patch)];

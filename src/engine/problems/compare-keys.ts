@@ -1,11 +1,12 @@
 import { isObject } from "../../json/value.js";
-import { claimMisspelt, namesBy, rivalsOf, stem } from "../../text/did-you-mean.js";
-import { type Claims, type Declared, type KeyComparison, NO_CLAIMS } from "../declared/declaration.js";
+import { indexNames, stem } from "../../text/fold.js";
+import { findRivals, matchNames } from "../../text/match-names.js";
+import { type Declared, type KeyComparison, type KeyMatches, NO_MATCHES } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 
 /**
- * Compares the keys of a record with the declared names. Undefined if it has the declared keys in the declared order,
- * each value of its type, as most records have.
+ * Compares the keys of a record with the declared names. Undefined if the record has the declared keys in the declared
+ * order, each with a value of its type, as most records have.
  */
 export function compareKeys(object: Record<string, unknown>, declared: Declared): KeyComparison | undefined {
   const { last } = declared;
@@ -30,16 +31,17 @@ function compare(object: Record<string, unknown>, declared: Declared): KeyCompar
   const { names, complete } = declared;
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  // An empty value may stand under another key.
+  // The value of an empty property may be under another key.
   const absent =
     extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const found = claimsOf(extra, absent, declared);
+  const matches = matchesOf(extra, absent, declared);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
   const leftover =
-    found.claims.size === 0 ? leftoverIn(object, extra, missing.length > 0 ? missing : absent, declared) : undefined;
-  return { missing, extra, ...found, wrapper, leftover };
+    matches.matches.size === 0 ? leftoverIn(object, extra, missing.length > 0 ? missing : absent, declared) : undefined;
+  return { missing, extra, ...matches, wrapper, leftover };
 }
 
+/** The only extra key and the only missing name, if the value under the key has the type of the name. */
 function leftoverIn(
   object: Record<string, unknown>,
   extra: readonly string[],
@@ -52,43 +54,44 @@ function leftoverIn(
 }
 
 /**
- * The key whose value has most of the names that the object has none of, or has all that are missing and no others.
+ * The key of an inner object with the names that the record lacks. If the record has no declared name, the inner object
+ * has most of them; otherwise it has all that are missing, and nothing else.
  */
 function wrapperIn(
   object: Record<string, unknown>,
   extra: readonly string[],
   missing: readonly string[],
-  hasNone: boolean,
+  lacksAll: boolean,
 ): string | undefined {
   return extra.find((key) => {
     const inner = object[key];
     if (!isObject(inner)) return false;
     const found = missing.filter((name) => Object.hasOwn(inner, name)).length;
-    if (hasNone) return found * 2 > missing.length;
+    if (lacksAll) return found * 2 > missing.length;
     return found > 1 && found === missing.length && found === Object.keys(inner).length;
   });
 }
 
-function claimsOf(extra: string[], absent: string[], { claims }: Declared): Claims {
-  if (extra.length === 0 || absent.length === 0) return NO_CLAIMS;
-  if (!areSame(extra, claims.extra) || !areSame(absent, claims.absent)) {
-    const names = JSON.stringify([extra, absent]);
-    const found = claims.all.get(names) ?? claimAll(extra, absent);
-    claims.all.set(names, found);
-    Object.assign(claims, { extra, absent, found });
+function matchesOf(extra: string[], absent: string[], { matches: known }: Declared): KeyMatches {
+  if (extra.length === 0 || absent.length === 0) return NO_MATCHES;
+  if (!areSame(extra, known.extra) || !areSame(absent, known.absent)) {
+    const key = JSON.stringify([extra, absent]);
+    const last = known.all.get(key) ?? matchKeys(extra, absent);
+    known.all.set(key, last);
+    Object.assign(known, { extra, absent, last });
   }
-  return claims.found;
+  return known.last;
 }
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, at) => name === other[at]);
 }
 
-function claimAll(extra: string[], absent: string[]): Claims {
-  const claims = claimMisspelt(extra, absent);
-  const claimed = new Set([...claims.values()].map(({ value }) => value));
-  if (claims.size === 0 || claims.size === extra.length) return { claims, claimed, rivals: NO_CLAIMS.rivals };
-  const others = extra.filter((key) => !claims.has(key));
-  const byStem = namesBy(claimed, (name) => [stem(name)]);
-  return { claims, claimed, rivals: rivalsOf(others, claimed, (look) => byStem.get(look) ?? []) };
+function matchKeys(extra: string[], absent: string[]): KeyMatches {
+  const matches = matchNames(extra, absent);
+  const matched = new Set([...matches.values()].map(({ value }) => value));
+  if (matches.size === 0 || matches.size === extra.length) return { matches, matched, rivals: NO_MATCHES.rivals };
+  const unmatched = extra.filter((key) => !matches.has(key));
+  const byStem = indexNames(matched, (name) => [stem(name)]);
+  return { matches, matched, rivals: findRivals(unmatched, matched, (look) => byStem.get(look) ?? []) };
 }

@@ -2,32 +2,30 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
-import type { Meant } from "../../text/did-you-mean.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
+import { explainUnknown } from "../fixers/explain-unknown.js";
 import { propertiesOf } from "../fixers/names/known-properties.js";
 import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
-import { explainUnknown } from "../fixers/unknown-properties.js";
 import { Memo } from "../memo.js";
 import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
-/**
- * The schema stage: one problem for each cause, wherever the candidate does not have the shape that the schema
- * describes.
- */
+/** Finds the problems of a candidate that does not match its schema, one for each cause. */
 export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => Problem[];
 
-/** Properties that the request says for all of the candidate, with their values; any value where it is undefined. */
+/** Names and values that the request gives for the whole candidate; undefined stands for any value. */
 export type RequestFacts = Readonly<Record<string, string | undefined>>;
 
 /** The columns that a candidate declares for the records at a place. */
 type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
 
-/** The type that the records of a candidate show, by the place that should declare it. */
-type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Meant | undefined;
+/** The type that the records of a candidate show for the declaration at a place. */
+type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Suggestion | undefined;
 
-interface Surroundings {
+/** What else the problems and fixes of a shape depend on. */
+interface ShapeContext {
   readonly columnsOf?: ColumnsOf;
   readonly shownTypes?: ShownTypes;
   readonly facts?: RequestFacts;
@@ -35,10 +33,10 @@ interface Surroundings {
 
 export function compileShape(
   schema: JsonObject,
-  { columnsOf = () => () => undefined, shownTypes, facts: factsOfPackage = {} }: Surroundings = {},
+  { columnsOf = () => () => undefined, shownTypes, facts: factsOfPackage = {} }: ShapeContext = {},
 ): Shape {
   const validate = compile(schema);
-  const ofCandidate = propertiesOf(schema);
+  const candidateProperties = propertiesOf(schema);
   const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
   return (candidate, memo = new Memo(), facts = factsOfPackage) => {
     if (validate(candidate, at)) return [];
@@ -50,7 +48,7 @@ export function compileShape(
     const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
       error.candidate = candidate;
-      error.ofCandidate = ofCandidate;
+      error.candidateProperties = candidateProperties;
       error.memo = memo;
       error.declaredAt = declaredAt;
       error.shownType = shownType;
@@ -64,7 +62,7 @@ export function compileShape(
   };
 }
 
-/** Items of one array are changed together or not at all, or the array would be left mixed. */
+/** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
 function noteItem(error: ShapeError, arrays: Map<string, ItemErrors>): void {
   const { instancePath } = error;
   const slash = instancePath.lastIndexOf("/");
@@ -84,7 +82,7 @@ function compile({ $schema, ...schema }: JsonObject) {
   }
 }
 
-/** Whether the value may as well be absent. */
+/** Whether the property of an error may be absent. */
 function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
   // In "#/properties/owner/properties/id/type", owner holds the property id.
   const property = parent(schemaPath.slice(1));
@@ -94,7 +92,10 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
   return isProperty && isObject(holder) && !([holder.required ?? []].flat() as unknown[]).includes(name);
 }
 
-/** A misspelt property is unknown under its own name and missing under the right one: one cause, so one problem. */
+/**
+ * Leaves one error for each cause. A misspelt property causes two errors: it is unknown under its own name, and missing
+ * under the right one.
+ */
 function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   const unknown = new Map<string, ShapeError[]>();
   for (const error of errors) {
@@ -104,26 +105,26 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     else unknown.set(error.instancePath, [error]);
   }
   if (unknown.size === 0) return errors;
-  const standIns = new Map<string, string>();
+  const actualPlaces = new Map<string, string>();
   const allUnknown = { errors: [...unknown.values()].flat() };
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
-    // Further ones are only counted.
+    // Further errors are only counted.
     const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
-    for (const [name, place] of explained) standIns.set(join(instancePath, name), instancePath + place);
+    for (const [name, place] of explained) actualPlaces.set(join(instancePath, name), instancePath + place);
   }
-  const gathered = new Set(
+  const filledByMoves = new Set(
     allUnknown.errors.flatMap(({ instancePath, unknown: own }) =>
-      own?.stray?.isTogether ? [join(instancePath, own.stray.holder)] : [],
+      own?.misplaced?.isTogether ? [join(instancePath, own.misplaced.holder)] : [],
     ),
   );
   return errors.filter((error) => {
-    error.standIns = standIns;
+    error.actualPlaces = actualPlaces;
     error.allUnknown = allUnknown;
     const { keyword, instancePath, params, unknown: own } = error;
-    // Properties that are moved together are one problem, and what they are moved into is no other.
-    if (own?.stray?.isTogether) return own.stray.names[0] === params.additionalProperty;
-    if (keyword === "type") return !gathered.has(instancePath);
-    return keyword !== "required" || !standIns.has(join(instancePath, params.missingProperty));
+    // Properties that are moved together are one problem, and so is the object that they are moved into.
+    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === params.additionalProperty;
+    if (keyword === "type") return !filledByMoves.has(instancePath);
+    return keyword !== "required" || !actualPlaces.has(join(instancePath, params.missingProperty));
   });
 }

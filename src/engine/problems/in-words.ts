@@ -16,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   hostname: "example.com",
 };
 
-/** Usual mistakes in a string of a format, the plainest first. */
+/** The usual mistakes in strings of each format, the most specific first. */
 const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   date: [
     [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   ],
 };
 
-/** A pattern stands for a format if it accepts these strings and refuses those that are nearly right. */
+/** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */
 const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: readonly string[] }[] = [
   {
     format: "web",
@@ -63,7 +63,7 @@ const SAMPLES: readonly { format: string; accepted: readonly string[]; refused: 
   },
 ];
 
-/** Why a value does not have its format, if that is plain: "has no time zone". */
+/** The reason why a value does not have its format, such as "has no time zone"; undefined if it is not a usual one. */
 export function reasonFor(value: unknown, schema: JsonObject): string | undefined {
   if (typeof value !== "string" || value === "" || value.length > MAX_EXPLAINED_LENGTH) return undefined;
   return REASONS[String(schema.format ?? patternFormat(schema))]?.find(([wrong]) => wrong.test(value))?.[1];
@@ -73,20 +73,20 @@ const MAX_EXPLAINED_LENGTH = 2_048;
 
 const patternFormats = new WeakMap<JsonObject, string>();
 
-/** The format that the pattern of a schema stands for, or an empty string. */
+/** The format that the pattern of a schema means, or an empty string. */
 function patternFormat(schema: JsonObject): string {
   if (typeof schema.pattern !== "string") return "";
   const known = patternFormats.get(schema);
   if (known !== undefined) return known;
   const regex = new RegExp(schema.pattern, "u");
-  const accepts = (one: string) => regex.test(one);
+  const accepts = (sample: string) => regex.test(sample);
   const format =
     SAMPLES.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))?.format ?? "";
   patternFormats.set(schema, format);
   return format;
 }
 
-/** What values of a type look like: "a date looks like 2026-01-31". */
+/** A sentence about the values of a type: "a date looks like 2026-01-31". */
 export function formOf(name: string, schema: JsonObject): string {
   const { type = "string", format, pattern, examples } = schema;
   const example = (examples as Json[] | undefined)?.[0] ?? placeholderOf(schema) ?? EXAMPLES[String(format)];
@@ -100,8 +100,8 @@ function withArticle(name: string): string {
 }
 
 /**
- * What a schema of the shape expects: "array of objects with the properties name, type", or its title. The properties of
- * objects that the candidate declares itself are `declared`.
+ * The title of a schema, or a description of the values that it expects: "array of objects with the properties name,
+ * type". `declared` are the properties that the candidate itself declares for these objects.
  */
 export function expectedBy(schema: unknown, declared: readonly string[] = []): string {
   if (!isObject(schema)) return "another value";

@@ -8,24 +8,25 @@ import type { Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
 interface Cut {
-  /** The candidate, with every list cut to the length that the schema allows; the very same where none is too long. */
+  /** The candidate with every array cut to the length that the schema allows; the same object if none is too long. */
   candidate: unknown;
   problems: Problem[];
-  /** The selectors of lists that were cut. */
+  /** The selectors of arrays that were cut. */
   selectors: string[];
 }
 
 /**
- * What is beyond the limit of an array is not checked: the array is reported once, as too long. Otherwise 64 KiB could
- * hold 2,300 declared fields and 10,000 records without any of them: 23 million violations.
+ * Returns a function that cuts arrays to their maximum length. The items beyond it are not checked, and the array is
+ * reported once: 64 KiB could contain 2,300 declared fields and 10,000 records without them, which are 23 million
+ * violations.
  */
 export function compileListLimits(schema: JsonObject): ListLimits {
-  const limits = [...schemasIn(schema)].flatMap(({ at, schema: { maxItems: most } }) =>
-    typeof most === "number" ? [{ at, most }] : [],
+  const limits = [...schemasIn(schema)].flatMap(({ at, schema: { maxItems } }) =>
+    typeof maxItems === "number" ? [{ at, maxItems }] : [],
   );
-  const cuts = limits.map(({ at, most }) => compileLimit(at, most));
+  const cuts = limits.map(({ at, maxItems }) => compileLimit(at, maxItems));
   const noneIsTooLong = compileVisitor<(candidate: unknown, test: typeof isTooLong) => boolean>(
-    limits.map(({ at, most }) => ({ at, visit: (list) => `if (isTooLong(${list}, ${most})) return false;` })),
+    limits.map(({ at, maxItems }) => ({ at, visit: (array) => `if (isTooLong(${array}, ${maxItems})) return false;` })),
     ["isTooLong"],
   );
   return (candidate, memo) => {
@@ -38,27 +39,27 @@ export function compileListLimits(schema: JsonObject): ListLimits {
 
 export type ListLimits = (candidate: unknown, memo: Memo) => Cut;
 
-function compileLimit(at: string, most: number): (cut: Cut, memo: Memo) => void {
+function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => void {
   const select = compileSelector(at);
   const update = compileUpdate(at);
-  const key = `at most ${most}`;
+  const key = `at most ${maxItems}`;
   return (cut, memo) => {
     const known = cut.problems.length;
-    select(cut.candidate, (list, trail) => {
-      if (isTooLong(list, most)) cut.problems.push(tooLong(list, `/candidate${format(trail)}`, most));
+    select(cut.candidate, (array, trail) => {
+      if (isTooLong(array, maxItems)) cut.problems.push(tooLong(array, `/candidate${format(trail)}`, maxItems));
     });
     if (cut.problems.length === known) return;
     cut.selectors.push(at);
-    // The same list must always be cut to the very same list: what is known about it is remembered by identity.
-    cut.candidate = update(cut.candidate, (list) => {
-      if (!isTooLong(list, most)) return list;
-      return memo.derive(key, list, () => list.slice(0, most));
+    // The same array must always be cut to the same object, because the memo knows values by identity.
+    cut.candidate = update(cut.candidate, (array) => {
+      if (!isTooLong(array, maxItems)) return array;
+      return memo.derive(key, array, () => array.slice(0, maxItems));
     });
   };
 }
 
-function isTooLong(list: unknown, most: number): list is unknown[] {
-  return Array.isArray(list) && list.length > most;
+function isTooLong(array: unknown, maxItems: number): array is unknown[] {
+  return Array.isArray(array) && array.length > maxItems;
 }
 
 function tooLong(data: unknown[], instancePath: string, schema: number): Problem {

@@ -9,8 +9,9 @@ import { keepSome, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
 /**
- * Finds the placeholders of the shape that an author has left in a candidate, and what templates and tools leave in
- * free text and ids: a string that has no format, is of no vocabulary and declares no name or type.
+ * Returns a function that finds the placeholders of the shape that are still in a candidate, and the leftovers of
+ * templates and tools in free strings. A string is free if it has no format, no vocabulary, and declares no name or
+ * type.
  */
 export function compilePlaceholders(
   schema: JsonObject,
@@ -18,8 +19,8 @@ export function compilePlaceholders(
   declarations: Iterable<{ source: DeclarationSource }> = [],
 ): (candidate: unknown) => Problem[] {
   const schemas = [...schemasIn(schema)];
-  const all = schemas
-    .filter((one) => isWhole(one.schema))
+  const placeholders = schemas
+    .filter((one) => isSearched(one.schema))
     .map(({ at, schema: { placeholder } }): Placeholder => ({ at, value: placeholder as Json }));
   const declared = [...declarations].flatMap(({ source: { at, name, type, records = "" } }) => [
     at + name,
@@ -30,7 +31,7 @@ export function compilePlaceholders(
   const free = schemas.filter((one) => isFree(one.schema) && !closed.has(one.at)).map(({ at }) => at);
   const noneIsLeft = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver) => boolean>(
     [
-      ...all.map((placeholder) => ({
+      ...placeholders.map((placeholder) => ({
         at: placeholder.at,
         visit: (variable: string) => `if (${mayBe(placeholder, variable)}) return false;`,
       })),
@@ -38,7 +39,7 @@ export function compilePlaceholders(
     ],
     ["isLeftOver"],
   );
-  const selects = all.map(({ at, value }) => ({
+  const selects = placeholders.map(({ at, value }) => ({
     select: compileSelector(at),
     isLeft: (data: unknown) => equal(data, value),
   }));
@@ -64,30 +65,31 @@ export function compilePlaceholders(
   };
 }
 
-/** The whole text of a template that nobody has filled in, in these spellings only. */
+/** A string that is only the placeholder of a template. */
 const UNFILLED = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string|<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
-const CASED = /^(?:string|\[?(?:TODO|TBD))/;
-/** Within an id, which has no white space: a template, quotes around it, or an invisible character. */
-const IN_ID =
+/** Placeholders that have this case only. */
+const CASE_SENSITIVE = /^(?:string|\[?(?:TODO|TBD))/;
+/** The parts of an id that a template or a tool has left: a placeholder, quotes around it, an invisible character. */
+const LEFT_IN_ID =
   /<[^<>]+>|\{\{[^{}]+\}\}|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])|^(["'`]).+\1$|[\u200b\u200c\u2060\ufeff]/;
-/** Ids are shorter, and most texts are longer. */
+/** Ids are shorter, and most prose is longer. */
 const MAX_ID_LENGTH = 128;
 
 function isLeftOver(text: unknown): boolean {
   if (typeof text !== "string" || text.length < 3) return false;
   const first = text.charCodeAt(0);
-  // One look at the first character settles most texts: [ { < s l L T.
+  // The first character rules out most strings: [ { < s l L T.
   const mayBeUnfilled =
     first === 91 || first === 123 || first === 60 || first === 115 || first === 76 || first === 108 || first === 84;
-  if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASED.test(text))) return true;
-  // A text with a space is ruled out at the space.
-  return text.length <= MAX_ID_LENGTH && ID.test(text) && IN_ID.test(text);
+  if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASE_SENSITIVE.test(text))) return true;
+  // The first pattern rules out a string with a space as soon as it meets the space.
+  return text.length <= MAX_ID_LENGTH && ID.test(text) && LEFT_IN_ID.test(text);
 }
 
-/** One word of ASCII characters, but for those that nobody sees. */
+/** One word of ASCII characters, and invisible ones. */
 const ID = /^[!-~\u200b\u200c\u2060\ufeff]+$/;
 
-/** Whether a string may say anything. */
+/** Whether the schema allows any string. */
 function isFree({ type, enum: values, format: form, pattern }: JsonObject): boolean {
   return type === "string" && values === undefined && form === undefined && pattern === undefined;
 }
@@ -97,12 +99,12 @@ interface Placeholder {
   readonly value: Json;
 }
 
-/** Strings, and objects whose properties the schema does not list. Every other placeholder contains one of these. */
-function isWhole({ placeholder, properties }: JsonObject): boolean {
+/** Whether a placeholder is searched for itself: every other one contains one of these. */
+function isSearched({ placeholder, properties }: JsonObject): boolean {
   return typeof placeholder === "string" || (isObject(placeholder) && properties === undefined);
 }
 
-/** Code that rules out most values: an object without the first property of the placeholder is not it. */
+/** The code of a test that rules out most values: an object without the first property of the placeholder is not it. */
 function mayBe({ value }: Placeholder, variable: string): string {
   if (typeof value === "string") return `${variable} === ${JSON.stringify(value)}`;
   return `${variable}?.[${JSON.stringify(Object.keys(value as JsonObject)[0])}] !== undefined`;

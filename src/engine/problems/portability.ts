@@ -14,7 +14,7 @@ interface PortabilityCode {
   fix: { title: string; apply(text: string): string };
 }
 
-/** RFC 8785 has no canonical form for such values, so that a package with one could have no digest. */
+/** Values without a canonical form in RFC 8785. A package that contains one has no digest. */
 const UNPORTABLE: PortabilityCode = {
   code: "unportable-value",
   summary: "A string or a property name contains half a surrogate pair, or JSON cannot represent a number.",
@@ -38,12 +38,12 @@ const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** More are only counted, and then no fix of the candidate is certain. Damaged text has few. */
+/** Further problems are only counted, and no fix of the candidate is certain then. Damaged text has few. */
 const MAX_UNPORTABLE = 250;
-/** Limits the paths of these problems in total: a key of 50,000 characters may be part of every one of them. */
+/** Limits the total length of the paths: each of them may contain the same key of 50,000 characters. */
 const MAX_PATHS_LENGTH = 100_000;
 
-/** Strings, property names and numbers that not every reader takes as they are, anywhere in a candidate. */
+/** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
   if (isPlain(candidate)) return [];
   const found = new Found();
@@ -51,7 +51,7 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
   return keepSome(found.kept, toProblem, found.total);
 }
 
-/** Whether all of a value can be written as canonical JSON and normalized. */
+/** Whether a value can be written as canonical JSON and normalized. */
 export function isPortable(value: unknown): boolean {
   return portabilityProblems(value).length === 0;
 }
@@ -60,11 +60,11 @@ interface Unportable {
   readonly code: PortabilityCode;
   readonly path: string;
   readonly value: unknown;
-  /** The name of the property, if that is wrong. */
+  /** The name of the property, if the name is the problem. */
   readonly name: string | undefined;
 }
 
-/** The findings in one candidate. */
+/** Collects the findings in one candidate. */
 class Found {
   readonly kept: Unportable[] = [];
   total = 0;
@@ -84,7 +84,7 @@ class Found {
   }
 }
 
-/** Finds what is within a value, to which the trail leads. */
+/** Searches the value at the end of the trail. */
 function findUnportable(value: unknown, trail: Token[], memo: Memo, found: Found): void {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
@@ -104,10 +104,10 @@ function findUnportable(value: unknown, trail: Token[], memo: Memo, found: Found
   } else if (!isPlain(value)) found.add(UNPORTABLE, trail, value);
 }
 
-/** Matches marks and halves of surrogate pairs. V8 sees that Latin-1 text has none without looking at it. */
+/** Matches marks and halves of surrogate pairs. V8 knows without a search that a Latin-1 string has none. */
 const MAY_BREAK = /[\u0300-\uffff]/;
 
-/** Whether a value is surely portable, as most are: one walk that makes nothing. */
+/** Whether a value is certainly portable, as most are. This walk allocates nothing. */
 function isPlain(value: unknown): boolean {
   if (typeof value === "string") return isPlainText(value);
   if (typeof value === "number") return Number.isFinite(value);
@@ -116,7 +116,7 @@ function isPlain(value: unknown): boolean {
     for (let at = 0; at < value.length; at++) if (!isPlain(value[at])) return false;
     return true;
   }
-  // An array of the keys costs as much as looking at them.
+  // Making an array of the keys would take as long as looking at them.
   for (const key in value) if (!isPlainText(key) || !isPlain((value as Record<string, unknown>)[key])) return false;
   return true;
 }

@@ -1,172 +1,179 @@
 import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
 import { type Fix, isCertain, type Problem } from "../problem.js";
-import type { Claim } from "./disjoint-claims.js";
-import { Layer, partAround, reachOf } from "./layer.js";
-import {
-  type Held,
-  isHeld,
-  type Outcomes,
-  onlyBest,
-  type Refusal,
-  type Repair,
-  repairAll,
-  tryTogether,
-} from "./repair.js";
+import type { CertainFix } from "./disjoint-fixes.js";
+import { IndependentPatches, partAround, scopeOf } from "./independent-patches.js";
+import { type AcceptedFix, type FixResults, type Repair, repairAll } from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
+import { type Accepted, isAccepted, onlyBest, type Rejected, tryTogether } from "./try-fixes.js";
 
-/** Codes that say why a fix is not certain. */
+/** The number of codes that say why a fix is not certain. */
 const MAX_BLOCKING_CODES = 3;
-/** Fixes of a repair that are compared with each other: of more, a trial of those that are listed takes less time. */
-const MAX_COMPARED = 200;
+/** With more fixes in a repair, trying the listed ones takes less time than comparing all with each other. */
+const MAX_COMPARED_FIXES = 200;
 
-interface Listing {
-  readonly repair: Repair | undefined;
-  /** The fixes of a problem, best first. Those that are certain have been tried alone. */
-  fixesOf(problem: Problem): Promise<readonly Fix[]>;
-  /** Whether a fix is known to be certain, without making any. */
-  isFixable(problem: Problem): boolean;
+/** Repairs a candidate, and returns the fixes to list with each of its problems. */
+export async function listFixes(listed: readonly Problem[], trials: Trials): Promise<FixList> {
+  const { repair, results } = await repairAll(trials);
+  trials.startListing();
+  const proven = repair === undefined ? new Map() : await proveTogether(listed, results, trials);
+  return new FixList(trials, repair, results, proven);
 }
 
-/** The repair of a candidate, and the fixes to list with each of its problems. */
-export async function listFixes(listed: readonly Problem[], trials: Trials): Promise<Listing> {
-  const { repair, outcomes } = await repairAll(trials);
-  trials.startListing();
-  const { start } = trials;
-  const proven = repair === undefined ? new Map<Fix, Held>() : await provenTogether(listed, outcomes, trials);
+type Result = Accepted | Rejected | undefined;
+
+export class FixList {
+  constructor(
+    private readonly trials: Trials,
+    readonly repair: Repair | undefined,
+    private readonly results: FixResults,
+    /** Fixes that are known to be right alone, although they were tried together. */
+    private readonly proven: ReadonlyMap<Fix, Accepted>,
+  ) {}
+
+  /** Whether the repair has a fix of this problem. Unlike fixesOf(), this makes no fixes. */
+  isFixable(problem: Problem): boolean {
+    return this.results.accepted.has(problem);
+  }
+
+  /** The fixes of a problem, best first. A fix that is certain has been proven to be right alone. */
+  async fixesOf(problem: Problem): Promise<readonly Fix[]> {
+    const applied = this.results.accepted.get(problem)?.fix;
+    const document = { candidate: this.trials.start.candidate };
+    const fixes = this.trials.fixesOf(problem).filter((fix) => fix === applied || isApplicable(document, fix.patch));
+    const results = new Map<Fix, Result>();
+    for (const fix of fixes)
+      results.set(fix, isCertain(fix) ? await this.#tryAlone({ problem, fix }) : await this.#tryGuess(fix));
+    const best = this.#bestOf(fixes.filter(isCertain), results);
+    const others = fixes.filter((fix) => fix !== best?.fix && !isIneffective(results.get(fix)));
+    const uncertain = others.map((fix) => asUncertain(fix, results.get(fix)));
+    return best === undefined ? uncertain : [{ ...best.fix, patch: [...best.result.patch] }, ...uncertain];
+  }
+
+  /** The fix that is certain. If one of several could not be tried, none is. */
+  #bestOf(fixes: readonly Fix[], results: ReadonlyMap<Fix, Result>) {
+    if (this.repair === undefined || fixes.some((fix) => results.get(fix) === undefined)) return undefined;
+    const accepted = fixes.flatMap((fix) => {
+      const result = results.get(fix);
+      return result !== undefined && isAccepted(result) ? [{ fix, result }] : [];
+    });
+    return onlyBest(accepted);
+  }
 
   /** The result of a fix by itself; undefined if there is no work left to try it. */
-  const alone = async (claim: Claim): Promise<Held | Refusal | undefined> => {
-    const known = outcomes.held.get(claim.problem);
-    if (known?.isAlone === true && known.fix === claim.fix) return known.by;
-    const shown = proven.get(claim.fix);
-    if (shown !== undefined) return shown;
-    const refusal = outcomes.refused.get(claim.problem);
-    if (refusal !== undefined) return refusal;
-    return start.isWhole && trials.affords(start, costOf(claim.fix.patch))
-      ? tryTogether([claim], start, trials)
-      : undefined;
-  };
+  async #tryAlone(certain: CertainFix): Promise<Result> {
+    const { problem, fix } = certain;
+    const { start } = this.trials;
+    const applied = this.results.accepted.get(problem);
+    if (applied?.isAlone === true && applied.fix === fix) return applied.batch;
+    const known = this.proven.get(fix) ?? this.results.rejected.get(problem);
+    if (known !== undefined) return known;
+    return start.knowsAllProblems && start.affords(costOf(fix.patch)) ? tryTogether([certain], start) : undefined;
+  }
 
-  return {
-    repair,
-    isFixable: (problem) => outcomes.held.has(problem),
-    async fixesOf(problem) {
-      const applied = outcomes.held.get(problem)?.fix;
-      const fixes = trials
-        .fixesOf(problem)
-        .filter((fix) => fix === applied || isApplicable({ candidate: start.candidate }, fix.patch));
-      const results = new Map<Fix, Held | Refusal | undefined>();
-      for (const fix of fixes) results.set(fix, isCertain(fix) ? await alone({ problem, fix }) : await guess(fix));
-      const claims = fixes.filter(isCertain);
-      const holding = claims.flatMap((fix) => {
-        const held = results.get(fix);
-        return held !== undefined && isHeld(held) ? [{ fix, held }] : [];
-      });
-      // If only one of two could be tried, neither is certain.
-      const areTried = claims.every((fix) => results.get(fix) !== undefined);
-      const best = repair !== undefined && areTried ? onlyBest(holding, ({ held }) => held) : undefined;
-      const others = fixes.filter((fix) => fix !== best?.fix && !isUseless(results.get(fix)));
-      const doubtful = others.map((fix) => asDoubtful(fix, results.get(fix)));
-      if (best === undefined) return doubtful;
-      const { fix, held } = best;
-      return [{ ...fix, patch: [...held.patch] }, ...doubtful];
-    },
-  };
-
-  /** Tries a fix that is only a guess. It is offered even if its value has problems itself; `blockedBy` names them. */
-  async function guess({ mustFit, patch }: Fix): Promise<Refusal | undefined> {
-    if (mustFit === undefined || !start.isWhole) return undefined;
-    const trial = trials.affords(start, costOf(patch)) ? await trials.try(patch) : undefined;
-    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFit)), useless: [] };
+  /**
+   * Tries a guess whose value must fit. If the value has problems, the guess is still offered; `blockedBy` names them.
+   */
+  async #tryGuess({ mustFit, patch }: Fix): Promise<Rejected | undefined> {
+    const { start } = this.trials;
+    if (mustFit === undefined || !start.knowsAllProblems) return undefined;
+    const trial = start.affords(costOf(patch)) ? await start.try(patch) : undefined;
+    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFit)), ineffective: [] };
   }
 }
 
-function isUseless(result: Held | Refusal | undefined): boolean {
-  return result !== undefined && !isHeld(result) && result.useless.length > 0;
+function isIneffective(result: Result): boolean {
+  return result !== undefined && !isAccepted(result) && result.ineffective.length > 0;
 }
 
-function asDoubtful(fix: Fix, result: Held | Refusal | undefined): Fix {
+function asUncertain(fix: Fix, result: Result): Fix {
   const applicability = isCertain(fix) ? "maybe-incorrect" : fix.applicability;
-  const added = result === undefined || isHeld(result) ? [] : result.added;
+  const added = result === undefined || isAccepted(result) ? [] : result.added;
   const blockedBy = [...new Set(added.map(({ code }) => code))].slice(0, MAX_BLOCKING_CODES);
   return { ...fix, applicability, ...(blockedBy.length > 0 && { blockedBy }) };
 }
 
+type Proven = ReadonlyMap<Fix, Accepted>;
+
 /**
- * Fixes that are proven without a trial of their own: they held together, and no check looks at two of them, so each
- * holds alone. Where that is true of all that the repair applied first, its own trials show it; otherwise they are tried
- * again in layers.
+ * Proves fixes without a trial of each: if fixes are right together, and no rule looks at two of them, each is right
+ * alone. The trials of the repair show that if it is true of all fixes that were applied first; otherwise the listed
+ * fixes are tried again in independent sets.
  */
-async function provenTogether(
+async function proveTogether(listed: readonly Problem[], { accepted }: FixResults, trials: Trials): Promise<Proven> {
+  const all = accepted.size > MAX_COMPARED_FIXES ? [] : [...accepted.values()];
+  return provenByRepair(all, trials) ?? (await proveInSets(listed, accepted, trials));
+}
+
+function provenByRepair(applied: readonly AcceptedFix[], trials: Trials): Proven | undefined {
+  if (applied.length === 0) return undefined;
+  const fixes = applied.map(({ fix }) => fix);
+  const patches = patchesByFix(fixes, new Set(applied.map(({ batch }) => batch)), trials);
+  return patches && new Map(applied.map(({ fix, batch }) => [fix, { ...batch, patch: patches.get(fix) ?? [] }]));
+}
+
+async function proveInSets(
   listed: readonly Problem[],
-  { held }: Outcomes,
+  applied: ReadonlyMap<Problem, AcceptedFix>,
   trials: Trials,
-): Promise<ReadonlyMap<Fix, Held>> {
+): Promise<Proven> {
   const { start, rules } = trials;
-  const proven = new Map<Fix, Held>();
-  const all = held.size > MAX_COMPARED ? [] : [...held.values()];
-  const fixes = all.map(({ fix }) => fix);
-  const patches = all.length > 0 ? ownPatches(fixes, new Set(all.map(({ by }) => by)), trials) : undefined;
-  if (patches !== undefined) {
-    for (const { fix, by } of all) proven.set(fix, { ...by, patch: patches.get(fix) ?? [] });
-    return proven;
-  }
-  const layers: { layer: Layer; claims: Claim[] }[] = [];
+  const sets: { patches: IndependentPatches; fixes: CertainFix[] }[] = [];
   for (const problem of listed) {
-    const { fix, isAlone } = held.get(problem) ?? {};
-    const reach = fix && !isAlone && reachOf(fix.patch, start.candidate, rules);
-    if (!reach) continue;
-    let found = layers.find(({ layer }) => layer.take(reach));
-    if (found === undefined) {
-      found = { layer: new Layer(), claims: [] };
-      found.layer.take(reach);
-      layers.push(found);
+    const { fix, isAlone } = applied.get(problem) ?? {};
+    const scope = fix && !isAlone && scopeOf(fix.patch, start.candidate, rules);
+    if (!scope) continue;
+    let set = sets.find(({ patches }) => patches.add(scope));
+    if (set === undefined) {
+      set = { patches: new IndependentPatches(), fixes: [] };
+      set.patches.add(scope);
+      sets.push(set);
     }
-    found.claims.push({ problem, fix });
+    set.fixes.push({ problem, fix });
   }
-  for (const { claims } of layers) {
-    const cost = claims.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
-    const by = trials.affords(start, cost) ? await tryTogether(claims, start, trials) : undefined;
-    if (by === undefined || !isHeld(by)) continue;
-    const own = claims.map(({ fix }) => fix);
-    for (const [fix, patch] of ownPatches(own, [by], trials) ?? []) proven.set(fix, { ...by, patch });
+  const proven = new Map<Fix, Accepted>();
+  for (const { fixes } of sets) {
+    const cost = fixes.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
+    const result = start.affords(cost) ? await tryTogether(fixes, start) : undefined;
+    if (result === undefined || !isAccepted(result)) continue;
+    const own = fixes.map(({ fix }) => fix);
+    for (const [fix, patch] of patchesByFix(own, [result], trials) ?? []) proven.set(fix, { ...result, patch });
   }
   return proven;
 }
 
 /**
- * The patch of each fix with what follows it; undefined if something was added, or if a check looks at a fix together
- * with another one or with what follows that.
+ * The patch of each fix, with the operations that follow from it. Undefined if a problem was added, or if a rule looks
+ * at two of these patches.
  */
-function ownPatches(
+function patchesByFix(
   fixes: readonly Fix[],
-  results: Iterable<Held>,
+  results: Iterable<Accepted>,
   { start: { candidate }, rules }: Trials,
 ): ReadonlyMap<Fix, Operation[]> | undefined {
-  const parts = new Map<string | undefined, Operation[]>();
+  const byPart = new Map<string | undefined, Operation[]>();
   for (const { trial, patch } of results) {
     if (trial.added.length > 0) return undefined;
     for (const operation of patch) {
       const part = partAround(operation.path, candidate);
-      const there = parts.get(part);
-      if (there === undefined) parts.set(part, [operation]);
-      else there.push(operation);
+      const operations = byPart.get(part);
+      if (operations === undefined) byPart.set(part, [operation]);
+      else operations.push(operation);
     }
   }
-  const layer = new Layer();
-  for (const patch of parts.values()) {
-    const reach = reachOf(patch, candidate, rules);
-    if (reach === undefined || !layer.take(reach)) return undefined;
+  const independent = new IndependentPatches();
+  for (const patch of byPart.values()) {
+    const scope = scopeOf(patch, candidate, rules);
+    if (scope === undefined || !independent.add(scope)) return undefined;
   }
   const patches = new Map<Fix, Operation[]>();
   for (const fix of fixes) {
     const part = partAround(fix.patch[0]?.path ?? "", candidate);
-    const patch = parts.get(part);
+    const patch = byPart.get(part);
     // Another fix has changed the same part.
     if (patch === undefined) return undefined;
     patches.set(fix, patch);
-    parts.delete(part);
+    byPart.delete(part);
   }
-  // The operations that are left follow a fix in another part, and nobody knows which.
-  return parts.size > 0 ? undefined : patches;
+  // The operations that are left follow from a fix in another part, and it is not known which.
+  return byPart.size > 0 ? undefined : patches;
 }

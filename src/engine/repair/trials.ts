@@ -15,43 +15,44 @@ import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 
 /**
- * The work that one candidate may cause after its first check, in tenths of a microsecond, about. It is counted, not
- * timed, so that every instance gives the same answer.
+ * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
+ * counted, not timed, so that every instance gives the same answer.
  */
-const WORK = 190_000;
-/** The part of it that is kept for the fixes that are listed. */
-const FOR_LISTING = 0.36 * WORK;
-/** The part of it that is kept for trying fixes in parts that do not hold together. */
-const FOR_SPLITTING = 0.1 * WORK;
+const MAX_WORK = 190_000;
+/** The work that is kept for the fixes that are listed. */
+const LISTING_WORK = 0.36 * MAX_WORK;
+/** The work that is kept for trying the parts of a batch of fixes that failed. */
+const SPLITTING_WORK = 0.1 * MAX_WORK;
 const COSTS = {
   check: 400,
   node: 2,
   problemBefore: 20,
   problemAfter: 30,
   place: 25,
-  nodePut: 4,
+  nodeInserted: 4,
   makingFixes: 70,
   nodeRead: 6,
 };
 
-/** Undefined if the work may go on at once. */
+/** Pauses the work for other callers; undefined if the work may continue at once. */
 export type Pause = () => Promise<void> | undefined;
 
-/** A candidate, and everything that is wrong with it. */
+/** A candidate with all its problems. Patches are tried on it as long as there is work left. */
 export class CheckedCandidate {
-  /** False if some problems are only counted: it is not known then what a patch adds. */
-  readonly isWhole: boolean;
+  /** False if some problems are only counted. The effect of a patch cannot be known then. */
+  readonly knowsAllProblems: boolean;
   readonly errors: number;
   #byPath: ByPath | undefined;
   #inOrder: readonly Problem[] | undefined;
 
   constructor(
+    readonly trials: Trials,
     readonly candidate: unknown,
     readonly problems: readonly Problem[],
     /** The approximate number of nodes. */
     readonly weight: number,
   ) {
-    this.isWhole = problems.every(({ more }) => more === undefined);
+    this.knowsAllProblems = problems.every(({ more }) => more === undefined);
     this.errors = count(problems, "error");
   }
 
@@ -61,15 +62,44 @@ export class CheckedCandidate {
     return this.#inOrder;
   }
 
+  /** Whether the candidate has a problem with the same code and subject at this path. */
   has(problem: Problem, path: string): boolean {
     this.#byPath ??= byPath(this.problems, ({ path: own }) => own);
-    return isAmong(this.#byPath.get(path), problem);
+    return includesProblem(this.#byPath.get(path), problem);
+  }
+
+  /** Whether there is work left to try a patch of this cost. */
+  affords(patchCost: number): boolean {
+    return this.trials.affords(this.#checkCost() + patchCost);
+  }
+
+  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
+  affordsBatch(patchCost: number): boolean {
+    return this.trials.affordsBatch(this.#checkCost() + patchCost);
+  }
+
+  /**
+   * Applies a patch and checks the result. Returns undefined if the patch cannot be applied, or if some problems of the
+   * result are only counted.
+   */
+  async try(patch: readonly Operation[]): Promise<Trial | undefined> {
+    const { trials } = this;
+    trials.spend(this.#checkCost() + costOf(patch));
+    await trials.pause();
+    const traced = tryTracing(this.candidate, patch);
+    if (!isObject(traced?.document)) return undefined;
+    const after = await trials.check(traced.document.candidate, patch, this.weight + weightOf(patch));
+    return after.knowsAllProblems ? new Trial(this, after, patch, traced) : undefined;
+  }
+
+  #checkCost(): number {
+    return COSTS.check + COSTS.node * this.weight + COSTS.problemBefore * this.problems.length;
   }
 }
 
 /** The result of applying a patch to a candidate and checking everything again. */
 export class Trial {
-  /** Problems that the patch has caused. A problem of a value that the patch moved is not new. */
+  /** The problems that the patch has caused. A problem of a value that the patch moved is not new. */
   readonly added: readonly Problem[];
   #moved: PlaceMap<true> | undefined;
 
@@ -88,35 +118,38 @@ export class Trial {
     return path === undefined || !this.after.has(problem, path);
   }
 
-  /** Whether a problem is in a value that the patch moved or renamed: it was there before, but could not be seen. */
+  /**
+   * Whether a problem is inside a value that the patch moved or renamed. The patch did not cause such a problem: it
+   * could not be seen before.
+   */
   isRevealed({ path }: Problem): boolean {
-    this.#moved ??= PlaceMap.of(this.patch.flatMap((operation) => placeMovedTo(operation, this.before) ?? []));
+    this.#moved ??= PlaceMap.of(this.patch.flatMap((operation) => movedTo(operation, this.before) ?? []));
     return this.#moved.has(path);
   }
 }
 
-/** Applies patches to one candidate and checks the results, as long as there is work left. */
+/** The trials of one candidate, which share the work that it may cause. */
 export class Trials {
   readonly start: CheckedCandidate;
   /** Whether something was left undone because there was no work left. */
   ranOut = false;
   readonly #registry: Registry;
   readonly #memo: Memo;
-  /** Whether only what a patch puts in can be unportable. */
+  /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
   readonly #isPortable: boolean;
   #spent = 0;
-  #limit = WORK - FOR_LISTING;
-  #reserve = FOR_SPLITTING;
+  #limit = MAX_WORK - LISTING_WORK;
+  #reserve = SPLITTING_WORK;
 
   constructor(
     private readonly spec: CompiledSpec,
     candidate: unknown,
     { evaluation }: Inspected,
     problems: readonly Problem[],
-    /** Awaited between pieces of work, so that others can do theirs. */
+    /** Awaited between pieces of work, so that other callers can do theirs. */
     readonly pause: Pause = () => undefined,
   ) {
-    this.start = new CheckedCandidate(candidate, problems, weigh(candidate));
+    this.start = new CheckedCandidate(this, candidate, problems, weigh(candidate));
     this.#registry = evaluation.registry;
     this.#memo = evaluation.memo;
     const isUnportable = ({ code }: Problem) => PORTABILITY_CODES.some((known) => known.code === code);
@@ -127,61 +160,57 @@ export class Trials {
     return this.spec.rules;
   }
 
-  /** Whether there is work left to try a patch of this cost. */
-  affords(before: CheckedCandidate, cost: number): boolean {
-    return this.#has(costOfCheck(before) + cost);
-  }
-
-  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
-  affordsBatch(before: CheckedCandidate, cost: number): boolean {
-    return this.#has(costOfCheck(before) + cost + this.#reserve);
-  }
-
-  #has(cost: number): boolean {
-    const isAffordable = this.#spent + this.#reading() + cost <= this.#limit;
+  affords(work: number): boolean {
+    const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
     if (!isAffordable) this.ranOut = true;
     return isAffordable;
   }
 
-  /** Undefined if the patch cannot be applied, or if not everything that is wrong afterwards is known. */
-  async try(patch: readonly Operation[], before = this.start): Promise<Trial | undefined> {
-    this.#spent += costOfCheck(before) + costOf(patch);
-    await this.pause();
-    const traced = attempt(before.candidate, patch);
-    if (!isObject(traced?.document)) return undefined;
-    const { candidate } = traced.document;
+  affordsBatch(work: number): boolean {
+    return this.affords(work + this.#reserve);
+  }
+
+  spend(work: number): void {
+    this.#spent += work;
+  }
+
+  /** Checks the candidate after a patch. */
+  async check(candidate: unknown, patch: readonly Operation[], weight: number): Promise<CheckedCandidate> {
     const options = { memo: this.#memo, isPortable: this.#isPortable && isPortable(patch) };
     const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, options));
     this.#spent += COSTS.problemAfter * problems.length;
-    const after = new CheckedCandidate(candidate, problems, before.weight + weightOf(patch));
-    return after.isWhole ? new Trial(before, after, patch, traced) : undefined;
+    return new CheckedCandidate(this, candidate, problems, weight);
   }
 
   /** From now on, the work that was kept for listing may be used. */
   startListing(): void {
     this.#reserve = 0;
-    this.#limit = Math.min(WORK, this.#spent + this.#reading() + FOR_LISTING);
+    this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
   }
 
+  /** The fixes of a problem. With `only`, fixes that do not claim to be certain may be left out. */
   fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[] {
     this.#spent += COSTS.makingFixes;
     return problem.fixes(only);
   }
 
-  /** Checks and fixes read values in other ways. All values of an array may be read at once: half of it is counted. */
-  #reading(): number {
-    return Math.min(COSTS.nodeRead * this.#memo.nodesRead, WORK / 2);
+  /**
+   * The work of reading values in other ways, which checks and fixes do. It counts for at most half of the total,
+   * because all values of an array may be read at once.
+   */
+  #readingWork(): number {
+    return Math.min(COSTS.nodeRead * this.#memo.nodesRead, MAX_WORK / 2);
   }
 }
 
-/** Where an operation moves a value: also into an array that it puts in its place. */
-function placeMovedTo(operation: Operation, { candidate }: CheckedCandidate): string | undefined {
+/** The place to which an operation moves a value, also if the operation puts the value into an array of one item. */
+function movedTo(operation: Operation, { candidate }: CheckedCandidate): string | undefined {
   if (operation.op === "move") return operation.path;
   if (operation.op !== "replace" || !Array.isArray(operation.value) || operation.value.length !== 1) return undefined;
   return operation.value[0] === valueAt({ candidate }, operation.path) ? `${operation.path}/0` : undefined;
 }
 
-function attempt(candidate: unknown, patch: readonly Operation[]): Traced | undefined {
+function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | undefined {
   try {
     return tracePatch({ candidate }, patch);
   } catch {
@@ -193,34 +222,30 @@ function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Trac
   if (after.problems.length === 0) return [];
   if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
   const known = byPath(before.problems, ({ path }) => traced.follow(path));
-  return after.problems.filter((problem) => !isAmong(known.get(problem.path), problem));
+  return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
 }
 
 type ByPath = ReadonlyMap<string | undefined, readonly Problem[]>;
 
 function byPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
-  const found = new Map<string | undefined, Problem[]>();
+  const grouped = new Map<string | undefined, Problem[]>();
   for (const problem of problems) {
     const path = pathOf(problem);
-    const there = found.get(path);
-    if (there === undefined) found.set(path, [problem]);
-    else there.push(problem);
+    const atPath = grouped.get(path);
+    if (atPath === undefined) grouped.set(path, [problem]);
+    else atPath.push(problem);
   }
-  return found;
+  return grouped;
 }
 
-/** Whether one of the problems at a place is the same. */
-function isAmong(problems: readonly Problem[] | undefined, { code, about }: Problem): boolean {
-  return problems?.some((one) => one.code === code && one.about === about) === true;
+/** Compares code and subject; the caller compares the path. */
+function includesProblem(problems: readonly Problem[] | undefined, { code, about }: Problem): boolean {
+  return problems?.some((known) => known.code === code && known.about === about) === true;
 }
 
-function costOfCheck({ weight, problems }: CheckedCandidate): number {
-  return COSTS.check + COSTS.node * weight + COSTS.problemBefore * problems.length;
-}
-
-/** The cost of applying a patch and checking the values that it puts in. */
+/** The cost of applying a patch and checking the values that it inserts. */
 export function costOf(patch: readonly Operation[]): number {
-  return COSTS.place * placesOf(patch).length + COSTS.nodePut * weightOf(patch);
+  return COSTS.place * placesOf(patch).length + COSTS.nodeInserted * weightOf(patch);
 }
 
 function weightOf(patch: readonly Operation[]): number {
@@ -229,7 +254,7 @@ function weightOf(patch: readonly Operation[]): number {
   return nodes;
 }
 
-/** A value is weighed alone and with others, and may be as large as the request. */
+/** A patch is weighed alone and in batches, and each of its values may be as large as the request. */
 const WEIGHTS = new WeakMap<object, number>();
 
 function weightOfValue(value: Json): number {

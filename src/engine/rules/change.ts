@@ -7,26 +7,23 @@ import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
-/** The patch against the candidate that makes a change; undefined where the change cannot be made. */
+/** Returns the patch that makes a change; undefined if the change cannot be made. */
 export type Change = (candidate: unknown, values: Values) => Operation[] | undefined;
 
-/** Each stage sees what the one before has left. */
-type Stage = Change;
-
 /**
- * One grammar of changes for fixes and examples. A name that is in more than `most` records is not changed: the patch
- * would be longer than a fix may be.
+ * Compiles the change of a fix or an example. The stages are applied one after the other. A name that is in more than
+ * `maxRecords` records is not renamed, because the patch would be too long.
  */
 export function compileChange(
   { remove, rename, resize, set, patch }: ChangeSource,
   declarations: ReadonlyMap<string, Declaration>,
-  most = Number.POSITIVE_INFINITY,
+  maxRecords = Number.POSITIVE_INFINITY,
 ): Change {
-  const stages: Stage[] = [];
+  const stages: Change[] = [];
   if (patch !== undefined) stages.push(compilePatch(patch));
   if (remove !== undefined) stages.push(compileRemove([remove].flat()));
   for (const [pointer, name] of Object.entries(rename ?? {}))
-    stages.push(compileRename(pointer, name, declarations, most));
+    stages.push(compileRename(pointer, name, declarations, maxRecords));
   for (const [pointer, size] of Object.entries(resize ?? {})) stages.push(compileResize(pointer, size));
   for (const [pointer, value] of Object.entries(set ?? {})) stages.push(compileSet(pointer, value));
   const [only] = stages;
@@ -46,7 +43,7 @@ export function compileChange(
   };
 }
 
-function compilePatch(patch: readonly JsonObject[]): Stage {
+function compilePatch(patch: readonly JsonObject[]): Change {
   const makes = patch.map((operation) =>
     Object.entries(operation).map(([key, value]) => ({
       key,
@@ -61,7 +58,7 @@ function compilePatch(patch: readonly JsonObject[]): Stage {
     });
 }
 
-function compileRemove(pointers: readonly string[]): Stage {
+function compileRemove(pointers: readonly string[]): Change {
   const selects = pointers.map(compilePlaces);
   return (candidate, values) => {
     const places = new Set(selects.flatMap((select) => select(candidate, values)));
@@ -70,7 +67,7 @@ function compileRemove(pointers: readonly string[]): Stage {
   };
 }
 
-/** The last item of an array first, and what is in a place before it, so that nothing moves before it is removed. */
+/** Sorts later items and inner places first, so that no place moves before it is removed. */
 function lastFirst(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
   const at = a.findIndex((token, depth) => token !== b[depth]);
@@ -83,10 +80,10 @@ function compileRename(
   pointer: string,
   name: string,
   declarations: ReadonlyMap<string, Declaration>,
-  most: number,
-): Stage {
+  maxRecords: number,
+): Change {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
-  const carried = [...declarations.values()].map((declaration) => ({
+  const declared = [...declarations.values()].map((declaration) => ({
     isNameOf: (place: string) => declaration.isName(`/candidate${place}`),
     occurrences: compileOccurrences(declaration.source),
   }));
@@ -94,19 +91,19 @@ function compileRename(
     const newName = String(to(values));
     const operations: Operation[] = [];
     for (const place of select(candidate, values)) {
-      const declaration = carried.find(({ isNameOf }) => isNameOf(place));
-      const made =
+      const declaration = declared.find(({ isNameOf }) => isNameOf(place));
+      const renames =
         declaration === undefined
           ? renameKey(candidate, place, newName)
-          : renameDeclared(candidate, place, newName, declaration.occurrences, most);
-      if (made === undefined) return undefined;
-      operations.push(...made);
+          : renameDeclared(candidate, place, newName, declaration.occurrences, maxRecords);
+      if (renames === undefined) return undefined;
+      operations.push(...renames);
     }
     return operations;
   };
 }
 
-/** Undefined where it is not there, or where another value would be overwritten that is not empty. */
+/** Renames a key. Undefined if the key does not exist, or if another value would be overwritten. */
 function renameKey(candidate: unknown, place: string, name: string): Operation[] | undefined {
   const tokens = parse(place);
   const key = tokens.pop() as string;
@@ -116,13 +113,13 @@ function renameKey(candidate: unknown, place: string, name: string): Operation[]
   return [{ op: "move", from: place, path: join(parent(place), name) }];
 }
 
-/** A declared name, the keys of records and the values of references that repeat it. */
+/** Renames a declared name, together with the keys of records and the references that repeat it. */
 function renameDeclared(
   candidate: unknown,
   place: string,
   newName: string,
   occurrences: ReturnType<typeof compileOccurrences>,
-  most: number,
+  maxRecords: number,
 ): Operation[] | undefined {
   const oldName = valueAt(candidate, place);
   const operations: Operation[] = [{ op: "replace", path: place, value: newName }];
@@ -130,8 +127,8 @@ function renameDeclared(
   for (const path of occurrences.references(candidate, oldName))
     operations.push({ op: "replace", path, value: newName });
   const records = occurrences.records(candidate, oldName);
-  if (records.length > most) return undefined;
-  // Records that spell the name in yet another way would be left behind.
+  if (records.length > maxRecords) return undefined;
+  // Records with another spelling of the name would not be renamed.
   if (records.length === 0 && occurrences.isSpelledOtherwise(candidate, oldName, newName)) return undefined;
   for (const { object, path } of records) {
     if (Object.hasOwn(object, newName)) return undefined;
@@ -140,7 +137,7 @@ function renameDeclared(
   return operations;
 }
 
-function compileResize(pointer: string, size: number): Stage {
+function compileResize(pointer: string, size: number): Change {
   const select = compilePlaces(pointer);
   return (candidate, values) => {
     const operations: Operation[] = [];
@@ -156,7 +153,7 @@ function compileResize(pointer: string, size: number): Stage {
   };
 }
 
-function compileSet(pointer: string, value: Json): Stage {
+function compileSet(pointer: string, value: Json): Change {
   const [select, make] = [compilePlaces(pointer), compileValue(value)];
   return (candidate, values) =>
     select(candidate, values).map((path) => ({
@@ -166,14 +163,16 @@ function compileSet(pointer: string, value: Json): Stage {
     }));
 }
 
-/** A value in a pointer is a single step, even if it contains `*`. */
+/**
+ * Returns a function that finds the places of a pointer. A filled placeholder is one token, even if it contains `*`.
+ */
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
   if (!parse(template).includes("*")) return (_, values) => [make(values)];
   return (candidate, values) => placesOf(make(values), candidate);
 }
 
-/** The places of a pointer with `*`: what comes after the last one need not be there. */
+/** The places of a pointer with `*`. The tokens after the last `*` need not exist in the candidate. */
 function placesOf(pointer: string, candidate: unknown): string[] {
   const tokens = parse(pointer);
   const last = tokens.lastIndexOf("*");

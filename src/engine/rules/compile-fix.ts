@@ -8,15 +8,15 @@ import { type Applicability, type Fix, titleOf } from "../problem.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
-/** A fix that touches more places is no fix that anyone would read, and a hundred of them would make a huge answer. */
+/** Nobody would read a longer fix, and a hundred of them would make a huge response. */
 const MAX_PATCH_LENGTH = 50;
 
 export interface CompiledFix {
-  /** The most that it claims. */
+  /** The strongest claim that the fix can make. */
   readonly applicability: Applicability;
   /**
-   * The fixes for a finding: one for each meaning of a placeholder; none where it does not apply or one has no value.
-   * Undefined where they are not of the kind that is asked for.
+   * The fixes for a finding: one for each meaning of its placeholders; none if a placeholder has no value, or the
+   * condition does not hold. Undefined if they do not have the applicability `only`.
    */
   make(values: Values, candidate: unknown, item: unknown, only?: Applicability): Fix[] | undefined;
 }
@@ -24,10 +24,11 @@ export interface CompiledFix {
 interface FixEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
+  /** Makes a fix agree with what the shape derives from other properties. */
   readonly agreeing: Agreement;
 }
 
-/** Throws a `SpecError` with a pointer into the fix. */
+/** Compiles a fix of a rule. Throws a `SpecError` with a pointer into the fix. */
 export function compileFix(source: FixSource, { data, declarations, agreeing }: FixEnvironment): CompiledFix {
   const { title, applicability, when, ...changes } = source;
   const needed = placeholdersIn([title, changes]);
@@ -37,10 +38,10 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
   const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
-    // Diagnostics speak of the request, rules of the candidate in it.
+    // Pointers of rules are into the candidate, those of diagnostics into the request.
     const inRequest = patch.map((operation) => withPaths(operation, (path) => `/candidate${path}`));
     const fix: Fix = { title: () => inTitle(values), applicability: claim, patch: inRequest };
-    // A fix that the rule itself decides, and no word of the author, may contradict what the author says elsewhere.
+    // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
     return applicability === "maybe-incorrect" ? agreeing(fix, candidate) : fix;
   };
   return {

@@ -10,11 +10,11 @@ import { compileFix } from "./compile-fix.js";
 import { type Count, type NumberOfCount, nativeConditions, toNative } from "./native.js";
 import { type Reads, readsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
-import { Violation, type Words } from "./violation.js";
+import { type RuleText, Violation } from "./violation.js";
 
 export interface CompiledRule {
   readonly name: string;
-  /** The numbers of its checks. */
+  /** The numbers of its checks in the check set. */
   readonly checks: readonly number[];
   readonly native: Rule;
   readonly reads: Reads;
@@ -26,11 +26,11 @@ interface RuleEnvironment extends CheckEnvironment {
   /** Makes a fix agree with what the shape derives from other properties. */
   readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
-  /** Collects what the conditions of all rules count or refer to. */
+  /** Collects the counts and references in the conditions of all rules. */
   readonly counts: Count[];
 }
 
-/** Reports every error with a pointer into the rule; gives nothing after one. */
+/** Compiles a rule. Reports every error with a pointer into the rule, and returns undefined if there is one. */
 export function compileRule(
   name: string,
   source: RuleSource,
@@ -51,27 +51,27 @@ export function compileRule(
   const checks = [source.check]
     .flat()
     .map((check, at) => attempt(isList ? `/check/${at}` : "/check", () => compileCheck(check, environment)));
-  const made = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
+  const compiledFixes = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   const reads = readsOf(source, declarations);
-  const words: Words = {
+  const text: RuleText = {
     version,
     message: compileMessage(message),
     reads: reads.all,
-    fixes: made.filter((fix) => fix !== undefined),
+    fixes: compiledFixes.filter((fix) => fix !== undefined),
   };
   return {
     name,
     checks: numbers,
-    // The engine clones the event and the conditions at every run: both are kept as small as can be.
+    // Both are kept small, because the engine clones the event and the conditions at every run.
     native: new Rule({
       name,
       conditions: nativeConditions(condition, numbers) as never,
       event: { type: "violation" },
     }),
     reads,
-    problem: (finding, candidate) => new Violation(name, severity, finding, words, candidate),
+    problem: (finding, candidate) => new Violation(name, severity, finding, text, candidate),
   };
 }
 

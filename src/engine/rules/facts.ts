@@ -11,15 +11,15 @@ export interface FactSource {
   readonly counts: readonly Count[];
 }
 
-/** The facts of conditions as json-rules-engine takes them: values, and functions of `params`. */
+/** The facts of conditions for json-rules-engine: values, and functions of `params`. */
 export interface RuleFacts {
   /** The candidate, its strings normalized. */
   readonly candidate: unknown;
   /** The numbers of the checks that have found something. */
   readonly findings: readonly number[];
-  /** How many places the selection of this number selects. */
+  /** The number of places that the selection with the number `params.count` selects. */
   count(params: Record<string, unknown>): unknown;
-  /** The value of the reference of this number. */
+  /** The value of the reference with the number `params.reference`. */
   reference(params: Record<string, unknown>): unknown;
 }
 
@@ -35,12 +35,12 @@ export function factsOf({ candidate, findings, counts }: FactSource): RuleFacts 
   };
 }
 
-/** JSON Pointers instead of the engine's JSONPath, which triples the cost and has had remote code execution. */
+/** Resolves JSON Pointers. The engine's own JSONPath triples the cost, and has had remote code execution. */
 export function resolvePath(value: unknown, path: string): unknown {
   return compileGetter(parse(path))(value);
 }
 
-/** Gives the facts as they are: the engine's own almanac wraps each in an object and hashes its `params`. */
+/** Returns facts as they are. The engine's own almanac wraps each in an object and hashes its `params`. */
 export class Facts extends Almanac {
   constructor(private readonly facts: RuleFacts) {
     super();

@@ -3,19 +3,18 @@ import { compileCount, operandsOf } from "../condition.js";
 import type { Condition, Selection } from "../grammar.js";
 import { compileReference, type ReadReference } from "../reference.js";
 
-/** A count or a reference of a condition, known to the engine by its number. */
+/** A count or a reference of a condition. The engine knows it by its number. */
 export interface Count {
   readonly source: Selection | JsonObject;
   read(candidate: unknown, item: unknown): unknown;
 }
 
-/** Registers what a condition counts or refers to. */
+/** Registers a count or a reference, and returns its number. */
 export type NumberOfCount = (count: Count) => number;
 
 /**
- * The conditions of a rule as json-rules-engine takes them: the rule is violated when its condition holds and one of
- * its checks has found something. Checks and counts are known by their numbers, because the engine clones the
- * conditions at every run.
+ * The conditions of a rule for json-rules-engine: the rule is violated if its condition holds and one of its checks has
+ * found something. Checks and counts are given by their numbers, because the engine clones the conditions at every run.
  */
 export function nativeConditions(when: Json | undefined, checks: readonly number[]): Json {
   const found = checks.map((check) => ({ fact: "findings", operator: "contains", value: check }));
@@ -23,7 +22,7 @@ export function nativeConditions(when: Json | undefined, checks: readonly number
   return { all: when === undefined ? [any] : [when, any] };
 }
 
-/** The condition of a rule as json-rules-engine takes it. Throws a `SpecError` with a pointer into the rule. */
+/** The condition of a rule for json-rules-engine. Throws a `SpecError` with a pointer into the rule. */
 export function toNative(condition: Condition, data: JsonObject, numberOf: NumberOfCount, pointer: string): Json {
   const below = (part: Condition, step: string) => toNative(part, data, numberOf, `${pointer}/${step}`);
   if ("all" in condition) return { all: condition.all.map((part, at) => below(part, `all/${at}`)) };
@@ -31,7 +30,7 @@ export function toNative(condition: Condition, data: JsonObject, numberOf: Numbe
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
   const { literal } = operandsOf(condition, data, pointer);
-  // `null` is a literal too.
+  // Not `??`, because null is a literal.
   const other =
     literal === undefined ? toNativeValue(value as JsonObject, data, numberOf, `${pointer}/value`) : literal;
   if (fact !== "count") return { fact, path, operator, value: other };
@@ -40,7 +39,7 @@ export function toNative(condition: Condition, data: JsonObject, numberOf: Numbe
   return { fact, params: { count }, operator, value: other };
 }
 
-/** A place is a path of the fact `candidate`; what has to be computed is a fact of its own. */
+/** A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of its own. */
 function toNativeValue(source: JsonObject, data: JsonObject, numberOf: NumberOfCount, pointer: string): JsonObject {
   const [kind, ...more] = Object.keys(source);
   if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };

@@ -9,21 +9,22 @@ import type { CheckSource, RuleSource } from "../grammar.js";
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
 type Selectors = readonly (readonly string[])[];
 
+/** The places that a rule reads. */
 export interface Reads {
-  /** The selectors of all places: in its checks, in its conditions and in what both refer to. */
+  /** The selectors of all places in its checks, in its conditions and in their references. */
   readonly all: Selectors;
-  /** The selectors of places that decide about more than the array item that they are in. */
+  /** The selectors of places that decide about more than the array item around them. */
   readonly shared: Selectors;
-  /** Set where the rule looks at one declared name, its type and its values at a time, and at nothing else. */
-  readonly columns: Columns | undefined;
+  /** Set if the rule looks at one declared name at a time, with its type and its values, and at nothing else. */
+  readonly columns: ColumnPlaces | undefined;
 }
 
-/** Where declared names, their types and their values are. */
-export interface Columns {
+/** The places of declared names, their types and their values. */
+export interface ColumnPlaces {
   readonly item: readonly string[];
   /** A pointer into an item. */
   readonly name: string;
-  /** Empty where no types are declared. */
+  /** Empty if no types are declared. */
   readonly type: readonly string[];
   readonly record: readonly string[];
 }
@@ -33,7 +34,7 @@ export function readsOf(source: RuleSource, declarations: Declarations): Reads {
   return { all, shared: sharedReadsOf(source, declarations), columns: columnsOf(source, all, declarations) };
 }
 
-/** Whether one of these selectors is the place, around it or within it. The tokens are those below the candidate. */
+/** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
 export function isReadBy(selectors: Selectors, tokens: readonly string[]): boolean {
   return selectors.some((selector) => {
     const depth = Math.min(selector.length, tokens.length);
@@ -45,7 +46,7 @@ export function isReadBy(selectors: Selectors, tokens: readonly string[]): boole
   });
 }
 
-function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): Columns | undefined {
+function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): ColumnPlaces | undefined {
   if ([check].flat().some(looksAtOthers)) return undefined;
   const pointers = all.map(format);
   for (const { source } of declarations.values()) {
@@ -58,8 +59,8 @@ function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarat
 }
 
 /**
- * The selectors of places that decide about more than the array item that they are in. The place of a check that is
- * not a group check is none of them: it looks at one node at a time, and not at what is in its items.
+ * The selectors of places that decide about more than the array item around them. The place of a check that is not a
+ * group check is not shared, because such a check looks at one node at a time.
  */
 function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations): string[][] {
   const parts = [check].flat().map((one) => {
@@ -69,29 +70,30 @@ function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations):
     return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
   });
   const selectors = selectorsIn([when, parts], declarations);
-  return [check].flat().some(takesCandidateForItem) ? [[], ...selectors] : selectors;
+  return [check].flat().some(usesCandidateAsItem) ? [[], ...selectors] : selectors;
 }
 
 function isGroupCheck(check: CheckSource): boolean {
   return [...CHECKS.values()].some(({ name, group }) => group === true && name in check);
 }
 
-/** Whether what it finds at an item depends on the other items: by their number, by their order or by their values. */
+/** Whether the findings of a check at an item depend on the other items: on their number, order or values. */
 function looksAtOthers(check: CheckSource): boolean {
   return isGroupCheck(check) || namesOneItem(check) || JSON.stringify(check).includes('"count"');
 }
 
-/** Which item is the first or the last depends on the others. */
+/** Whether a check names an item by its position, which depends on the other items. */
 function namesOneItem({ at }: Pick<CheckSource, "at">): boolean {
   return [at].flat().some((place) => parse(place).some(isItemStep));
 }
 
-/** If a place has neither `*` nor a declaration, its item is the candidate. */
-function takesCandidateForItem({ at, ...rest }: CheckSource): boolean {
+/** Whether a check reads the candidate as its item, because its place has neither `*` nor a declaration. */
+function usesCandidateAsItem({ at, ...rest }: CheckSource): boolean {
   const hasItem = [at].flat().every((place) => DECLARED.test(place) || parse(place).includes("*"));
   return !hasItem && ("where" in rest || JSON.stringify(rest).includes('"item"'));
 }
 
+/** The selectors of all places that a part of a rule names. */
 function selectorsIn(source: unknown, declarations: Declarations): string[][] {
   const selectors = new Set<string>();
   const addDeclaration = (name: unknown) => {
@@ -105,7 +107,7 @@ function selectorsIn(source: unknown, declarations: Declarations): string[][] {
   const walk = (part: unknown) => {
     if (Array.isArray(part)) for (const one of part) walk(one);
     if (!isObject(part)) return;
-    // The path of an item is within the place of its check.
+    // The path of an item is inside the place of its check.
     const places = [part.at, part.candidate, part.fact === "item" ? undefined : part.path].flat();
     for (const place of places) if (typeof place === "string") addPlace(place);
     addDeclaration(part.declared);

@@ -5,7 +5,7 @@ import { keepSome, type Problem } from "../problem.js";
 import type { CompiledRule } from "./compile-rule.js";
 import { type FactSource, Facts, factsOf } from "./facts.js";
 
-/** Whether a check of a rule has found something. If none has, there is nothing to decide. */
+/** Whether a check of the rule has found something. If none has, there is nothing to decide. */
 export function hasFindings({ checks }: CompiledRule, findings: readonly Findings[]): boolean {
   for (let at = 0; at < checks.length; at++) {
     if ((findings[checks[at] as number] as Findings).total > 0) return true;
@@ -13,7 +13,7 @@ export function hasFindings({ checks }: CompiledRule, findings: readonly Finding
   return false;
 }
 
-/** The problems of the rules that have findings and fire: json-rules-engine decides which do. */
+/** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
 export async function runRules(all: readonly CompiledRule[], source: FactSource): Promise<Problem[]> {
   const rules = all.filter((rule) => hasFindings(rule, source.findings));
   if (rules.length === 0) return [];
@@ -22,8 +22,8 @@ export async function runRules(all: readonly CompiledRule[], source: FactSource)
 }
 
 /**
- * The result of each rule by its name, as json-rules-engine gives it. Always a fresh engine, which takes a microsecond:
- * its `status` lives on the instance, so a run that finishes makes an overlapping run skip its remaining rules
+ * The results of json-rules-engine by the names of the rules. Every run needs a new engine, which takes a microsecond:
+ * `status` is part of the instance, and a run that finishes would make an overlapping one skip its remaining rules
  * silently.
  */
 export async function decideRules(
@@ -50,7 +50,7 @@ function problemsOf({ checks, problem }: CompiledRule, { findings, candidate }: 
   return checks.length === 1 ? problems : oneAtEachPlace(problems);
 }
 
-/** Two findings of a rule at one place are one violation. Findings that are only counted stay counted. */
+/** Makes one violation of several findings at one place. Findings that are only counted stay counted. */
 function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   const places = new Map<string, Problem>();
   for (const problem of problems) {

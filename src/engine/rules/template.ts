@@ -14,13 +14,13 @@ export const COMMON_PLACEHOLDERS = ["actual", "expected", "path", "parent", "ver
 /** The values of the placeholders of one finding. */
 export interface Values {
   get(name: string): unknown;
-  /** Whether the value is surely what the author meant. */
+  /** Whether the value is certainly what the author meant. */
   isSure(name: string): boolean;
-  /** These values, each time with another meaning of a placeholder that has several. */
+  /** Copies of these values, each with another meaning of one of the named placeholders. */
   alternatives(names: readonly string[]): Values[];
 }
 
-/** A class, because one is made for every violation: functions of their own would cost more than what they give. */
+/** A class, because an object is made for every violation, and closures for each would cost more than they return. */
 export class FindingValues implements Values {
   #computed: Map<string, unknown> | undefined;
   #fills: Fills | undefined;
@@ -71,18 +71,18 @@ export class FindingValues implements Values {
   }
 }
 
-/** No values: for changes without placeholders. */
+/** For changes without placeholders. */
 export const NO_VALUES: Values = { get: () => undefined, isSure: () => true, alternatives: () => [] };
 
 type Make<T> = (values: Values) => T;
 
-/** "{actual}" and "{converted}" are quoted as JSON, arrays are joined by commas, the rest stays as it is. */
+/** Compiles a message: "{actual}" and "{converted}" are quoted as JSON, arrays are joined by commas. */
 export function compileMessage(template: string): Make<string> {
   return compileText(template, inWords);
 }
 
 function compileText(template: string, write: (name: string, value: unknown, at: number) => string): Make<string> {
-  // Text and names of placeholders by turns.
+  // The parts alternate between names of placeholders and text.
   const [start = "", ...parts] = template.split(PLACEHOLDER);
   return (values) => {
     let text = start;
@@ -95,16 +95,16 @@ function compileText(template: string, write: (name: string, value: unknown, at:
 }
 
 function inWords(name: string, value: unknown): string {
-  // Made of what the spec package says, so there is nothing to quote.
+  // A text of the spec package needs no quotes.
   if (name === "form") return String(value);
-  // A pattern is written as its rule has it: quoted as JSON, its backslashes would be doubled.
+  // A pattern is written as in its rule: quoted as JSON, its backslashes would be doubled.
   if (name === "expected" && isObject(value) && typeof value.pattern === "string") return value.pattern;
   if (name === "actual" || name === "converted" || isObject(value)) return quote(value);
   if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ");
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }
 
-/** A value that is only a placeholder keeps its type; within a string it becomes text. */
+/** Compiles a value. A string that is only a placeholder becomes its value; inside a string, the value becomes text. */
 export function compileValue(value: Json): Make<Json> {
   if (Array.isArray(value)) {
     const items = value.map(compileValue);
@@ -120,8 +120,8 @@ export function compileValue(value: Json): Make<Json> {
 }
 
 /**
- * A pointer into the candidate. A placeholder at its start is a pointer into the request, as diagnostics have them;
- * anywhere else a value becomes one escaped token.
+ * Compiles a pointer into the candidate. A placeholder at its start is a pointer into the request; anywhere else, a
+ * value becomes one escaped token.
  */
 export function compilePointer(template: string): Make<string> {
   return compileText(template, (_, value, at) => {

@@ -4,8 +4,8 @@ import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { CompiledFix } from "./compile-fix.js";
 import { FindingValues, type Values } from "./template.js";
 
-/** The words and fixes of a rule. */
-export interface Words {
+/** The message and fixes of a rule. */
+export interface RuleText {
   version: string;
   message(values: Values): string;
   fixes: CompiledFix[];
@@ -15,20 +15,20 @@ export interface Words {
 
 const NONE: readonly Fix[] = [];
 
-/** The problem that a finding of a rule is. */
+/** The problem of a finding that violates a rule. */
 export class Violation implements Problem {
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
   #values: Values | undefined;
-  /** By the number of the fix; a repair asks for some of them, a diagnostic for all. */
+  /** The fixes by their number in the rule. A repair asks for some of them, a diagnostic for all. */
   #fixes: (Fix[] | undefined)[] | undefined;
 
   constructor(
     readonly code: string,
     readonly severity: Severity,
     readonly finding: Finding,
-    private readonly words: Words,
+    private readonly text: RuleText,
     private readonly candidate: unknown,
   ) {
     this.path = finding.path;
@@ -36,7 +36,7 @@ export class Violation implements Problem {
   }
 
   get reads() {
-    return this.words.reads;
+    return this.text.reads;
   }
 
   get actual(): unknown {
@@ -48,35 +48,35 @@ export class Violation implements Problem {
   }
 
   message(): string {
-    return this.words.message(this.#valuesOf());
+    return this.text.message(this.#valuesOf());
   }
 
   fixes(only?: Applicability): readonly Fix[] {
     let all = NONE;
-    for (let number = 0; number < this.words.fixes.length; number++) {
-      const some = this.#fixesOf(number, only);
-      // Mostly, one of them applies.
-      all = all.length === 0 ? some : some.length === 0 ? all : [...all, ...some];
+    for (let number = 0; number < this.text.fixes.length; number++) {
+      const fixes = this.#fixesOf(number, only);
+      // Usually, only one of them applies, and no array has to be made.
+      all = all.length === 0 ? fixes : fixes.length === 0 ? all : [...all, ...fixes];
     }
     return all;
   }
 
-  /** In the order of the rule; empty for a fix that does not apply here. */
+  /** The fixes in the order of the rule, with an empty array for a fix that does not apply. */
   fixesByNumber(): (readonly Fix[])[] {
-    return this.words.fixes.map((_, number) => this.#fixesOf(number));
+    return this.text.fixes.map((_, number) => this.#fixesOf(number));
   }
 
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
-    const { applicability, make } = this.words.fixes[number] as CompiledFix;
+    const { applicability, make } = this.text.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
-    // With its final length: V8 gives an empty array that is written to room for 17.
-    this.#fixes ??= new Array(this.words.fixes.length);
+    // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
+    this.#fixes ??= new Array(this.text.fixes.length);
     this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
     return this.#fixes[number] ?? NONE;
   }
 
   #valuesOf(): Values {
-    this.#values ??= new FindingValues(this.finding, this.words.version);
+    this.#values ??= new FindingValues(this.finding, this.text.version);
     return this.#values;
   }
 }

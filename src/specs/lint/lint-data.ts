@@ -1,7 +1,7 @@
 import type { CheckSource, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";

@@ -3,7 +3,7 @@ import { format, join, parse } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { fold } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Flaw } from "../file-error.js";

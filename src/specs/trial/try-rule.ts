@@ -87,7 +87,7 @@ async function tryExample(
   const inspected = inspect(spec, candidate, registry);
   const problems = await decide(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
-  const { diagnostics } = await conclude(problems, trials);
+  const { diagnostics } = await conclude(trials);
   const own = diagnostics.filter(({ code }) => code === name);
   const places = own.map(({ path }) => path.slice("/candidate".length));
   const expected = example.violations ?? [];
@@ -157,7 +157,7 @@ async function tryFixes(
   for (const violation of inDocumentOrder(own, trials.start.candidate) as Violation[]) {
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
-      const outcome = await trials.try(fix.patch);
+      const outcome = await trials.start.try(fix.patch);
       const changes = changesOf(fix, trials.start.candidate);
       if (outcome === undefined) {
         const failure = `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`;

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
-import { didYouMean, stem, wordsIn } from "../../../text/did-you-mean.js";
+import { didYouMean } from "../../../text/did-you-mean.js";
+import { stem, wordsIn } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import { isIssued } from "../derived-value.js";
 
@@ -7,12 +8,12 @@ const MIN_SECRET_LENGTH = 20;
 const MAX_SECRET_LENGTH = 4096;
 const TOKEN = /^[\w.+/=-]+$/;
 const UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
-/** Numbers, hashes, and what databases, forms and trackers issue: `prop-0001`, `SHOP-118`. */
+/** Numbers, hashes, and the ids of databases, forms and trackers: `prop-0001`, `SHOP-118`. */
 const SERIAL = /^(?:[a-z]{1,8}[-_.#]?)?\d+$|^[0-9a-f]{16,}$/i;
 /** Shorter words are shared by chance. */
 const MIN_WORD_LENGTH = 3;
 
-/** Letters and digits take turns so often in what is made at random, and in no words. */
+/** The number of changes between letters and digits, which only random strings reach. */
 const MIN_TURNS = 4;
 
 /** Whether a value looks like a key or a token: long, with letters of both cases, and digits all over it. */
@@ -23,9 +24,9 @@ export function isSecret(value: unknown): boolean {
 }
 
 /**
- * Whether the value of an alias is probably that of the property. Of a property that is made from another one by
- * respelling, it shares a word with that one; or the alias begins like the property, and no system has issued the
- * value. A name that is only misspelt is no alias. Other properties may have any value.
+ * Whether the value under an alias is probably meant for the property. Only a property that is derived by respelling
+ * another one excludes values: its value must share a word with that one, or the alias must begin like the property and
+ * the value must not be issued by a system. A misspelt name is not an alias.
  */
 export function isOwnId(
   value: unknown,
@@ -41,7 +42,7 @@ export function isOwnId(
   const source = valueUnder(String(derive.from).slice(1));
   const words = new Set(typeof source === "string" && isShort(source) ? wordsIn(source).map(stem) : []);
   if (wordsIn(value).some((word) => word.length >= MIN_WORD_LENGTH && words.has(stem(word)))) return true;
-  const [first, own] = [wordsIn(alias)[0], wordsIn(name)[0]];
-  const isExact = first !== undefined && own !== undefined && stem(first) === stem(own);
-  return isExact && !(UUID.test(value) || SERIAL.test(value) || isIssued(value));
+  const [aliasStart, nameStart] = [wordsIn(alias)[0], wordsIn(name)[0]];
+  const beginsAlike = aliasStart !== undefined && nameStart !== undefined && stem(aliasStart) === stem(nameStart);
+  return beginsAlike && !(UUID.test(value) || SERIAL.test(value) || isIssued(value));
 }

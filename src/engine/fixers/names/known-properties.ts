@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
-import { fold, type NameWords, namesBy, stem, wordsOfName } from "../../../text/did-you-mean.js";
+import { fold, indexNames, stem } from "../../../text/fold.js";
+import { type NameWords, wordsOfName } from "../../../text/match-names.js";
 
+/** The schemas of the properties that a schema lists. */
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
 }
@@ -10,30 +12,32 @@ export function aliasesOf(schema: JsonObject | undefined): string[] {
   return (schema?.aliases ?? []) as string[];
 }
 
-/** The names of an object's properties, and with their aliases, as they look. */
+/** The names of an object's properties in the forms by which they are compared. */
 export interface KnownNames {
+  /** The folded names. */
   readonly names: ReadonlySet<string>;
+  /** The folded names and aliases. */
   readonly aliases: ReadonlySet<string>;
-  /** The properties that have an alias. */
+  /** The properties by their folded aliases. */
   readonly byAlias: ReadonlyMap<string, readonly string[]>;
-  /** The properties that have a name or an alias, but for a plural. */
+  /** The properties by the stems of their names and aliases. */
   readonly byStem: ReadonlyMap<string, readonly string[]>;
-  /** The words that a property and its aliases are made of. */
+  /** The words of a property and its aliases. */
   readonly words: ReadonlyMap<string, NameWords>;
 }
 
-/** Every item of an array has the same. */
-const knownBefore = new WeakMap<object, KnownNames>();
+/** Kept, because all items of an array have the same properties. */
+const known = new WeakMap<object, KnownNames>();
 
 export function knownNames(properties: Record<string, JsonObject>): KnownNames {
-  const before = knownBefore.get(properties);
+  const before = known.get(properties);
   if (before !== undefined) return before;
   const names = Object.keys(properties);
   const aliases = names.flatMap((name) => [name, ...aliasesOf(properties[name])]);
-  const byAlias = namesBy(names, (name) => aliasesOf(properties[name]).map(fold));
-  const byStem = namesBy(names, (name) => [name, ...aliasesOf(properties[name])].map(stem));
+  const byAlias = indexNames(names, (name) => aliasesOf(properties[name]).map(fold));
+  const byStem = indexNames(names, (name) => [name, ...aliasesOf(properties[name])].map(stem));
   const words = new Map(names.map((name) => [name, wordsOfName([name, ...aliasesOf(properties[name])])]));
   const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, byStem, words };
-  knownBefore.set(properties, made);
+  known.set(properties, made);
   return made;
 }

@@ -1,23 +1,24 @@
 import { format, parse, valueAt } from "../../../json/pointer.js";
-import type { Meant } from "../../../text/did-you-mean.js";
+import type { Suggestion } from "../../../text/did-you-mean.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
 import type { Memo } from "../../memo.js";
-import { Columns } from "../columns.js";
+import { ColumnReader } from "../column-reader.js";
 import { booleanWord } from "../readings/boolean-word.js";
 import { quotedLiteral } from "../readings/quoted-literal.js";
 
-/** Shows by the records what a declared type should be. */
+/** What the records show about a declared type. */
 export interface Evidence {
   /** The type that all values have. */
   fitting(): string | undefined;
   /** The type that all values have, if they are enough to decide alone. */
-  shown(): Meant | undefined;
-  /** The narrower of two types, if some values have it and all of these have the other one too: `string (uuid)`. */
+  shown(): Suggestion | undefined;
+  /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
   narrowerOf(types: readonly string[]): string | undefined;
-  /** The types that the author chooses from where the records speak against one. */
+  /** The types that the author has to choose from, because the records contradict a type. */
   choices(type: string): readonly string[] | undefined;
 }
 
+/** Tests of the types that a declaration knows, by their names. */
 export function typesOf(declaration: Declaration) {
   return {
     isText: (type: string) => declaration.typeNamed(type, undefined)?.schema.type === "string",
@@ -30,19 +31,19 @@ export function evidenceFor(
   declaration: Declaration,
   evaluation: { candidate: unknown; memo: Memo },
 ): Evidence {
-  const own = valueAt(item, declaration.source.name);
+  const declared = valueAt(item, declaration.source.name);
   const records = declaration.records(evaluation);
-  const hasOwn = typeof own === "string" && records.values(own).length > 0;
-  const name = typeof own === "string" && !hasOwn ? (records.spellingOf(own) ?? own) : own;
+  const isKey = typeof declared === "string" && records.values(declared).length > 0;
+  const name = typeof declared === "string" && !isKey ? (records.spellingOf(declared) ?? declared) : declared;
   const values = typeof name === "string" ? records.values(name) : [];
   return {
     fitting: () => (values.length > 0 ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined),
     shown: () => shownType(declaration, name, evaluation),
     narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
     choices: (type) => {
-      const declared = declaration.typeNamed(type, item);
-      if (declared === undefined || typeof name !== "string") return undefined;
-      return new Columns(declaration, evaluation).choices(name, declared, type);
+      const fieldType = declaration.typeNamed(type, item);
+      if (fieldType === undefined || typeof name !== "string") return undefined;
+      return new ColumnReader(declaration, evaluation).typeChoices(name, fieldType, type);
     },
   };
 }
@@ -57,22 +58,22 @@ function narrowerOf(
   const known = new Set(others);
   const shared = own.filter((value) => known.has(value));
   if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
-  // Where all values have both, the type that says more.
+  // If all values have both types, the more specific one is meant.
   if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
   return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
 }
 
-/** Values that agree by chance say nothing. */
+/** Fewer values may agree by chance. */
 const MIN_AGREEING = 2;
 
-/** The type that the records show for a declaration, by the place of its type. */
+/** Returns a function of a candidate and then of a place: the type that the records show for the declaration there. */
 export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
     const { at, type, records } = declaration.source;
     return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
   });
   return (candidate: unknown, memo: Memo) =>
-    (path: string): Meant | undefined => {
+    (path: string): Suggestion | undefined => {
       const place = parse(path).slice(1);
       const found = typed.find(({ tokens }) => isAt(place, tokens));
       if (found === undefined) return undefined;
@@ -83,26 +84,26 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
 }
 
 /**
- * The type of all values that the records have under a name, where there are enough of them. Whole numbers are not
- * sure, because they are numbers too.
+ * The type of all values that the records have under a name, if there are enough of them. It is not sure for whole
+ * numbers, because any number may be meant.
  */
 function shownType(
   declaration: Declaration,
   name: unknown,
   evaluation: { candidate: unknown; memo: Memo },
-): Meant | undefined {
+): Suggestion | undefined {
   if (typeof name !== "string") return undefined;
   const records = declaration.records(evaluation);
   const values = records.values(name);
   if (values.length < MIN_AGREEING) return undefined;
   const type = records.derive(`type ${name}`, () => declaration.typeOf(values));
-  // Any string is a string: where one of them is a date, the others may be slips.
+  // Every string has the type string. If one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
   if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
   return { value: type, sure: !values.every(Number.isInteger) };
 }
 
-/** Whether a string is a number or a boolean, and so may be meant as that. */
+/** Whether a string may be meant as a number or a boolean. */
 function isLiteralInWords(value: unknown): boolean {
   if (typeof value !== "string") return false;
   const reads = [...booleanWord.read(value, {}), ...quotedLiteral.read(value, { type: ["number", "boolean"] })];

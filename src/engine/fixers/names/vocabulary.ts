@@ -1,13 +1,14 @@
 import { equal, type Json } from "../../../json/value.js";
-import { fold, guessesFor, meantBy, mostAlikeFirst, wordsIn } from "../../../text/did-you-mean.js";
+import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
+import { fold, wordsIn } from "../../../text/fold.js";
 import type { Memo } from "../../memo.js";
 import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
 import { partsOf } from "../readings/separated-list.js";
 import type { Evidence } from "./type-evidence.js";
 
-/** Finding the meaning of a word costs as much as reading so many nodes, and half a node for each value. */
-const COMPARING = 6;
+/** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
+const NODES_PER_WORD = 6;
 /** With more values than this, only exact spellings match: a candidate may declare thousands. */
 const MAX_COMPARED = 200;
 /** Every value is offered if there are at most this many. */
@@ -15,20 +16,20 @@ const MAX_OFFERED = 3;
 
 export interface Vocabulary {
   readonly values: readonly string[];
-  /** Whether it is the package's own, and small enough to offer every value. */
+  /** Whether the vocabulary is closed, and small enough to offer every value. */
   readonly isSmall: boolean;
   /** Whether the package lists the values, and not the author. */
   readonly isClosed: boolean;
-  /** The value that is spelt so but for case and separators. */
+  /** The value with the same folded form; undefined if there is none. */
   own(word: string): string | undefined;
-  /** The value of own(), or the one that this is another name of. */
+  /** The value of own(), or the one that the word is an alias of. */
   lookUp(word: string): string | undefined;
   /** Whether the values are types that a candidate declares. */
   readonly isOfTypes: boolean;
   readonly types: TypeWords;
 }
 
-/** `types` says what the values are, where they are types that a candidate declares. */
+/** `types` is given if the values are types that a candidate declares. */
 export function vocabularyOf(
   values: readonly unknown[],
   aliases: ReadonlyMap<string, string>,
@@ -47,19 +48,22 @@ export function vocabularyOf(
 
 const NO_TYPES = { isText: () => false, isContainer: () => false };
 
-/** The meanings of a word by itself. */
-interface Meanings {
+/** The meanings of a word, regardless of where it is used. */
+interface WordMeanings {
   readonly sure: string | undefined;
-  /** The types in brackets and before them, if both are given. */
+  /** The type in brackets and the type before them, if both are known: `string (uuid)`. */
   readonly either: readonly string[];
   readonly guesses: readonly string[];
 }
 
-/** A type that the records contradict is not certain, whatever it is called. */
-export function nearestTo(
-  { sure, either, guesses }: Meanings,
+/**
+ * The value that was probably meant, with the other guesses; undefined if there is none. A type that the records
+ * contradict is not certain, even if its name is.
+ */
+export function nearestValue(
+  { sure, either, guesses }: WordMeanings,
   evidenceOf: () => Evidence | undefined,
-  isNothing: boolean,
+  isPlaceholder: boolean,
 ): Json | Unsure | undefined {
   const evidence = evidenceOf();
   const meant = sure ?? evidence?.narrowerOf(either);
@@ -67,37 +71,41 @@ export function nearestTo(
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? meant : new Unsure(best, others);
   }
-  const shown = isNothing ? evidence?.shown() : undefined;
+  const shown = isPlaceholder ? evidence?.shown() : undefined;
   if (shown?.sure) return shown.value;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MAX_OFFERED - 1));
 }
 
-/** Found out once: a hundred declarations may have the same type. */
-export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): Meanings {
-  const known = memo.derive(isItem ? "meanings of items" : "meanings", vocabulary, () => new Map<string, Meanings>());
+/** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
+export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
+  const known = memo.derive(
+    isItem ? "meanings of items" : "meanings",
+    vocabulary,
+    () => new Map<string, WordMeanings>(),
+  );
   let meanings = known.get(word);
   if (meanings === undefined) {
-    memo.nodesRead += COMPARING + vocabulary.values.length / 2;
+    memo.nodesRead += NODES_PER_WORD + vocabulary.values.length / 2;
     meanings = findMeanings(word, vocabulary, isItem);
     known.set(word, meanings);
   }
   return meanings;
 }
 
-function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Meanings {
+function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): WordMeanings {
   const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
   const values = all.length > MAX_COMPARED ? [] : all;
-  const meant = meantBy(word, values, isClosed);
+  const meant = closestOption(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return certain(known);
-  // In an array of words, an explanation after a word is not part of it.
+  // An item of an array of words may have an explanation after the word.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
   if (explained !== undefined) return certain(explained);
   const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
-  // The type of the items does not say what the array is.
+  // The parameter of a container is the type of its items, and not a type that could be meant instead.
   const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
   const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, types), lookUp);
   if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
@@ -113,6 +121,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Me
   };
 }
 
+/** The value of the first name that the vocabulary knows. */
 function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): string | undefined {
   for (const name of names) {
     const value = lookUp(name);
@@ -121,10 +130,11 @@ function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): stri
   return undefined;
 }
 
+/** Words that mean all values. */
 const EVERY = /^(?:all|any|both|each|every|\*)$/i;
 
-/** Splits an item that has several values: `["fast, realistic"]`. */
-export function severalIn(
+/** The array with an item such as `"fast, realistic"` split into its values; undefined if it is not several values. */
+export function splitItem(
   text: string,
   { values, isSmall, lookUp }: Vocabulary,
   array: unknown,
@@ -133,12 +143,12 @@ export function severalIn(
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
-  const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
+  const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
   return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
 }
 
-/** A sign right before a word may mean that it is not wanted. */
+/** A sign right before a word, which may mean that the word is not wanted. */
 export const DENIED = /^\s*[-!~\u00ac]\w/;
 
 /** Words after the name of a type that do not make it another type. */
@@ -149,9 +159,9 @@ const ADJECTIVES =
   /^(?:(?:nullable|optional|required|maybe|plain|simple|positive|non-?negative|unsigned|valid|unique|utc)\s+)+/i;
 const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 
-/** The known names of types. */
+/** The types of a vocabulary. */
 interface TypeWords {
-  /** The type that a word surely means. */
+  /** The type that a word certainly means. */
   lookUp(word: string): string | undefined;
   isContainer(type: string): boolean;
   /** Whether values of the type are strings. */
@@ -159,9 +169,9 @@ interface TypeWords {
 }
 
 /**
- * The name of a type without what languages put around it: `varchar(20)`, `integer | null`, `string[]`, `Map<String,
- * Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A remark in words is no part of a type,
- * and neither is what a sentence goes on with: `integer (as string)`, `Number of days`.
+ * The names of types in a string, without the syntax of other languages around them: `varchar(20)`, `integer | null`,
+ * `string[]`, `Map<String, Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A type that is
+ * followed by a remark or a sentence is not found: `integer (as string)`, `Number of days`.
  */
 function* namesIn(word: string, types: TypeWords): Generator<string> {
   yield word;
@@ -176,12 +186,12 @@ function* namesIn(word: string, types: TypeWords): Generator<string> {
       .replace(/^(?:[&*]|xsd?:)+/, ""),
   );
   yield bare;
-  // "date string" is a date, "numeric string" is no number, "string array" is an array.
+  // "date string" is a date, "numeric string" is not a number, "string array" is an array.
   const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(bare) ?? [];
   if (text === undefined || types.isText(types.lookUp(typed) ?? "")) yield typed;
   const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
   if (isType(item, types)) yield items;
-  // Arrays of JavaScript, Go and GraphQL.
+  // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   const [one = ""] = present.length === 1 ? present : [];
@@ -194,15 +204,15 @@ function* namesIn(word: string, types: TypeWords): Generator<string> {
   yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
-/** Drops the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
+/** Removes the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
 function unqualified(word: string): string {
   return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
 }
 
-/** Words or numbers, each alone: a length, a unit, what is in a container. */
+/** Single words or numbers with commas between them: a length, a unit, the types in a container. */
 const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
 
-/** After a space, brackets hold a remark, unless it is a number or a type: `string (encrypted)`. */
+/** Whether the text in brackets after a space is a remark, and not a number or a type: `string (encrypted)`. */
 function isRemark(inner: string, types: TypeWords): boolean {
   return !/^[\d\s,.]*$/.test(inner) && !isType(inner, types) && ` ${inner}`.replace(QUALIFIERS, "") !== "";
 }
@@ -211,12 +221,12 @@ function isParameter(inner: string, types: TypeWords): boolean {
   return PARAMETERS.test(inner) || isType(inner, types) || ` ${inner}`.replace(QUALIFIERS, "") === "";
 }
 
-/** The name of a type, in plural too. */
+/** Whether a word is the name of a type, perhaps in plural. */
 function isType(word: string, { lookUp }: TypeWords): boolean {
   return (lookUp(word) ?? lookUp(word.replace(/s$/, ""))) !== undefined;
 }
 
-/** The text in brackets after a name: a length, or the real type, as in `string(email)`. */
+/** The text in brackets at the end: a length, or the real type, as in `string(email)`. */
 function parameterOf(word: string): string {
   return (
     /\(([^()]+)\)\s*$|<([^<>]+)>\s*$/

@@ -1,50 +1,50 @@
 import type { Operation } from "../../../json/patch.js";
 import { join } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { quote } from "../../../text/quote.js";
 import { type Fix, fixOf } from "../../problem.js";
 import type { KnownNames } from "../names/known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
-import type { Group } from "../shape-error.js";
+import type { PropertyGroup } from "../shape-error.js";
 
 /** Fewer properties are hardly a group. */
-const MIN_GROUPED = 2;
+const MIN_MEMBERS = 2;
 
 /**
  * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
- * `title`. Certain if several names begin with that of the group, none is an alias, which may be about something else,
- * and nothing is lost with the other keys.
+ * `title`. Sure if several of them begin with the name of the group, none is meant by an alias, which may be about
+ * something else, and nothing is lost with the other keys. Undefined if most keys are other ones.
  */
 export function findGroup(
   holder: string,
   value: unknown,
   absent: readonly string[],
   { byAlias }: KnownNames,
-): Group | undefined {
+): PropertyGroup | undefined {
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
-  if (keys.length < MIN_GROUPED || keys.length > 2 * absent.length) return undefined;
-  const named = (look: string) => absent.find((name) => fold(name) === look);
-  const begun = keys.map((key) => named(fold(holder + key)));
-  const own = keys.map((key, at) => begun[at] ?? named(fold(key)));
+  if (keys.length < MIN_MEMBERS || keys.length > 2 * absent.length) return undefined;
+  const absentLike = (folded: string) => absent.find((name) => fold(name) === folded);
+  const prefixed = keys.map((key) => absentLike(fold(holder + key)));
+  const own = keys.map((key, at) => prefixed[at] ?? absentLike(fold(key)));
   const names = keys.map((key, at) => own[at] ?? byAlias.get(fold(key))?.find((name) => absent.includes(name)));
-  const found = keys.flatMap((key, at) => (names[at] === undefined ? [] : [[key, names[at]] as const]));
-  if (found.length < MIN_GROUPED || found.length * 2 <= keys.length) return undefined;
-  if (new Set(found.map(([, name]) => name)).size < found.length) return undefined;
+  const members = keys.flatMap((key, at) => (names[at] === undefined ? [] : [[key, names[at]] as const]));
+  if (members.length < MIN_MEMBERS || members.length * 2 <= keys.length) return undefined;
+  if (new Set(members.map(([, name]) => name)).size < members.length) return undefined;
   const rest = keys.filter((_, at) => names[at] === undefined);
   const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
-  const areOwn = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
-  const sharesName = begun.filter((name) => name !== undefined).length >= MIN_GROUPED;
-  return { names: found, rest, areOwn, sure: areOwn && sharesName && isSafe };
+  const hasOwnNames = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
+  const sharesName = prefixed.filter((name) => name !== undefined).length >= MIN_MEMBERS;
+  return { members, rest, hasOwnNames, sure: hasOwnNames && sharesName && isSafe };
 }
 
 /** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
-export function ungroup(path: string, parentPath: string, { names, rest, sure }: Group): Fix {
-  const moves = names.map(
+export function ungroup(path: string, parentPath: string, { members, rest, sure }: PropertyGroup): Fix {
+  const moves = members.map(
     ([key, name]): Operation => ({ op: "move", from: join(path, key), path: join(parentPath, name) }),
   );
   const removed: Operation[] = sure || rest.length === 0 ? [{ op: "remove", path }] : [];
-  const title = `Move its properties up, as ${names.map(([, name]) => quote(name)).join(", ")}`;
+  const title = `Move its properties up, as ${members.map(([, name]) => quote(name)).join(", ")}`;
   return fixOf(title, sure, [...moves, ...removed]);
 }

@@ -1,81 +1,80 @@
 import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { Memo } from "../../memo.js";
 import { type KnownNames, knownNames } from "../names/known-properties.js";
 import { jsonString } from "../readings/json-string.js";
-import type { Beside, ShapeError } from "../shape-error.js";
+import type { OuterProperty, ShapeError } from "../shape-error.js";
 
-/** Properties of an envelope around a candidate. */
-const MAX_AROUND = 10;
-/** Wrappers within wrappers. */
+/** The number of properties that a wrapper may have. */
+const MAX_WRAPPER_PROPERTIES = 10;
+/** The number of wrappers around each other. */
 const MAX_WRAPPERS = 3;
-/** Fewer known names, or names that are aliases, are there by chance. */
-const MIN_TELLING = { names: 2, aliases: 3 };
+/** An object has fewer known names, or fewer names and aliases, by chance. */
+const MIN_KNOWN = { names: 2, aliases: 3 };
 
-export interface Wrapper {
-  readonly error: ShapeError;
-  /** The pointer of what it wraps. */
-  readonly inner: string;
-  readonly wrapped: JsonObject;
-  /** Whether that is JSON in a string. */
-  readonly isWritten: boolean;
+/** The object in a wrapper. */
+interface Wrapped {
+  /** The pointer from the object with the wrapper. */
+  readonly path: string;
+  readonly object: JsonObject;
+  /** Whether the object is JSON in a string. */
+  readonly isJsonString: boolean;
 }
 
-/** The one property that holds, at some depth, the properties that the object itself lacks altogether. */
-export function wrapperAmong(
+export interface Wrapper extends Wrapped {
+  readonly error: ShapeError;
+}
+
+/** The only unknown property that contains, at some depth, known properties. Undefined if the object has one itself. */
+export function findWrapper(
   siblings: readonly ShapeError[],
   object: JsonObject,
   properties: Record<string, JsonObject>,
 ): Wrapper | undefined {
   const names = Object.keys(properties);
-  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_AROUND) return undefined;
+  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
     const name: string = error.params.additionalProperty;
-    const found = findIn(object[name], join("", name), known, error.memo);
-    return found === undefined ? [] : [{ error, ...found }];
+    const wrapped = wrappedIn(object[name], join("", name), known, error.memo);
+    return wrapped === undefined ? [] : [{ error, ...wrapped }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
-/** The object in a property, or in a string there, that has the properties which are expected around it. */
-function findIn(
-  value: unknown,
-  path: string,
-  known: KnownNames,
-  memo = new Memo(),
-): Omit<Wrapper, "error"> | undefined {
-  if (typeof value !== "string") return find(value, path, known, 0);
-  // Every trial of a fix asks again.
+/** The object with known properties inside a value, or inside a string that is JSON. */
+function wrappedIn(value: unknown, path: string, known: KnownNames, memo = new Memo()): Wrapped | undefined {
+  if (typeof value !== "string") return search(value, path, known, 0);
+  // Remembered, because every trial of a fix asks again.
   const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
-  const found = read?.sure ? find(read.value, path, known, MAX_WRAPPERS) : undefined;
-  return found && { ...found, isWritten: true };
+  const wrapped = read?.sure ? search(read.value, path, known, MAX_WRAPPERS) : undefined;
+  return wrapped && { ...wrapped, isJsonString: true };
 }
 
-function find(value: unknown, path: string, known: KnownNames, depth: number): Omit<Wrapper, "error"> | undefined {
+function search(value: unknown, path: string, known: KnownNames, depth: number): Wrapped | undefined {
   if (depth > MAX_WRAPPERS) return undefined;
-  if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, depth + 1) : undefined;
+  if (Array.isArray(value)) return value.length === 1 ? search(value[0], `${path}/0`, known, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value).slice(0, 100).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
-  if (count(known.names) >= MIN_TELLING.names || count(known.aliases) >= MIN_TELLING.aliases)
-    return { inner: path, wrapped: value as JsonObject, isWritten: false };
-  const [inner, ...others] = Object.entries(value).filter(([, one]) => typeof one === "object" && one !== null);
-  if (inner === undefined || others.length > 0 || keys.length > MAX_AROUND) return undefined;
-  return find(inner[1], join(path, inner[0]), known, depth + 1);
+  if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
+    return { path, object: value as JsonObject, isJsonString: false };
+  const [only, ...others] = Object.entries(value).filter(([, inner]) => typeof inner === "object" && inner !== null);
+  if (only === undefined || others.length > 0 || keys.length > MAX_WRAPPER_PROPERTIES) return undefined;
+  return search(only[1], join(path, only[0]), known, depth + 1);
 }
 
-/** The properties beside the path to a wrapped object, from the outermost on. */
-export function besides(object: JsonObject, tokens: readonly string[]): Beside[] {
-  const found: Beside[] = [];
+/** The properties that are not on the path to a wrapped object, the outermost first. */
+export function outerProperties(object: JsonObject, tokens: readonly string[]): OuterProperty[] {
+  const outer: OuterProperty[] = [];
   let here: unknown = object;
   let path = "";
   for (const token of tokens) {
     for (const [name, value] of Object.entries(here as JsonObject))
-      if (name !== token) found.push({ path: join(path, name), name, value });
+      if (name !== token) outer.push({ path: join(path, name), name, value });
     here = (here as JsonObject)[token];
     path = join(path, token);
   }
-  return found;
+  return outer;
 }

@@ -8,19 +8,23 @@ import { allows } from "../readings/reading.js";
 import { isOneWord } from "../redundant.js";
 import type { ShapeError } from "../shape-error.js";
 
-/** Reads an item that is a map with one entry: its key is the first required property, a scalar the second. */
+/**
+ * Reads an array item that is an object with one unknown property: the name of this property is the value of the item's
+ * first required property, and its value is that of the second, or an object with the others. Undefined if the item
+ * cannot be read so.
+ */
 export function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {
-  const [keyed, valued] = (parentSchema as { required?: string[] }).required ?? [];
+  const [first, second] = (parentSchema as { required?: string[] }).required ?? [];
   const name: string = params.additionalProperty;
   const value = (data as JsonObject)[name];
-  if (keyed === undefined || valued === undefined || !isIndex(parse(instancePath).at(-1) ?? "")) return undefined;
-  const couldBeString = (one: string) => allows(propertiesOf(parentSchema)[one] ?? {}, "string");
-  if (!unknown?.isOnly || !couldBeString(keyed) || !isShort(name)) return undefined;
-  const item = isObject(value) ? (value as JsonObject) : { [valued]: value as Json };
-  const isValue = isObject(value) || (typeof value === "string" && couldBeString(valued));
-  if (!isValue || Object.hasOwn(item, keyed)) return undefined;
+  if (first === undefined || second === undefined || !isIndex(parse(instancePath).at(-1) ?? "")) return undefined;
+  const couldBeString = (property: string) => allows(propertiesOf(parentSchema)[property] ?? {}, "string");
+  if (!unknown?.isOnly || !couldBeString(first) || !isShort(name)) return undefined;
+  const item = isObject(value) ? (value as JsonObject) : { [second]: value as Json };
+  const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
+  if (!isValue || Object.hasOwn(item, first)) return undefined;
   // A string of several words is probably not this value.
   const isSure = typeof value !== "string" || isOneWord(value);
-  const patch: Operation[] = [{ op: "replace", path: instancePath, value: { [keyed]: name, ...item } }];
-  return fixOf(`Use ${quote(name)} as "${keyed}"`, isSure, patch);
+  const patch: Operation[] = [{ op: "replace", path: instancePath, value: { [first]: name, ...item } }];
+  return fixOf(`Use ${quote(name)} as "${first}"`, isSure, patch);
 }

@@ -1,36 +1,38 @@
 import type { Operation } from "../../../json/patch.js";
 import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../../json/value.js";
-import { fold, type Meant } from "../../../text/did-you-mean.js";
+import type { Suggestion } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { quote } from "../../../text/quote.js";
 import { type Fix, fixOf } from "../../problem.js";
 import { knownNames, propertiesOf } from "../names/known-properties.js";
 import { allows } from "../readings/reading.js";
 import { isEmpty } from "../redundant.js";
-import type { ShapeError, Stray } from "../shape-error.js";
+import type { MisplacedProperties, ShapeError } from "../shape-error.js";
 
-/** Fewer names that the object could have are beside it by chance. */
-const MIN_TELLING_NAMES = 2;
+/** Fewer names of the object's properties are beside it by chance. */
+const MIN_KNOWN_NAMES = 2;
 
 /**
- * Unknown properties that belong in an open object beside them, such as the candidate of a request: those that its
- * schema lists and it lacks or, if it is empty, all. An object that has another name, as `claims` say, is not absent.
+ * The unknown properties that belong in an open object beside them, such as the candidate of a request: those that its
+ * schema lists and that it lacks or, if the object is empty, all. Properties in `matches` have another meaning, and an
+ * object that one of them is meant as is not empty.
  */
-export function strayAmong(
+export function findMisplaced(
   unknown: readonly string[],
   object: JsonObject,
   properties: Record<string, JsonObject>,
-  claims: ReadonlyMap<string, Meant>,
-): Stray | undefined {
+  matches: ReadonlyMap<string, Suggestion>,
+): MisplacedProperties | undefined {
   for (const holder of openObjects(properties)) {
-    if ([...claims.values()].some(({ value }) => value === holder)) continue;
-    const names = unknown.filter((name) => !claims.has(name));
+    if ([...matches.values()].some(({ value }) => value === holder)) continue;
+    const names = unknown.filter((name) => !matches.has(name));
     const known = propertiesOf(properties[holder]);
     const held = Object.hasOwn(object, holder) ? object[holder] : undefined;
     if (held === undefined || isEmpty(held)) {
       const { aliases } = knownNames(known);
-      const isTelling = names.filter((name) => aliases.has(fold(name))).length >= MIN_TELLING_NAMES;
-      if (isTelling) return { holder, names, isTogether: true };
+      const isKnown = names.filter((name) => aliases.has(fold(name))).length >= MIN_KNOWN_NAMES;
+      if (isKnown) return { holder, names, isTogether: true };
     } else if (isObject(held)) {
       const missing = names.filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(held, name));
       if (missing.length > 0) return { holder, names: missing, isTogether: false };
@@ -39,8 +41,8 @@ export function strayAmong(
   return undefined;
 }
 
-/** The open object that has a missing property instead, and does not list it. */
-export function holderOf({ data, params, parentSchema }: ShapeError): string | undefined {
+/** The open object that a missing property is in by mistake; undefined if there is none. */
+export function wrongHolderOf({ data, params, parentSchema }: ShapeError): string | undefined {
   const { missingProperty: name } = params;
   const properties = propertiesOf(parentSchema);
   return openObjects(properties).find((holder) => {
@@ -61,11 +63,15 @@ export function moveOutOf(holder: string, { instancePath, params }: ShapeError):
   return fixOf(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: join(instancePath, name) }]);
 }
 
-export function moveStray(name: string, { holder, names, isTogether }: Stray, { instancePath, data }: ShapeError): Fix {
+export function moveMisplaced(
+  name: string,
+  { holder, names, isTogether }: MisplacedProperties,
+  { instancePath, data }: ShapeError,
+): Fix {
   const to = join(instancePath, holder);
-  const made: Operation[] = isObject((data as JsonObject)[holder]) ? [] : [{ op: "add", path: to, value: {} }];
+  const created: Operation[] = isObject((data as JsonObject)[holder]) ? [] : [{ op: "add", path: to, value: {} }];
   const moves = (isTogether ? names : [name]).map(
     (one): Operation => ({ op: "move", from: join(instancePath, one), path: join(to, one) }),
   );
-  return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...made, ...moves]);
+  return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...created, ...moves]);
 }

@@ -2,7 +2,7 @@ import { type Reading, sure, unsure } from "./reading.js";
 
 const YES = "yes ja oui s\u00ed si sim wahr vrai on y t 1";
 const NO = "no nein nee non n\u00e3o falsch faux off n f 0";
-/** These probably mean the same. An empty string is the contrary of a mark. */
+/** Marks and states that probably mean yes or no. An empty string is the contrary of a mark. */
 const LIKE_YES = "x ok enabled active included checked available always \u2713 \u2714 \u2705";
 const LIKE_NO = "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c";
 

@@ -13,7 +13,7 @@ export const entriesAsObject: Reading = {
   *read(value) {
     if (typeof value === "string") {
       const entries =
-        value.length > MAX_ENTRIES_LENGTH ? [] : value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInWords);
+        value.length > MAX_ENTRIES_LENGTH ? [] : value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInText);
       const object = toObject(entries);
       if (object !== undefined && entries.length > 1) yield unsure(object);
     }
@@ -24,11 +24,13 @@ export const entriesAsObject: Reading = {
 
 type Entry = readonly [key: string, value: Json];
 
-function entryInWords(text: string): Entry | undefined {
+/** The entry in a string such as `key: value`. */
+function entryInText(text: string): Entry | undefined {
   const [, key, value] = /^(\w+)\s*[:=]([^:=]+)$/.exec(text.trim()) ?? [];
   return key === undefined || value === undefined ? undefined : [key, value.trim()];
 }
 
+/** The entry in a pair, or in an object with a key and a value. */
 function entryIn(item: unknown): Entry | undefined {
   if (Array.isArray(item)) {
     const [key, value] = item as Json[];
@@ -41,7 +43,7 @@ function entryIn(item: unknown): Entry | undefined {
   return isEntry && typeof key === "string" ? [key, item.value as Json] : undefined;
 }
 
-/** Undefined where one is none, or where two have the same key. */
+/** The object with these entries; undefined if one is missing, or if two have the same key. */
 function toObject(entries: readonly (Entry | undefined)[]): JsonObject | undefined {
   const known = entries.filter((entry) => entry !== undefined);
   const isWhole = known.length > 0 && known.length === entries.length;

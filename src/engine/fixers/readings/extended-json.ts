@@ -7,7 +7,7 @@ import { writtenDateTime } from "./written-date-time.js";
 const NUMBERS: readonly string[] = ["$numberInt", "$numberLong", "$numberDouble", "$numberDecimal"];
 const STRINGS: readonly string[] = ["$oid", "$uuid", "$symbol"];
 
-/** The tag says of which type the value is, so no other type is meant. */
+/** The tag is the type of the value, so no other type is meant. */
 export const extendedJson: Reading = {
   name: "extended-json",
   summary: "A date, a number or an id with its type, as MongoDB exports them.",
@@ -21,14 +21,15 @@ export const extendedJson: Reading = {
   },
 };
 
-/** Whether a value has its type beside it. */
+/** Whether a value is an object with its type as the only key. */
 export function isTagged(value: unknown): boolean {
   return taggedIn(value) !== undefined;
 }
 
+/** The tag and the value of an object with its type as the only key. */
 function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
   if (!isObject(value)) return undefined;
-  // Look at the first key only: an object may have thousands.
+  // Only the first key is looked at, because an object may have thousands.
   for (const tag in value) {
     const isKnown = tag === "$date" || NUMBERS.includes(tag) || STRINGS.includes(tag);
     return isKnown && Object.keys(value).length === 1 ? [tag, value[tag]] : undefined;
@@ -37,9 +38,9 @@ function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
 }
 
 function* readDate(inner: Json, schema: JsonObject): Generator<Read> {
-  const [, counted] = taggedIn(inner) ?? [];
-  const number = Number(counted ?? inner);
-  // Numbers are always milliseconds.
+  const [, count] = taggedIn(inner) ?? [];
+  const number = Number(count ?? inner);
+  // A number is always a number of milliseconds.
   const [written = inner] = Number.isInteger(number) ? timesOf(number / 1000) : [];
   yield* writtenDate.read(written, schema);
   yield* writtenDateTime.read(written, schema);

@@ -5,10 +5,10 @@ const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 const BRACKETS = /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/;
 const LABEL = /^(?:[A-Za-z][A-Za-z-]{1,15}\s*[:=]\s+|(?:ur[il]|uuid|guid|e-?mail):(?!\/))/i;
 
-/** Another label may say what the value is not: `Before: 2026-01-31`. */
-const NEUTRAL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
+/** Labels that only name the kind of value. Others may change its meaning: `Before: 2026-01-31`. */
+const NEUTRAL_LABEL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
 
-/** A literal in the call of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
+/** A literal as the argument of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
 const CALL =
   /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i;
 
@@ -38,6 +38,6 @@ export const fencedText: Reading = {
     const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? inBrackets(text)).trim();
     const inner = labelled.replace(LABEL, "");
     if (inner === value || inner === "") return;
-    yield inner === labelled || NEUTRAL.test(labelled) ? sure(inner) : unsure(inner);
+    yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? sure(inner) : unsure(inner);
   },
 };

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { derivedValue, placeholderOf } from "../derived-value.js";
 import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
 
-/** Only the author knows what else the object needs, unless the id shows it. */
+/** The other properties of the object are placeholders, which is unsure, unless the id shows their values. */
 export const idAsObject: Reading = {
   name: "id-as-object",
   summary: "An id where an object with an id is expected, also with other properties before or after it.",
@@ -13,38 +13,39 @@ export const idAsObject: Reading = {
     if (typeof value !== "string" && typeof value !== "number") return;
     const properties = (isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
     const required = (schema.required ?? []) as string[];
-    const filled = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
-      const others = required.filter((one) => !Object.hasOwn(known, one));
-      const derived = others.map((one) => derivedFrom(properties[one]?.derive, known));
-      const values = others.map((one, at) => [one, derived[at] ?? placeholderOf(properties[one])] as const);
+    const complete = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
+      const missing = required.filter((name) => !Object.hasOwn(known, name));
+      const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
+      const values = missing.map((name, at) => [name, derived[at] ?? placeholderOf(properties[name])] as const);
       if (values.some(([, placeholder]) => placeholder === undefined)) return [];
       const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
       return [isKnown && !derived.includes(undefined) ? fitting(object) : unsure(object)];
     };
-    for (const known of typeof value === "string" ? inOrder(value, required) : [])
-      yield* filled(known, hasExample(known, properties));
-    const name = ["id", "name"].find((one) => allows(properties[one] ?? {}, "string", typeof value));
+    for (const known of typeof value === "string" ? splitInOrder(value, required) : [])
+      yield* complete(known, hasExample(known, properties));
+    const name = ["id", "name"].find((key) => allows(properties[key] ?? {}, "string", typeof value));
     if (name === undefined) return;
     const isId = allows(properties[name] as JsonObject, typeof value);
-    yield* filled({ [name]: isId ? value : String(value) }, isId && required.length > 1);
+    yield* complete({ [name]: isId ? value : String(value) }, isId && required.length > 1);
   },
 };
 
+/** The value that certainly follows from a known property. */
 function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
   if (!isObject(derive)) return undefined;
   const { value, sure: isSure } = derivedValue(derive, known[parse(String(derive.from)).at(-1) ?? ""]) ?? {};
   return isSure ? value : undefined;
 }
 
-/** Whether one part is a word that its property is known to have. */
+/** Whether a part is an example of its property. */
 function hasExample(known: JsonObject, properties: Record<string, JsonObject>): boolean {
   return Object.entries(known).some(([name, part]) =>
     (properties[name]?.examples as Json[] | undefined)?.includes(part),
   );
 }
 
-/** `name: type`, `name (type): description`: the properties in the order in which they are required. */
-function inOrder(text: string, required: readonly string[]): JsonObject[] {
+/** Splits `name: type` or `name (type): description` into properties, in the order in which they are required. */
+function splitInOrder(text: string, required: readonly string[]): JsonObject[] {
   if (text.length > MAX_TEXT_LENGTH) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =

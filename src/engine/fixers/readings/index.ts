@@ -51,15 +51,14 @@ export const READINGS: readonly Reading[] = [
 
 /** Readings look at a table, its rows and their cells, and no deeper. */
 const LEVELS = 2;
-/** Asking the readings of a value costs as much as so many nodes of it. */
-const ASKING = 6;
-
-/** A cell of a table that someone wrote has as many characters, or more. */
+/** Asking all readings about a value costs as much as this many nodes of it. */
+const NODES_PER_VALUE = 6;
+/** The usual length of a table cell in a string. */
 const NODE_LENGTH = 8;
-/** Objects with more are not read in other ways: V8 takes long to list them, for each reading. */
+/** Objects with more properties are not read: V8 takes long to list them, for each reading. */
 const MAX_PROPERTIES = 1000;
 
-/** The readings of a value, found once for each schema, because every trial asks again. */
+/** Returns the result of `read`, once for each value and schema, because every trial of a fix asks again. */
 export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
   const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
   const reads = known.get(value) ?? read();
@@ -68,8 +67,8 @@ export function readOnce(value: unknown, schema: object, memo: Memo, read: () =>
 }
 
 /**
- * What a value could mean, as far as it fits. Of several that are sure each alone, the proof or the author decides.
- * What it takes is counted in `memo`.
+ * The meanings of a value that fit the schema. Several of them may be sure: the trial of the fixes, or the author,
+ * decides between them then. The work is counted in `memo`.
  */
 export function readingsOf(
   value: unknown,
@@ -88,23 +87,22 @@ export function readingsOf(
   for (const reading of readingsFor(value, schema)) {
     for (const read of reading.read(value, schema, columns, name)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
-      // A string of brackets or commas becomes as many nodes as it has characters.
+      // A string of brackets or commas becomes about as many nodes as it has characters.
       if (typeof value === "string" && typeof read.value === "object")
         memo.nodesRead += Math.max(0, weigh(read.value, LEVELS) - value.length / NODE_LENGTH);
-      // JSON in a string, or a literal in quotes, means nothing else.
+      // JSON in a string, or a literal in quotes, has no other meaning.
       if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
       reads.push(read);
     }
   }
-  // A single reading that decides at once costs less.
-  memo.nodesRead += ASKING;
+  memo.nodesRead += NODES_PER_VALUE;
   return reads;
 }
 
-/** Readings by schema and kind of value. */
+/** The results of readingsFor(), by schema and kind of value. */
 const BY_SCHEMA = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
 
-/** The readings of such a value for such a schema. */
+/** The readings that apply to the kind of a value and to the types of a schema. */
 export function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
   const byKind = BY_SCHEMA.get(schema) ?? new Map<string, readonly Reading[]>();
   BY_SCHEMA.set(schema, byKind);

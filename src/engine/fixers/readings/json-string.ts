@@ -2,12 +2,13 @@ import { parseStrictJson } from "../../../json/parse-strict.js";
 import { isObject, type Json } from "../../../json/value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
-// Each part ends where the next can only begin: a fence that is never closed takes no longer.
+// No part can match the start of the next one, so that a fence without an end takes linear time too.
 const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
 const LONG_NUMBER = /(?<=[[,:\s]-?)\d{16,}/g;
+/** A line that introduces the JSON and says nothing else about it. */
 const INTRODUCTION =
   /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
-/** Words that say more about it. */
+/** Words that change the meaning of the JSON. */
 const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|bad|draft)\b/i;
 
 export const jsonString: Reading = {
@@ -25,30 +26,30 @@ export const jsonString: Reading = {
     const read = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
     const found = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
     if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
-    // Words around the fence would be lost, but for a line that only introduces it.
+    // Words around a fence would be lost, unless they only introduce it.
     const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
     yield isAlone && isPrecise(json) ? sure(found) : unsure(found);
   },
 };
 
-/** The value in arrays of one item. */
+/** The value inside arrays of one item, or the value itself. */
 function onlyIn(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? onlyIn(value[0]) : value;
 }
 
-/** JSON that is itself a JSON string, as where it was encoded twice. Each time it gets shorter. */
+/** Decodes JSON that was encoded several times. Each round makes the string shorter. */
 function unquoted(text: string): string {
   if (!text.startsWith('"') || !/[[{]/.test(text)) return text;
   const read = parseStrictJson(text);
   return "value" in read && typeof read.value === "string" ? unquoted(read.value.trim()) : text;
 }
 
-/** Whether no whole number has more digits than are kept. */
+/** Whether no whole number has more digits than JavaScript keeps. */
 function isPrecise(json: string): boolean {
   return (json.match(LONG_NUMBER) ?? []).every((digits) => Number.isSafeInteger(Number(digits)));
 }
 
-/** As strict as the request itself: a fix puts nothing in that the service would refuse. */
+/** Parses a string as strictly as the request itself, so that a fix never inserts a value that the service refuses. */
 function readJson(text: string): Json | undefined {
   const read = parseStrictJson(text);
   if ("value" in read) return read.value as Json;
@@ -57,6 +58,7 @@ function readJson(text: string): Json | undefined {
   return again !== undefined && "value" in again ? (again.value as Json) : undefined;
 }
 
+/** The objects in a string that has one on each line. */
 function readLines(text: string): Json[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length < 2) return undefined;
@@ -72,7 +74,7 @@ function readLines(text: string): Json[] | undefined {
 /** Tokens of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
-/** Longer ones are hardly written by hand, and cost too much to take apart. */
+/** Longer literals are hardly written by hand, and take too long to tokenize. */
 const MAX_LITERAL_LENGTH = 4_000;
 const CONSTANTS: Readonly<Record<string, string>> = {
   true: "true",
@@ -85,13 +87,13 @@ const CONSTANTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * JSON for what is written as a literal of Python or JavaScript: other quotes, keys without quotes, `None`, a comma
- * at the end. Undefined where it is neither.
+ * Converts a literal of Python or JavaScript to JSON: other quotes, keys without quotes, `None`, a comma at the end.
+ * Undefined if the string is neither.
  */
 function toStrictJson(text: string): string | undefined {
   if (text.length > MAX_LITERAL_LENGTH) return undefined;
   let strict = "";
-  /** A name that is a key without quotes, if a colon follows. */
+  /** The last name, which is a key without quotes if a colon follows. */
   let name = "";
   let comma = "";
   TOKEN.lastIndex = 0;
@@ -108,7 +110,7 @@ function toStrictJson(text: string): string | undefined {
     if (token !== "}" && token !== "]") strict += comma;
     comma = token === "," ? token : "";
     if (comma !== "") continue;
-    if (!isName(token)) strict += rewritten(token);
+    if (!isName(token)) strict += withDoubleQuotes(token);
     else if (Object.hasOwn(CONSTANTS, token)) strict += CONSTANTS[token];
     else name = token;
   }
@@ -120,7 +122,7 @@ function isName(token: string): boolean {
   return (first >= 97 && first <= 122) || token.startsWith("_") || token.startsWith("$");
 }
 
-function rewritten(token: string): string {
+function withDoubleQuotes(token: string): string {
   if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1).replaceAll("\\'", "'"));
   return token.startsWith("\u201c") ? JSON.stringify(token.slice(1, -1)) : token;
 }

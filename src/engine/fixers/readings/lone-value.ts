@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import type { Column } from "../../declared/declaration.js";
 import { isEmpty } from "../redundant.js";
 import { allows, KINDS, type Read, type Reading, sure, unsure } from "./reading.js";
@@ -17,7 +17,7 @@ export const loneValue: Reading = {
       return;
     }
     if (!allows(schema, "array")) return;
-    if (isNothing(value)) {
+    if (meansNone(value)) {
       if (schema.minItems === undefined) yield unsure([]);
       return;
     }
@@ -25,10 +25,11 @@ export const loneValue: Reading = {
   },
 };
 
-/** Another notation, an entry or the rest of a list. */
+/** Signs of another notation, of an entry, or of a list that was cut. */
 const NO_WORD = /^\s*[[{(]|[\]})=\\]|[,;|]\s*$/;
 
-function isNothing(value: unknown): boolean {
+/** Whether a value means that the array is empty. */
+function meansNone(value: unknown): boolean {
   return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
 }
 
@@ -37,7 +38,7 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   const [only, ...others] = present;
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
-  // An array of one string may have lost others.
+  // The other items may have been lost, unless the only one is an object.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
     yield unsure(array.join("\n"));
@@ -45,16 +46,16 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   }
 }
 
-/** Whether the examples of an item have no separators. */
+/** Whether the examples of items contain no separators. */
 function areWords(items: Json | undefined): boolean {
   const { examples = [] } = (isObject(items) ? items : {}) as { examples?: Json[] };
   return examples.length > 0 && examples.every((example) => partsOf(String(example)).length === 1);
 }
 
-/** Another notation of an array, or a value with several parts, is hardly one item. */
+/** Whether a value is one item, and not another notation of an array or a value with several parts. */
 function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[] = []): boolean {
   if (!isObject(value) && isObject(items) && !allows(items as JsonObject, kindOf(value))) return false;
-  // `false` may say that there is none.
+  // `false` may mean that there are no items.
   if (typeof value === "boolean") return isObject(items);
   if (typeof value === "string")
     return (
@@ -64,20 +65,20 @@ function isItem(value: unknown, { items }: JsonObject, columns: readonly Column[
       (partsOf(value).length === 1 || !areWords(items))
     );
   if (!isObject(value)) return true;
-  // If the schema says nothing about items, an object may be a map of them.
+  // Without a schema of items, an object may be a map of them.
   if (!isObject(items)) return false;
   const inner = Object.values(value);
   if (inner.length === 1) return typeof inner[0] !== "object";
   if (isRecord(value, columns)) return true;
   // An object of objects or arrays may be several items, or their columns.
-  const held = inner.filter((one) => typeof one === "object" && one !== null).length;
-  if (held > 1 && held * 2 > inner.length) return false;
+  const containers = inner.filter((one) => typeof one === "object" && one !== null).length;
+  if (containers > 1 && containers * 2 > inner.length) return false;
   const known = isObject(items.properties) ? new Set(Object.keys(items.properties).map(fold)) : undefined;
   const isKnown = known === undefined || Object.keys(value).some((key) => known.has(fold(key)));
   return isKnown && allows(items as JsonObject, kindOf(value));
 }
 
-/** Whether at least half of the values are those of columns. */
+/** Whether at least half of the properties are columns with fitting values. */
 function isRecord(value: Record<string, unknown>, columns: readonly Column[]): boolean {
   const fitting = columns.filter(({ name, accepts }) => Object.hasOwn(value, name) && accepts(value[name]));
   return fitting.length > 0 && fitting.length * 2 >= Object.keys(value).length;

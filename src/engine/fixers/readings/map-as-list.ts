@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./boolean-word.js";
@@ -8,10 +8,10 @@ import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } fro
 import { takesBack } from "./remarks.js";
 import { typeOf } from "./schema-as-type.js";
 
-/** Items of which nothing is said. */
-const ANY_WORDS: JsonObject = { type: "string" };
+/** The schema of items if the array has none. */
+const ANY_WORD: JsonObject = { type: "string" };
 
-/** Keys that say no more than that an array follows. */
+/** Keys that only mean that an array follows. */
 const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 export const mapAsList: Reading = {
@@ -22,9 +22,9 @@ export const mapAsList: Reading = {
   to: ["array"],
   *read(value, schema, _columns, name) {
     if (!isObject(value)) return;
-    const items = (isObject(schema.items) ? schema.items : ANY_WORDS) as JsonObject;
-    const isAlone = items !== ANY_WORDS || Object.keys(value).length === 1;
-    // An array of words under another key may list those that are not meant.
+    const items = (isObject(schema.items) ? schema.items : ANY_WORD) as JsonObject;
+    const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
+    // An array of words under another key may list the words that are not meant.
     const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
     yield* fromMap(value as JsonObject, items, isWrapper);
   },
@@ -39,43 +39,43 @@ function* fromMap(
 ): Generator<Read> {
   const entries = Object.entries(map);
   const required = (items.required ?? []) as string[];
-  // One item without its array.
+  // The object is one item without its array, and not a map.
   if (entries.length === 0 || (required.length > 0 && required.every((name) => Object.hasOwn(map, name)))) return;
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
   const array = others.length === 0 && Array.isArray(inner?.[1]) ? inner[1] : [];
   if (array.length > 0)
-    return yield isWrapper(inner?.[0] as string) && hasNoLoss(entries) ? read(array) : unsure(array);
+    return yield isWrapper(inner?.[0] as string) && isOnlyContent(entries) ? read(array) : unsure(array);
   if (entries.every(([key]) => /^\d+$/.test(key))) {
     const isCounted = [0, 1].some((first) =>
       entries.every(([key, value], at) => value !== null && key === String(at + first)),
     );
     return yield (isCounted ? read : unsure)(entries.map(([, value]) => value));
   }
-  // A key of such a length is no name, and would be in the patch as a whole.
+  // A long key is not a name, and the patch would repeat it.
   if (!entries.every(([key]) => isShort(key))) return;
   if (allows(items, "string")) return yield* fromFlags(entries, items);
   if (!allows(items, "object")) return;
   const maps = entries.filter(([, value]) => isObject(value));
   if (required.length === 0) return yield* fromRecords(entries, maps.length);
-  // The properties of a JSON Schema, beside what else it says.
+  // The properties of a JSON Schema beside its other keywords.
   if (!isInner && maps.length === 1 && entries.length > 1)
-    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, hasNoLoss(entries) ? sure : unsure, true);
+    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, isOnlyContent(entries) ? sure : unsure, true);
   if (
     maps.length === entries.length &&
     maps.every(([, value]) => Object.hasOwn(value as JsonObject, required[0] ?? ""))
   )
     return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
-  const list = entries.map(([key, value]) => toItem([key, withoutFormat(value, items)], required));
+  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], required));
   const areAlike = maps.length === 0 || maps.length === entries.length;
   const areArrays = entries.some(([, value]) => Array.isArray(value));
   if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
 }
 
 /**
- * Whether nothing is lost beside the one object or array: only its length, a list of its keys, the JSON Schema type
- * that says the same, or an annotation.
+ * Whether nothing is lost beside the only object or array, because the other entries are its length, a list of its
+ * keys, the same type as in JSON Schema, an annotation, or empty.
  */
-function hasNoLoss(entries: readonly [string, Json][]): boolean {
+function isOnlyContent(entries: readonly [string, Json][]): boolean {
   const inner = entries.map(([, value]) => value).find((value) => isObject(value) || isFilledArray(value));
   const size = Array.isArray(inner) ? inner.length : Object.keys(inner ?? {}).length;
   const isListOfKeys = (value: Json) =>
@@ -98,9 +98,10 @@ function isFilledArray(value: Json): boolean {
 }
 
 const FLAG: JsonObject = { type: "boolean" };
+/** A key that only counts, such as `item1`. */
 const NUMBERED = /^\D*\d+$/;
 
-/** Records by a key of their own, which says nothing where it only counts them; or in several arrays. */
+/** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
 function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
   const arrays = entries.map(([, value]) => value).filter((value) => Array.isArray(value));
   if (arrays.length === entries.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
@@ -110,16 +111,16 @@ function* fromRecords(entries: readonly [string, Json][], maps: number): Generat
   yield entries.every(([key]) => NUMBERED.test(key)) ? sure(records) : unsure(records);
 }
 
-/** Items that have their names themselves too. */
-function* fromNamed(entries: readonly [string, JsonObject][], keyed: string): Generator<Read> {
-  const isSame = entries.every(([key, item]) => NUMBERED.test(key) || fold(String(item[keyed])) === fold(key));
+/** Reads items that have a name of their own beside their key. */
+function* fromNamed(entries: readonly [string, JsonObject][], nameProperty: string): Generator<Read> {
+  const isSame = entries.every(([key, item]) => NUMBERED.test(key) || fold(String(item[nameProperty])) === fold(key));
   const values = entries.map(([, item]) => item);
   yield isSame ? sure(values) : unsure(values);
 }
 
 /**
- * The keys that are switched on; or all, where the values are about them. What is switched off is said as well, which
- * is a loss unless the keys are of a vocabulary.
+ * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
+ * off is safe only if they are words of a vocabulary.
  */
 function* fromFlags(entries: readonly [string, Json][], { examples = [], ...items }: JsonObject): Generator<Read> {
   const words = new Set([...(examples as Json[]), ...((items.enum ?? []) as Json[])]);
@@ -130,33 +131,36 @@ function* fromFlags(entries: readonly [string, Json][], { examples = [], ...item
   );
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);
-    // Numbers may be weights, or say in which order they come.
+    // Numbers may be weights or positions.
     const areWords = entries.some(([key]) => words.has(key)) && !entries.some(([, flag]) => typeof flag === "number");
     yield areWords && keys.length > 0 ? sure(keys) : unsure(keys);
     return;
   }
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return;
   const keys = entries.map(([key]) => key);
-  // An explanation of a known word is not lost, unless it takes the word back.
+  // Losing the explanation of a known word is safe, unless it takes the word back.
   yield entries.some(([key]) => words.has(key)) && !entries.some(([, value]) => takesBack(value))
     ? fitting(keys)
     : unsure(keys);
 }
 
-/** The type that a JSON Schema gives to a property, where items have no place for its format. */
-function withoutFormat(value: Json, { properties }: JsonObject): Json {
+/** Replaces the type in a JSON Schema by its format, if items have a type and no format. */
+function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
   const { type = null, format, ...others } = value as JsonObject;
   const narrowed = format === undefined ? undefined : typeOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
 }
 
-/** The key goes to the first required property, a scalar to the second, several to the others. */
-function toItem([key, value]: [string, Json], [keyed, ...others]: readonly string[]): JsonObject | undefined {
-  if (keyed === undefined) return undefined;
-  if (isObject(value)) return Object.hasOwn(value, keyed) ? undefined : { [keyed]: key, ...(value as JsonObject) };
+/**
+ * Makes an item: the key is the first required property, a scalar the second, and an array has the values of all
+ * others.
+ */
+function toItem([key, value]: [string, Json], [first, ...others]: readonly string[]): JsonObject | undefined {
+  if (first === undefined) return undefined;
+  if (isObject(value)) return Object.hasOwn(value, first) ? undefined : { [first]: key, ...(value as JsonObject) };
   const values = Array.isArray(value) ? value : [value];
   const isWhole = Array.isArray(value) ? values.length === others.length : others.length > 0;
   if (!isWhole) return undefined;
-  return { [keyed]: key, ...Object.fromEntries(values.map((one, at) => [others[at] as string, one])) };
+  return { [first]: key, ...Object.fromEntries(values.map((one, at) => [others[at] as string, one])) };
 }

@@ -1,45 +1,48 @@
 import type { Json, JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import type { Column } from "../../declared/declaration.js";
 
-/** Another way to read a value that does not fit its schema. */
+/** A possible meaning of a value that does not fit its schema. */
 export interface Read {
   readonly value: Json;
   /** Whether nothing is lost and nothing else can be meant. */
   readonly sure: boolean;
   /** Certain only if the result has no problem left. */
   readonly mustFit?: true;
-  /** The unit after a number: nothing is lost if the name of the property has it too. */
+  /** The unit that is dropped after a number. Nothing is lost if the name of the property has the unit too. */
   readonly unit?: string;
-  /** How it is written, where that can be done in several ways: other values of a column show which is meant. */
+  /** The notation, if there are several, such as "day first". Other values of the column show which one is meant. */
   readonly style?: string;
   readonly separator?: string | undefined;
 }
 
-/** All kinds of values, which are types of JSON Schema too. */
+/** The results of kindOf(), which are types of JSON Schema. */
 export const KINDS = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** One kind of slip: what is written, and what is meant by it. */
+/** A way to read values that do not fit their schema. */
 export interface Reading {
   readonly name: string;
   readonly summary: string;
   /** The kinds of values that it reads. */
   readonly from: readonly Kind[];
-  /** The types that a schema has to allow one of; left out where the reading looks at something else. */
+  /** The schema must allow one of these types; without them, the reading looks at the schema itself. */
   readonly to?: readonly Kind[];
   /**
-   * What a value could mean, for a schema that it does not fit. What does not fit either is left out by the caller. A
-   * record that is expected has these columns; the property that holds the value has this name.
+   * The possible meanings of a value for a schema that it does not fit. The caller drops those that do not fit either.
+   * `columns` are those of the expected record; `name` is the name of the property, or the index of the item.
    */
   read(value: unknown, schema: JsonObject, columns?: readonly Column[], name?: string): Iterable<Read>;
 }
 
+/** A meaning that is certain. */
 export const sure = (value: Json): Read => ({ value, sure: true });
+/** A meaning that is certain if the result has no problem. */
 export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
+/** A meaning that is only a guess. */
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
-/** A value that may not be what the author meant: no fix that uses it claims to be certain. */
+/** A value that may not be what the author meant. No fix that uses it claims to be certain. */
 export class Unsure {
   constructor(
     readonly value: Json,
@@ -50,12 +53,12 @@ export class Unsure {
 
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {
-  // Asked about every value: an array of the types would cost more than the answer.
-  const has = (one: string) => type === one || (Array.isArray(type) && type.includes(one));
-  return types.some((one) => has(one) || (one === "integer" && has("number")));
+  // Called for every value: making an array of the types would cost more than the answer.
+  const has = (name: string) => type === name || (Array.isArray(type) && type.includes(name));
+  return types.some((name) => has(name) || (name === "integer" && has("number")));
 }
 
-/** Whether a key says no more about its value than the property that it is the value of. */
+/** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
 export function isNeutral(key: string, words: ReadonlySet<string>, { aliases }: JsonObject, name?: string): boolean {
   const folded = fold(key);
   const isSame = (other: string) => fold(other) === folded;

@@ -17,28 +17,29 @@ export const recordAsRow: Reading = {
     const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at] as Json]));
     const read = declared === undefined ? fitting : sure;
     const areInPlace =
-      columns.every((column, at) => isFor(column, value[at])) && columns.some(({ accepts }, at) => accepts(value[at]));
+      columns.every((column, at) => mayBelongTo(column, value[at])) &&
+      columns.some(({ accepts }, at) => accepts(value[at]));
     yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
   },
 };
 
-/** Whether no name has a space or a sign that others do without: a record with that key would seem to show it. */
+/** Whether either all names are identifiers or none is. Otherwise the record would seem to confirm an odd spelling. */
 function areSpeltAlike(columns: readonly Column[]): boolean {
   return new Set(columns.map(({ name }) => isIdentifier(name))).size === 1;
 }
 
 const LITERAL: JsonObject = { type: ["number", "boolean"] };
 
-/** Whether nothing says that a value belongs to another column. */
-function isFor({ accepts, isOpen }: Column, value: unknown): boolean {
+/** Whether a value may be meant for a column. */
+function mayBelongTo({ accepts, isOpen }: Column, value: unknown): boolean {
   if (isOpen || accepts(value)) return true;
   for (const read of quotedLiteral.read(value, LITERAL)) if (read.sure && accepts(read.value)) return true;
   return false;
 }
 
-/** The required properties of an object, where it has several. */
+/** The required properties of an object as columns; none if there are fewer than two. */
 export function requiredBy({ required = [], properties = {} }: JsonObject): Column[] {
-  // An array of one is read as its value.
+  // An array of one item is read as its only value instead.
   if ((required as string[]).length < 2) return [];
   return (required as string[]).map((name) => {
     const property = (isObject(properties) ? properties[name] : undefined) ?? {};

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
 
 export const recordsAsColumns: Reading = {
@@ -10,25 +10,28 @@ export const recordsAsColumns: Reading = {
   *read(value, schema, declared = []) {
     if (!isObject(value) || !isObject(schema.items) || !allows(schema.items, "object")) return;
     const columns = Object.entries(value) as [string, Json][];
-    const split = fromSplit(columns.map(([, column]) => column));
-    if (split !== undefined) return yield sure(split);
+    const records = fromNamesAndRows(columns.map(([, column]) => column));
+    if (records !== undefined) return yield sure(records);
     const [[, first] = []] = columns;
     if (!Array.isArray(first) || first.length === 0) return;
-    // A single property with objects holds the records themselves.
+    // A single property with objects contains the records themselves.
     if (columns.length === 1 && isObject(first[0])) return;
     if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
-    const records = first.map(
+    const transposed = first.map(
       (_, at) => Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at]])) as Json,
     );
-    // Where all columns hold objects, these may be groups of records; where all hold arrays, it may be one record.
+    // If all columns contain objects, they may be groups of records. If the columns fit their own types, the object may
+    // be one record.
     const areGroups = columns.every(([, column]) => (column as Json[]).every(isObject));
-    const byName = new Map(declared.map((one) => [one.name, one]));
+    const byName = new Map(declared.map((column) => [column.name, column]));
     const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
-    yield isRecord || areGroups || !areNames(columns, schema.items as JsonObject) ? unsure(records) : sure(records);
+    yield isRecord || areGroups || !areNames(columns, schema.items as JsonObject)
+      ? unsure(transposed)
+      : sure(transposed);
   },
 };
 
-/** Where items have properties that they must have, the names of columns are some of these. */
+/** Whether all columns have names of properties. Any name will do if items have no required properties. */
 function areNames(columns: readonly [string, Json][], { required = [], properties = {} }: JsonObject): boolean {
   if ((required as string[]).length === 0) return true;
   const known = new Set(
@@ -39,7 +42,8 @@ function areNames(columns: readonly [string, Json][], { required = [], propertie
   return columns.every(([name]) => known.has(fold(name)));
 }
 
-function fromSplit([names, rows, ...others]: readonly Json[]): Json[] | undefined {
+/** Reads an array of names and an array of rows. */
+function fromNamesAndRows([names, rows, ...others]: readonly Json[]): Json[] | undefined {
   if (!Array.isArray(names) || !Array.isArray(rows) || others.length > 0 || rows.length === 0) return undefined;
   const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
   const areRows = rows.every((row) => Array.isArray(row) && row.length === names.length);

@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { type Reading, sure, unsure } from "./reading.js";
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
-/** Keywords beside the type that do not name another one. */
-const BESIDE: readonly string[] = ["type", "format", "nullable", "items"];
+/** The keywords that a schema of a single type may have. */
+const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
 
 export const schemaAsType: Reading = {
   name: "schema-as-type",
@@ -13,7 +13,7 @@ export const schemaAsType: Reading = {
   *read(value) {
     if (Array.isArray(value)) {
       const type = typeIn(value as Json[]);
-      // It is lost that null is allowed.
+      // The reading loses that null is allowed.
       if (type !== undefined) yield unsure(type);
     } else if (isObject(value)) {
       const type = typeOf(value as JsonObject);
@@ -23,15 +23,15 @@ export const schemaAsType: Reading = {
   },
 };
 
-/** A format says more than the type that it belongs to. */
+/** The name of the type of a schema: its format, which is narrower, or its type. Undefined if it has other keywords. */
 export function typeOf(schema: JsonObject): string | undefined {
-  if (!Object.keys(schema).every((key) => BESIDE.includes(key))) return undefined;
+  if (!Object.keys(schema).every((key) => KEYWORDS.includes(key))) return undefined;
   const { type, format } = schema;
   const named = Array.isArray(type) ? typeIn(type) : TYPES.includes(type) ? (type as string) : undefined;
   return named !== undefined && typeof format === "string" ? format : named;
 }
 
-/** The only one beside null. */
+/** The only type beside null. */
 function typeIn(types: readonly Json[]): string | undefined {
   const [one, ...others] = types.filter((type) => type !== "null");
   return others.length === 0 && types.length === 2 && TYPES.includes(one) ? (one as string) : undefined;

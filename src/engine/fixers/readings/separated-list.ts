@@ -4,8 +4,8 @@ import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./text-table.js";
 
 /**
- * A sign that says at once whether a separator is there at all, and the separator. From the start of white space only:
- * to try at each character of it takes quadratic time.
+ * Separators, the strongest first, each with a sign that rules it out quickly. They match from the start of white space
+ * only: trying at each character of it would take quadratic time.
  */
 const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
   [/\n/, /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/],
@@ -18,14 +18,14 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
   [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
   [/\s/, /\s+/],
 ];
-/** From here on, what stands between two words may be part of a phrase. */
-const WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
+/** The index of the first separator that may be part of a phrase. */
+const FIRST_WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
 const MAX_LIST_LENGTH = 2_000;
 /** Lists of YAML and of databases. */
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
-/** Signs of something else than words. */
+/** Signs of another notation. */
 const NOTATION = /[\]})=\\:>]/;
-/** Words that say what is not meant, or how many, or that nothing is known. */
+/** Words of a sentence, which are hardly items. */
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
 const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
@@ -40,7 +40,7 @@ export const separatedList: Reading = {
   *read(value, schema) {
     if (typeof value !== "string") return;
     const { items } = schema;
-    // The names of objects, one after the other.
+    // The string lists the names of objects.
     if (isObject(items) && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
       yield unsure(partsOf(value));
     if ((isObject(items) && !allows(items, "string")) || isNoValue(value)) return;
@@ -50,18 +50,18 @@ export const separatedList: Reading = {
     if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
     // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
     const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-    yield !isSentence(value) && !isGrouped(value) && (isListed || hasExample(parts, schema))
+    yield !isSentence(value) && !isGrouped(value) && (isListed || hasKnownItem(parts, schema))
       ? fitting(parts)
       : unsure(parts);
   },
 };
 
-/** Whether it is one number, such as "1,200", and no list of two. */
+/** Whether a string is one number, such as "1,200", and not a list of two. */
 export function isGrouped(text: string): boolean {
   return GROUPED.test(text);
 }
 
-/** Whether a string is no list, but says something about it: `not realistic`, `see the notes`. */
+/** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
 export function isSentence(text: string): boolean {
   return text.length <= MAX_LIST_LENGTH && !/[,;|/&+\n\t]/.test(text) && text.split(/[\s()[\]{}]+/).some(isNoItem);
 }
@@ -70,17 +70,18 @@ function isNoItem(part: string, _at: number, { length }: readonly string[]): boo
   return length > 1 && NO_ITEM.test(part);
 }
 
-function hasExample(parts: readonly string[], { items }: JsonObject): boolean {
+/** Whether a part is a known item. */
+function hasKnownItem(parts: readonly string[], { items }: JsonObject): boolean {
   const { examples = [], enum: values = [] } = (isObject(items) ? items : {}) as { examples?: Json[]; enum?: Json[] };
   return parts.some((part) => examples.includes(part) || values.includes(part));
 }
 
-/** Whether values are separated by a sign that is no part of a phrase, as white space or an ampersand may be. */
+/** Whether a string has a separator that cannot be part of a phrase, unlike white space or an ampersand. */
 export function isSeparated(text: string): boolean {
-  return SEPARATORS.slice(0, WEAK).some(([sign]) => sign.test(text));
+  return SEPARATORS.slice(0, FIRST_WEAK).some(([sign]) => sign.test(text));
 }
 
-/** The values in a string, by the strongest separator that it has; the string itself where it has none. */
+/** Splits a string at its strongest separator. Without one, the string is the only part. */
 export function partsOf(text: string): string[] {
   if (text.length > MAX_LIST_LENGTH) return [text];
   const bare = text.trim().replace(BULLET, "");

@@ -1,24 +1,22 @@
 import { type Read, type Reading, sure, unsure } from "./reading.js";
 
-// The dot is the first one that can be it: to try each takes quadratic time.
+// Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
 const UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
 const MIN_UUID_LENGTH = 32;
-/** Every address contains this; most strings need no further comparison. */
+/** Every address contains this, which rules out most strings. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
-/** Words of a display name that speak against the address. */
+/** Words of a display name that deny the address. */
 const DENIAL = /\b(?:not?|never|don.?t|former(?:ly)?|old|ex|was|wrong|invalid|unused)\b/i;
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 /** Letters that look like digits. */
 const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
-/**
- * A uuid, an email address or a URL in another common spelling; which of them is due shows in what its type accepts.
- */
+/** Reads a uuid, an email address or a URL in another common spelling. The caller keeps those that fit the type. */
 export const spelledIdentifier: Reading = {
   name: "spelled-identifier",
   summary: "A uuid, an email address or a URL as programs and people write them elsewhere.",
@@ -38,11 +36,11 @@ export const spelledIdentifier: Reading = {
 function* readUuid(text: string): Generator<Read> {
   const uuid = UUID.exec(text)?.[1];
   if (uuid !== undefined) return yield sure(withHyphens(uuid));
-  const lookalike = UUID.exec(text.replace(/[oil]/gi, digitLike))?.[1];
+  const lookalike = UUID.exec(text.replace(/[oil]/gi, toDigit))?.[1];
   if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
 }
 
-function digitLike(letter: string): string {
+function toDigit(letter: string): string {
   return LOOKALIKES[letter.toLowerCase()] as string;
 }
 
@@ -52,13 +50,13 @@ function withHyphens(uuid: string): string {
 
 function* readAddress(text: string): Generator<Read> {
   if (!AT.test(text)) return;
-  // A subject or a copy may be asked for with it.
+  // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
   if (address !== "") yield query === undefined ? sure(address) : unsure(address);
   const named = DISPLAY_NAME.exec(text)?.[1];
   if (named !== undefined) yield (DENIAL.test(text) ? unsure : sure)(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
-  // Mail programs separate addresses so; a full stop may end a sentence.
+  // Mail programs end addresses with a separator; a full stop may end a sentence.
   if (SEPARATED.test(text)) yield sure(text.slice(0, -1));
   if (/^\S[^\s@]*@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
@@ -77,17 +75,17 @@ function* readUrl(text: string): Generator<Read> {
   if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
   const [, opened = "", scheme = "", slashes = "", rest = ""] =
     /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
-  const meant = schemeOf(scheme.toLowerCase());
-  if (meant === undefined) return;
-  // Two of them are no longer one.
+  const meantScheme = schemeOf(scheme.toLowerCase());
+  if (meantScheme === undefined) return;
+  // Two URLs in one string cannot be read as one.
   if (/\s\S*:\/\//.test(rest)) return;
-  const url = `${meant}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
-  const isSame = meant === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
-  if (opened !== "" || url !== text) yield isSame && isOneName(rest.trim()) ? sure(url) : unsure(url);
+  const url = `${meantScheme}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
+  const isSame = meantScheme === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
+  if (opened !== "" || url !== text) yield isSame && isOneUrl(rest.trim()) ? sure(url) : unsure(url);
 }
 
-/** A word behind a URL is hardly part of it, unless it ends the name of a file. */
-function isOneName(text: string): boolean {
+/** Whether a URL has at most one space, inside the name of a file. A word after a URL is hardly part of it. */
+function isOneUrl(text: string): boolean {
   return (
     /^\S*(?: \S*)?$/.test(text) &&
     (!text.includes(" ") ||
@@ -95,7 +93,7 @@ function isOneName(text: string): boolean {
   );
 }
 
-/** The scheme that is written or was meant: a letter of it may be lost or doubled. */
+/** The scheme that was meant, in which a letter may be lost or doubled; undefined for any other scheme. */
 function schemeOf(written: string): string | undefined {
   if (/^https?$/.test(written)) return written;
   if (/^hxxps?$/.test(written)) return written.replace("xx", "tt");

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold } from "../../../text/fold.js";
 import type { Column } from "../../declared/declaration.js";
 import { isLiteral } from "./quoted-literal.js";
 import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
@@ -8,7 +8,7 @@ import { isNoValue } from "./remarks.js";
 
 const MAX_TABLE_LENGTH = 20_000;
 const SEPARATORS = ["\t", "|", ";", ","];
-/** Between the header and the rows of a Markdown table. */
+/** The line between the header and the rows of a Markdown table. */
 const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
 
 export const textTable: Reading = {
@@ -29,7 +29,7 @@ export const textTable: Reading = {
     const names = cellsOf(header, separator);
     const table = rows.map((row) => cellsOf(row, separator));
     if (!table.every((cells) => cells.length === names.length)) return;
-    if (isHeader(names, columns)) yield (hasNothing(table) ? unsure : sure)(toRecords(names, table));
+    if (isHeader(names, columns)) yield (hasMissingValue(table) ? unsure : sure)(toRecords(names, table));
     else if (columns.length === names.length)
       yield unsure(
         toRecords(
@@ -40,12 +40,12 @@ export const textTable: Reading = {
   },
 };
 
-/** Whether a cell says that there is nothing, which may not be a text. An empty one is none, and `no` is an answer. */
-function hasNothing(table: readonly string[][]): boolean {
+/** Whether a cell says that there is no value, such as "n/a". An empty cell does not, and "no" is a value. */
+function hasMissingValue(table: readonly string[][]): boolean {
   return table.some((cells) => cells.some((cell) => cell !== "" && !/^no$/i.test(cell) && isNoValue(cell)));
 }
 
-/** Names of columns, of which none is repeated: where they are declared, one of them at least, or an alias of it. */
+/** Whether cells are distinct names, and at least one of them is a declared name or an alias, if any are declared. */
 function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
   const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(fold)));
   const areNames = names.every((name) => /^[\p{L}_]/u.test(name) && !/[@:]/.test(name) && !isLiteral(name));
@@ -53,7 +53,7 @@ function isHeader(names: readonly string[], columns: readonly Column[]): boolean
   return areNames && isKnown && new Set(names).size === names.length;
 }
 
-/** An empty cell among numbers or booleans holds no string, but nothing. */
+/** Makes records of rows. An empty cell in a column of numbers or booleans is an absent value, not an empty string. */
 function toRecords(names: readonly string[], table: readonly string[][]): Json[] {
   const areLiterals = names.map((_, at) => {
     const filled = table.map((cells) => cells[at]).filter((cell) => cell !== "");
@@ -67,7 +67,7 @@ function toRecords(names: readonly string[], table: readonly string[][]): Json[]
   });
 }
 
-/** One line of a table, for a record. */
+/** Reads one line of a table as a record. */
 function* fromRow(text: string, columns: readonly Column[]): Generator<Read> {
   if (columns.length < 2 || text.includes("\n")) return;
   const rows = SEPARATORS.filter((one) => text.includes(one)).map((one) => cellsOf(text, one));
@@ -81,7 +81,7 @@ function* fromRow(text: string, columns: readonly Column[]): Generator<Read> {
     );
 }
 
-/** The cells of a line; a separator in quotes is none. */
+/** The cells of a line. A separator in quotes does not separate them. */
 export function cellsOf(line: string, separator: string): string[] {
   if (separator === "|")
     return line

@@ -5,11 +5,11 @@ const TIME =
   /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d):?(\d\d)?)?$/;
 const WEEKDAY_BEHIND = new RegExp(`,?\\s*\\(?${DAY_NAME}\\)?$`, "i");
 const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
-/** JavaScript and Go write this after an offset. */
+/** The name of a time zone, which JavaScript and Go write after an offset. */
 const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
 const MAX_DATE_TIME_LENGTH = 80;
-/** Names of time zones, which are used for several, with the offset of the best known one. */
+/** The offsets of time zones by their names. A name may mean several zones; the offset is that of the best known. */
 const ZONES = new Map(
   "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00 JST+09:00"
     .split(" ")
@@ -38,15 +38,15 @@ export const writtenDateTime: Reading = {
       .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
     const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
     if (day === undefined || clock === undefined) {
-      // A time in another form would be lost.
+      // A time in an unknown form would be lost.
       const dates = /\d[:T]\d/.test(text) || region !== undefined ? [] : readDate(text + weekday);
       for (const date of dates) yield unsure(`${date.value}T00:00:00Z`);
       return;
     }
     const isUtc = utc !== undefined || /^(?:Etc\/)?(?:UTC|GMT)$/.test(region ?? "");
     const zone = hours !== undefined ? `${hours}:${minutes}` : isUtc ? "Z" : undefined;
-    const time = onTheClock(clock, half);
-    // How far a region is from UTC changes over the year.
+    const time = in24Hours(clock, half);
+    // The offset of a region changes over the year.
     if (time === undefined || (zone === undefined && region !== undefined)) return;
     for (const date of readDate(day + weekday)) {
       const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
@@ -57,8 +57,8 @@ export const writtenDateTime: Reading = {
   },
 };
 
-/** On the clock of 24 hours. Undefined where an hour and its half of the day contradict each other. */
-function onTheClock(clock: string, half: string | undefined): string | undefined {
+/** The time in 24 hours; undefined if the hour and the half of the day contradict each other. */
+function in24Hours(clock: string, half: string | undefined): string | undefined {
   const [written = "", minute = ""] = clock.split(":");
   const hour = Number(written);
   const isAfternoon = half?.toLowerCase() === "p";

@@ -26,11 +26,11 @@ export const writtenDate: Reading = {
   },
 };
 
-/** Days of a spreadsheet, from 1954 to 2064; it counts from here. */
+/** Spreadsheets count days from `start`. The limits are in the years 1954 and 2064. */
 const SERIAL = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
 const DAY = 86_400_000;
 
-/** The digits of a date, or its day in a spreadsheet. It may as well be any other number. */
+/** Reads a number as the digits of a date, as a time since 1970, or as the day of a spreadsheet. All are guesses. */
 function* readNumber(value: number): Generator<Read> {
   for (const read of readDay(String(value))) yield unsure(read.value);
   for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
@@ -50,7 +50,7 @@ const DAY_NAMES = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 export const DAY_NAME = "(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?";
 const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
 
-/** The dates that a string can mean, in the form of ISO 8601. Which of them is meant, a weekday beside it may say. */
+/** The dates that a string can mean, in ISO 8601. A weekday in the string may show which of them is meant. */
 export function* readDate(written: string): Generator<Read> {
   const weekdays = new Set<number>();
   const text = withPlainDashes(written).replace(WEEKDAY, (_, before?: string, after?: string) => {
@@ -67,7 +67,7 @@ export function* readDate(written: string): Generator<Read> {
   else for (const read of reads) yield isOn(read) ? read : unsure(read.value);
 }
 
-/** A date whose parts are in one order: year, month and day, or with the name of the month. */
+/** Notations with one order of day and month: the year comes first, or the month has a name. */
 const FORMS = [
   /^(?<year>\d{4})([-/._ ])(?<month>\d{1,2})\2(?<day>\d{1,2})Z?$/,
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
@@ -77,6 +77,7 @@ const FORMS = [
   /^(?<year>\d{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>\d{1,2})$/u,
 ];
 
+/** Reads the notations with one order of day and month. */
 function* readForms(text: string): Generator<Read> {
   for (const form of FORMS) {
     const { year = "", month = "", day = "" } = form.exec(text)?.groups ?? {};
@@ -85,14 +86,14 @@ function* readForms(text: string): Generator<Read> {
   }
 }
 
-/** A date without its weekday. */
+/** Reads a date without a weekday. */
 function* readDay(text: string): Generator<Read> {
   yield* readForms(text);
   const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
   if (date && rest) yield MIDNIGHT.test(rest) ? sure(date) : unsure(date);
   yield* readTwoOrders(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
-  // Which century, and with most separators which order, is a guess.
+  // The century is a guess, and with most separators the order too.
   if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
   const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
   if (named) for (const read of readForms(`${named}20${decade}`)) yield unsure(read.value);
@@ -101,7 +102,7 @@ function* readDay(text: string): Generator<Read> {
 /** Midnight, with a time zone or without. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** 31/01/2025 has one order, 03/04/2025 has two. With dots the day comes first, unless others show the contrary. */
+/** Reads 31/01/2025 in one order and 03/04/2025 in two. With dots, the day comes first for sure. */
 function* readTwoOrders(text: string): Generator<Read> {
   const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
@@ -117,13 +118,13 @@ function iso(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** From 2001 to 2100. */
+/** Seconds since 1970, from 2001 to 2100. */
 const SECONDS = { min: 978_307_200, max: 4_102_444_800 };
 
 /** Digits that may be seconds or milliseconds since 1970. */
 export const EPOCH = /^\d{10}(?:\d{3})?$/;
 
-/** The times that a number of seconds or milliseconds since 1970 can mean. */
+/** The times that a number can mean as seconds or milliseconds since 1970. */
 export function* timesOf(number: number): Generator<string> {
   for (const seconds of [number, number / 1000]) {
     if (seconds < SECONDS.min || seconds > SECONDS.max) continue;
@@ -131,7 +132,7 @@ export function* timesOf(number: number): Generator<string> {
   }
 }
 
-/** The names of each month in English, German, French, Spanish, Italian, Portuguese and Dutch, and how they are cut. */
+/** The names and abbreviations of each month in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const MONTH_NAMES = [
   "january januar janvier enero gennaio janeiro januari jan",
   "february februar février fevrier febrero febbraio fevereiro februari feb",
@@ -147,5 +148,5 @@ const MONTH_NAMES = [
   "december dezember décembre decembre diciembre dicembre dezembro dec dez",
 ];
 
-/** Numbers of months, from 1. */
+/** The numbers of months by name, from 1. */
 const MONTHS = new Map(MONTH_NAMES.flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const)));

@@ -21,11 +21,11 @@ const MULTIPLES: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 
-/** The sign before a fraction, where a number shows it: the other one groups digits. */
+/** Styles: which sign stands before the fraction. The other one groups digits. */
 const COMMA = "decimal comma";
 const POINT = "decimal point";
 
-/** Codes of ISO 4217 that people write beside an amount. Other three letters may be a unit. */
+/** Codes of ISO 4217 that people write beside an amount. Any other three letters may be a unit. */
 const CURRENCIES =
   "AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|SEK|SGD|THB|TRY|TWD|UAH|USD|ZAR";
 const CURRENCY_BEFORE = new RegExp(
@@ -65,7 +65,7 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const [, counted, unit] =
     currency !== undefined ? [] : (/^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? []);
   const digits = percent ?? currency ?? counted ?? body;
-  // "US$" may be one of several dollars.
+  // The letters of "US$" would be lost, and they distinguish several dollars.
   const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
   const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
   const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
@@ -73,13 +73,13 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
   const isAllowed = (number: number) => !isCount || Number.isInteger(number);
   const values = [...decimals(digits)].filter(({ value }) => isAllowed(value) || multiple !== undefined);
-  // A thousand in some countries, a fraction in others; alone it is the fraction that JSON has.
+  // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
   const isBare = digits === body && about === undefined;
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
   if (hasGroup) yield { ...unsure(factor * Number(digits.replace(".", ""))), style: COMMA };
   for (const { value, style } of values) {
     const number = factor * value;
-    // A unit that is dropped may have meant something; a currency is the same throughout.
+    // Dropping a unit may lose its meaning; a currency is the same in the whole column.
     const isOnly = values.length === 1 && !hasGroup && !hasLeadingZero;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (!isAllowed(number)) continue;
@@ -90,7 +90,7 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   }
 }
 
-/** The only number among other words, which would be lost; in parentheses it may be below zero. */
+/** Reads the only number among other words, which would be lost. In parentheses, it may be negative. */
 function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
   const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
   const [value, ...others] = [...decimals(digits)].map((one) => one.value);
@@ -99,13 +99,13 @@ function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
   yield unsure(/[-\u2212]$/.test(before) ? -value : value);
 }
 
-/** A number that digits with separators can mean, and the sign before its fraction where the separators show it. */
+/** A number that digits with separators can mean, and its style, if the separators show it. */
 interface Decimal {
   readonly value: number;
   readonly style?: string;
 }
 
-/** No group of digits has a zero before it. */
+/** The numbers that digits with separators can mean. Digits are grouped only if they do not start with zero. */
 function* decimals(digits: string): Generator<Decimal> {
   const written = new Map<string, string | undefined>();
   const note = (text: string, style?: string) => {

@@ -3,33 +3,33 @@ import { PlaceMap } from "../../json/place-map.js";
 import { isIndex, parent } from "../../json/pointer.js";
 import type { Fix, Problem } from "../problem.js";
 
-/** A fix that claims to be certain. */
-export interface Claim {
+/** A problem, and a fix of it that claims to be certain. */
+export interface CertainFix {
   readonly problem: Problem;
   readonly fix: Fix;
 }
 
 /**
- * Selects the claims that can be applied together; the others wait for a later round. The last place comes first, so
- * that removing an item moves nothing that a later operation points at.
+ * Selects the fixes that can be applied together, because they change different places. The order is reversed, so that
+ * removing an array item moves no item that a later operation points at.
  */
-export function disjointClaims(claims: readonly Claim[]): Claim[] {
+export function disjointFixes(inOrder: readonly CertainFix[]): CertainFix[] {
   const touched = new PlaceMap<true>();
-  const disjoint = claims.filter(({ fix }) => {
+  const disjoint = inOrder.filter(({ fix }) => {
     const places = placesOf(fix.patch);
     if (places.some((place) => touched.isAround(place) || touched.has(place))) return false;
     for (const place of places) touched.set(place, true);
     return true;
   });
-  return unshifted([], disjoint.toReversed());
+  return withoutShifted([], disjoint.toReversed());
 }
 
-/** The claims whose places were not shifted by those before them. */
-export function unshifted(before: readonly Claim[], claims: readonly Claim[]): Claim[] {
-  /** The first item that has moved, by the path of the array. */
+/** Leaves out the fixes whose places are moved by `applied`, or by a fix before them. */
+export function withoutShifted(applied: readonly CertainFix[], fixes: readonly CertainFix[]): CertainFix[] {
+  /** The index of the first item that has moved, by the path of its array. */
   const firstMoved = new Map<string, number>();
-  for (const { fix } of before) noteShifts(fix.patch, firstMoved);
-  return claims.filter(({ fix: { patch } }) => {
+  for (const { fix } of applied) noteShifts(fix.patch, firstMoved);
+  return fixes.filter(({ fix: { patch } }) => {
     if (firstMoved.size > 0 && placesOf(patch).some((place) => isShifted(place, firstMoved))) return false;
     noteShifts(patch, firstMoved);
     return true;

@@ -6,13 +6,16 @@ interface Placed {
   readonly expected?: unknown;
 }
 
-/** Equal errors of a column share this: the path with `*` for every index, and what is expected there. */
+/** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */
 export function columnOf({ path, expected }: Omit<Placed, "code">): unknown[] {
   return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
 /** Groups diagnostics that have the same code and the same key, in the order of the first of each group. */
-export function groupBy<T extends { code: string }>(diagnostics: readonly T[], keyOf: (one: T) => unknown[]): T[][] {
+export function groupDiagnostics<T extends { code: string }>(
+  diagnostics: readonly T[],
+  keyOf: (one: T) => unknown[],
+): T[][] {
   const groups = new Map<string, T[]>();
   for (const diagnostic of diagnostics) {
     const key = JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]);

@@ -1,0 +1,215 @@
+import { join, parse } from "../../json/pointer.js";
+import type { Json, JsonObject } from "../../json/value.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
+import { isSameName } from "../../text/fold.js";
+import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
+import { MAX_KEPT } from "../problem.js";
+import { isOwnId, isSecret } from "./names/foreign-value.js";
+import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./names/known-properties.js";
+import { findGroup } from "./places/find-group.js";
+import { findWrapper, outerProperties, type Wrapper } from "./places/find-wrapper.js";
+import { findNested } from "./places/nested-property.js";
+import { findMisplaced } from "./places/open-object.js";
+import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
+import type { Home, MisplacedProperties, PropertyGroup, ShapeError, UnknownProperty } from "./shape-error.js";
+
+/** In an object with more unknown properties, no groups are searched. */
+const MAX_GROUPS = 10;
+
+/** An absent property, and the pointer of its value from the object that lacks it. */
+type ActualPlace = readonly [name: string, place: string];
+
+/**
+ * Finds what each unknown property of one object was probably meant as, and notes it in `error.unknown`. Returns the
+ * absent properties whose values are elsewhere; if several values are meant as one property, the last one counts.
+ */
+export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
+  const [{ parentSchema, data }] = siblings as [ShapeError];
+  const object = data as JsonObject;
+  const properties = propertiesOf(parentSchema);
+  const wrapper = findWrapper(siblings, object, properties);
+  if (wrapper !== undefined) {
+    explainWrapped(siblings, wrapper, object, properties);
+    return Object.keys(properties).map((name) => [name, join(wrapper.path, name)]);
+  }
+  const home: Home = { path: "", object, isJsonString: false };
+  const shared = {
+    home,
+    isOnly: isOnlyProperty(siblings, object),
+    isRedundant: redundantIn(object, (name) => Object.hasOwn(properties, name)),
+  };
+  const names = siblings.map(nameOf);
+  const { matches, groups, absent } = matchAbsent(names, object, properties);
+  const ungrouped = names.filter((name) => !groups.has(name));
+  const misplaced = findMisplaced(ungrouped, object, properties, matches);
+  // One explanation for all properties without a match: an object may have thousands.
+  const unmatched: UnknownProperty = {
+    ...shared,
+    absent,
+    findNested: (name) => findNested(name, object, properties),
+  };
+  const isMisplaced = new Set(misplaced?.names);
+  const foreign = foreignValues(matches, object, properties);
+  for (const error of siblings) {
+    const name = nameOf(error);
+    const match = matches.get(name);
+    const meant = match && foreign.has(name) ? { ...match, sure: false } : match;
+    const group = groups.get(name);
+    if (meant !== undefined || group !== undefined) error.unknown = { ...shared, absent, meant, group };
+    else error.unknown = isMisplaced.has(name) ? { ...unmatched, misplaced } : unmatched;
+  }
+  return actualPlaces(matches, groups, misplaced);
+}
+
+function actualPlaces(
+  matches: ReadonlyMap<string, Suggestion>,
+  groups: ReadonlyMap<string, PropertyGroup>,
+  misplaced: MisplacedProperties | undefined,
+): ActualPlace[] {
+  const [first] = misplaced?.isTogether ? misplaced.names : [];
+  return [
+    ...(misplaced === undefined || first === undefined ? [] : [[misplaced.holder, join("", first)] as const]),
+    // Reversed, so that the first of two names for one property counts.
+    ...[...matches].reverse().map(([name, { value }]) => [value, join("", name)] as const),
+    ...[...groups].flatMap(([holder, { members }]) =>
+      members.map(([key, name]) => [name, join(join("", holder), key)] as const),
+    ),
+  ];
+}
+
+/**
+ * The names that match an absent property, but probably do not have its value: a secret, or an id that some system has
+ * issued for an id that is made from a name.
+ */
+function foreignValues(
+  matches: ReadonlyMap<string, Suggestion>,
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): Set<string> {
+  const aliases = new Map([...matches].map(([name, { value }]) => [value, name]));
+  const valueUnder = (name: string) =>
+    isBlank(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
+  const isForeign = ([name, { value }]: [string, Suggestion]) =>
+    isSecret(object[name]) || !isOwnId(object[name], name, value, properties[value], valueUnder);
+  return new Set([...matches].filter(isForeign).map(([name]) => name));
+}
+
+function isOnlyProperty(siblings: readonly ShapeError[], object: JsonObject): boolean {
+  return siblings.length === 1 && Object.keys(object).length === 1;
+}
+
+/** Explains a wrapper, and the properties beside the wrapped object, which may belong in it. */
+function explainWrapped(
+  siblings: readonly ShapeError[],
+  { error: wrapperError, path, object: wrapped, isJsonString }: Wrapper,
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+): void {
+  const home: Home = { path, object: wrapped, isJsonString };
+  const nested = (name: string) => findNested(name, wrapped, properties);
+  // Only as many names are looked at as problems are kept when the object is out of its wrapper.
+  const unknown = Object.keys(wrapped)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .slice(0, MAX_KEPT);
+  const holders = new Set(unknown.map((name) => nested(name)?.holder));
+  const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
+  const outer = outerProperties(object, parse(path));
+  const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
+  const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);
+  // An alias such as an id or a name may be that of the wrapper.
+  const meantBy = (name: string) => {
+    const meant = matches.get(name);
+    return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
+  };
+  const shared = {
+    home,
+    isOnly: isOnlyProperty(siblings, object),
+    absent,
+    isRedundant: redundantIn(wrapped, (name) => Object.hasOwn(properties, name)),
+    findNested: nested,
+  };
+  for (const error of siblings) {
+    if (error !== wrapperError) error.unknown = { ...shared, meant: meantBy(nameOf(error)) };
+    else error.unknown = { ...shared, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
+  }
+}
+
+/** Unknown properties that are meant as absent ones. */
+interface AbsentMatches {
+  readonly matches: ReadonlyMap<string, Suggestion>;
+  readonly groups: ReadonlyMap<string, PropertyGroup>;
+  /** The absent properties that no unknown one is meant as. */
+  readonly absent: readonly string[];
+}
+
+/** Matches unknown properties with absent ones. By default, those that are blank count as absent too. */
+function matchAbsent(
+  unknown: readonly string[],
+  object: JsonObject,
+  properties: Record<string, JsonObject>,
+  absent: readonly string[] = Object.keys(properties).filter((name) => isBlank(object, name, properties[name])),
+): AbsentMatches {
+  const known = knownNames(properties);
+  const facts: NameFacts = {
+    aliasesOf: (name) => aliasesOf(properties[name]),
+    wordsOf: (name) => known.words.get(name),
+  };
+  const groups = findGroups(unknown, object, absent, known);
+  const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(([, name]) => name)));
+  const matches = new Map<string, Suggestion>();
+  const match = (names: readonly string[]) => {
+    const free = absent.filter((name) => !matched.has(name));
+    for (const [name, meant] of matchNames(names, free, facts)) {
+      matches.set(name, meant);
+      matched.add(meant.value);
+    }
+  };
+  const ungrouped = unknown.filter((name) => !groups.has(name));
+  const filled = ungrouped.filter((name) => !isEmpty(object[name]));
+  match(filled);
+  if (filled.length < ungrouped.length) match(ungrouped.filter((name) => isEmpty(object[name])));
+  doubtRivals(matches, filled, object, known, facts);
+  return { matches, groups, absent: absent.filter((name) => !matched.has(name)) };
+}
+
+/** If two names could mean one property and have different values, the author has to choose. */
+function doubtRivals(
+  matches: Map<string, Suggestion>,
+  names: readonly string[],
+  object: JsonObject,
+  { byStem }: KnownNames,
+  facts: NameFacts,
+): void {
+  const matchOf = new Map([...matches].map(([name, { value }]) => [value, name]));
+  const unmatched = names.filter((name) => !matches.has(name));
+  const rivals = findRivals(unmatched, new Set(matchOf.keys()), (stem) => byStem.get(stem) ?? [], facts);
+  for (const [rival, value] of rivals) {
+    const match = matchOf.get(value) as string;
+    if (saysTheSame(object[rival], object[match])) continue;
+    matches.set(rival, { value, sure: false });
+    // Another spelling of the name itself stays sure beside an alias.
+    if (!isSameName(match, value) || isSameName(rival, value)) matches.set(match, { value, sure: false });
+  }
+}
+
+function findGroups(
+  unknown: readonly string[],
+  object: JsonObject,
+  absent: readonly string[],
+  known: KnownNames,
+): Map<string, PropertyGroup> {
+  const groups = new Map<string, PropertyGroup>();
+  let free = absent;
+  for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
+    const group = findGroup(name, object[name], free, known);
+    if (group === undefined || !(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
+    groups.set(name, group);
+    free = free.filter((one) => !group.members.some(([, grouped]) => grouped === one));
+  }
+  return groups;
+}
+
+/** The name of the unknown property that an error is about. */
+export function nameOf(error: ShapeError): string {
+  return error.params.additionalProperty;
+}

@@ -1,0 +1,75 @@
+import { stem, wordsIn } from "../../text/fold.js";
+import { isShort } from "../../text/quote.js";
+
+/** The sign of a currency, or a code of three letters. */
+const CURRENCY = /[$\u20ac\u00a3\u00a5]|\b[A-Z]{3}\b/;
+/** Signs, codes and words that may mean the same currency. */
+const CURRENCY_WORDS: readonly (readonly string[])[] = [
+  ["$", "usd", "cad", "aud", "dollar", "dollars"],
+  ["\u20ac", "eur", "euro", "euros"],
+  ["\u00a3", "gbp", "pound", "pounds"],
+  ["\u00a5", "jpy", "cny", "yen", "yuan"],
+  ["chf", "franc", "francs"],
+];
+
+/** The sign or code of the currency in a short string. */
+export function currencyIn(value: unknown): string | undefined {
+  return typeof value === "string" && isShort(value) ? CURRENCY.exec(value)?.[0] : undefined;
+}
+
+/** Whether a name contains a word for another currency. */
+export function namesOtherCurrency(name: string, currency: string): boolean {
+  const others = CURRENCY_WORDS.filter((words) => !words.includes(currency.toLowerCase())).flat();
+  return wordsIn(name).some((word) => others.includes(word.toLowerCase()));
+}
+
+/** The names of units, by their symbols. */
+const UNITS: Readonly<Record<string, readonly string[]>> = {
+  g: ["gram", "gramme"],
+  kg: ["kilo", "kilogram", "kilogramme"],
+  mg: ["milligram"],
+  t: ["ton", "tonne"],
+  lb: ["pound", "lbs"],
+  oz: ["ounce"],
+  mm: ["millimeter", "millimetre"],
+  cm: ["centimeter", "centimetre"],
+  m: ["meter", "metre"],
+  km: ["kilometer", "kilometre"],
+  mi: ["mile"],
+  ft: ["foot", "feet"],
+  ml: ["milliliter", "millilitre"],
+  l: ["liter", "litre"],
+  ms: ["millisecond", "milli"],
+  s: ["second", "sec"],
+  min: ["minute"],
+  h: ["hour", "hr"],
+  d: ["day"],
+  W: ["watt"],
+  kW: ["kilowatt"],
+  kWh: ["kilowatthour"],
+  V: ["volt"],
+  A: ["ampere", "amp"],
+  Hz: ["hertz"],
+  hPa: ["hectopascal"],
+  "\u00b0C": ["celsius", "c"],
+  "\u00b0F": ["fahrenheit", "f"],
+};
+const SYMBOLS_BY_NAME = new Map(
+  Object.entries(UNITS).flatMap(([symbol, names]) => [symbol, ...names].map((name) => [stem(name), symbol] as const)),
+);
+
+/** The symbol of a unit. Symbols are case-sensitive, names are not. */
+function symbolOf(unit: string): string | undefined {
+  return Object.hasOwn(UNITS, unit) ? unit : SYMBOLS_BY_NAME.get(stem(unit));
+}
+
+/** Whether the last word of a name is the unit: `distanceKm`, `weightGrams`, `pages`, but not `litresPerKm`. */
+export function namesUnit(name: string, unit: string): boolean {
+  const [last = "", before = ""] = wordsIn(name).reverse();
+  if (/^per$/i.test(before)) return false;
+  const isWord = last.length > 2;
+  if (isWord && symbolOf(unit) !== undefined && symbolOf(last) === symbolOf(unit)) return true;
+  // A megawatt is not a milliwatt.
+  const isSymbol = last.length < 3 && last === last.toUpperCase();
+  return isSymbol ? last === unit : last.toLowerCase() === unit.toLowerCase();
+}

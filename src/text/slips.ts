@@ -1,0 +1,127 @@
+import { fold, MAX_NAME_LENGTH, singular, wordsIn } from "./fold.js";
+
+/** In a word of at least this length, another letter is a slip; in a shorter one it may make another word. */
+const MIN_SURE_LENGTH = 5;
+/** Names of at least this length may have two slips. */
+const MIN_LONG_LENGTH = 8;
+
+interface Slips {
+  /** The number of slips. */
+  readonly edits: number;
+  /** Whether every slip is a lost, doubled or swapped letter, which hardly makes another word. */
+  readonly areCommon: boolean;
+  /** Whether a word of a closed vocabulary is meant for certain: all slips are common, or it is one inside the word. */
+  readonly isSure: boolean;
+}
+
+const NONE: Slips = { edits: 0, areCommon: true, isSure: true };
+
+/** The slips that turn the word that was meant into the given one; undefined if there are too many. Both are folded. */
+export function slipsBetween(word: string, meant: string): Slips | undefined {
+  if (word === meant) return NONE;
+  const most = meant.length < 3 ? 0 : meant.length < MIN_LONG_LENGTH ? 1 : 2;
+  if (Math.abs(word.length - meant.length) > most) return undefined;
+  // A slip changes at most two letters. Most pairs of words differ by more, which is quick to see.
+  if (unsharedLetters(word, meant) > 2 * most) return undefined;
+  return slipsFrom(word, meant, most);
+}
+
+/** The approximate number of letters that only one of two words has: some characters count as the same letter. */
+export function unsharedLetters(one: string, other: string): number {
+  let count = 0;
+  for (let bits = lettersOf(one) ^ lettersOf(other); bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
+
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+/** Tries each kind of slip at the first difference after `from` in the word and `start` in the meant one. */
+function slipsFrom(word: string, meant: string, most: number, from = 0, start = 0): Slips | undefined {
+  let [at, to] = [from, start];
+  while (at < word.length && word[at] === meant[to]) {
+    at++;
+    to++;
+  }
+  if (at === word.length && to === meant.length) return NONE;
+  if (most === 0) return undefined;
+  const [here, there] = [word[at], meant[to]];
+  // Another digit makes another number, and is never a slip.
+  const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
+  const rest = (skipped: number, meantSkipped: number) =>
+    slipsFrom(word, meant, most - 1, at + skipped, to + meantSkipped);
+  const areLetters = isLetterHere && isLetterThere;
+  let best: Slips | undefined;
+  if (areLetters && here === meant[to + 1] && word[at + 1] === there) best = better(best, rest(2, 2), true);
+  if (isLetterThere) best = better(best, rest(0, 1), true);
+  // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
+  const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
+  if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1], isInside);
+  if (areLetters) best = better(best, rest(1, 1), false, isInside);
+  return best;
+}
+
+/** Compares the best slips so far with one more slip and the `further` slips after it, and returns the better ones. */
+function better(
+  best: Slips | undefined,
+  further: Slips | undefined,
+  isCommon: boolean,
+  isInside = false,
+): Slips | undefined {
+  if (further === undefined) return best;
+  const edits = further.edits + 1;
+  const areCommon = further.areCommon && isCommon;
+  const slips = { edits, areCommon, isSure: areCommon || (isInside && edits === 1) };
+  // Two changes that are not common slips make another word, such as "unrealistic".
+  if (slips.edits > 1 && !slips.areCommon) return best;
+  const isBetter =
+    best === undefined || slips.edits < best.edits || (slips.edits === best.edits && slips.isSure && !best.isSure);
+  return isBetter ? slips : best;
+}
+
+const WORD_LETTER = /\p{L}/u;
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && !(character >= "0" && character <= "9");
+}
+
+/** In a shorter word, one letter makes another word: `heightM` and `heightMm`, `to` and `two`. */
+const MIN_MISSPELT_LENGTH = 4;
+
+/**
+ * Whether two names have the same words, except for plurals and slips in long words. Letters before or after a word
+ * make another word (`inactive`, `atypical`, `opened`), and so does another first or last letter (`employer`,
+ * `employee`).
+ */
+export function isSlipOf(key: string, name: string): boolean {
+  if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
+  const [words, meant] = [plainWords(key), plainWords(name)];
+  if (words.length === 0) return false;
+  if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
+  // Where words run together, as in `ageonths`, one of them is misspelt.
+  const whole = words.join("");
+  return meant.some((word, at) => {
+    const [before, after] = [meant.slice(0, at).join(""), meant.slice(at + 1).join("")];
+    const isAround = whole.startsWith(before) && whole.endsWith(after) && whole.length > before.length + after.length;
+    return isAround && isSlipInWord(whole.slice(before.length, whole.length - after.length), word);
+  });
+}
+
+/** The folded words of a name. Empty if the name has other letters, or signs with a meaning, such as a percent sign. */
+function plainWords(name: string): string[] {
+  const words = wordsIn(name);
+  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(fold) : [];
+}
+
+function isSlipInWord(word: string, meant: string): boolean {
+  if (singular(word) === singular(meant)) return true;
+  const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word];
+  if (longer.length < MIN_MISSPELT_LENGTH) return false;
+  const isPart = longer.endsWith(shorter) || longer.startsWith(shorter);
+  if (isPart && (longer.length > shorter.length + 1 || longer === `a${shorter}`)) return false;
+  const slips = slipsBetween(word, meant);
+  return slips !== undefined && (slips.areCommon || (word[0] === meant[0] && word.at(-1) === meant.at(-1)));
+}
