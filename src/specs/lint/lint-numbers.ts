@@ -44,7 +44,7 @@ function edgesOf(name: string, number: number): number[] {
 const NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const CLAIM = new RegExp(
   `(?:\\b(at least|fewer than|less than|shorter than|under|below|at most|up to|more than|longer than|over|above|exactly)\\s+)?` +
-    `(?<![^\\s(])(\\d{1,3}(?:,\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`%])((?:\\s+[a-z]+){0,3})`,
+    `(?<![^\\s(])(\\d{1,3}(?:[,\\u0020\\u00a0\\u202f]\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`])(\\s?%|(?:\\s+[a-z]+){0,3})`,
   "giu",
 );
 /** Words that follow a number without saying of what. */
@@ -71,7 +71,9 @@ const NO_LIMITS: Limits = { dates: [], named: [], edges: new Set(), values: new 
 
 interface Claim {
   readonly text: string;
-  readonly number: number;
+  /** The number as it is said; of a percentage, also the share that it is. */
+  readonly meant: readonly number[];
+  readonly isPercentage: boolean;
   readonly phrase: string | undefined;
   readonly isNumeral: boolean;
   /** Whether what follows is what the limits are about, is something else, or is not said. */
@@ -103,7 +105,9 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fou
 }
 
 function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Found> {
-  const claims = [...claimsIn(words, limits)].filter(({ phrase, noun }) => phrase !== undefined || noun === "unit");
+  const claims = [...claimsIn(words, limits)].filter(
+    ({ phrase, noun, isPercentage }) => !isPercentage && (phrase !== undefined || noun === "unit"),
+  );
   const isSaid =
     claims.some((claim) => isRight(claim, limits)) ||
     placeholdersIn(words).some((name) => limits.named.some(([limit]) => limit === name));
@@ -133,8 +137,8 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
   for (const claim of claimsIn(title, limits)) {
-    const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.number > 1);
-    if (!isMeant || isRight(claim, all) || isPut(claim.number)) continue;
+    const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.meant.some((number) => number > 1));
+    if (!isMeant || isRight(claim, all) || claim.meant.some(isPut)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
     yield { pointer, detail: `says ${quote(claim.text)}, but ${there}; correct one of them` };
   }
@@ -147,7 +151,12 @@ export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = [...numbersIn(changes)];
     const claims = [...claimsIn(title, limits)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
-    if (put.length === 0 || claims.length === 0 || claims.some(({ number }) => put.includes(number))) continue;
+    if (
+      put.length === 0 ||
+      claims.length === 0 ||
+      claims.some(({ meant }) => meant.some((number) => put.includes(number)))
+    )
+      continue;
     const said = claims.map(({ text }) => quote(text)).join(" and ");
     const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
     yield { pointer: `/fixes/${at}/title`, detail };
@@ -167,10 +176,13 @@ function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
     if ([nouns.map(singular), [...units]].every((some) => some.some((word) => OF_TIME.includes(word)))) {
       if (!nouns.some((word) => units.has(singular(word)))) continue;
     }
+    const isPercentage = /^\s*(?:%|per ?cent\b)/i.test(behind);
+    const said = isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replace(/[^\d.]/g, ""));
     const noun = nouns.some((word) => units.has(singular(word))) ? "unit" : nouns.length === 0 ? "none" : "other";
     yield {
       text: whole.slice(0, whole.length - behind.length),
-      number: isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replaceAll(",", "")),
+      meant: isPercentage ? [said, Number((said / 100).toFixed(10))] : [said],
+      isPercentage,
       phrase: phrase?.toLowerCase(),
       isNumeral,
       noun,
@@ -178,9 +190,10 @@ function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
   }
 }
 
-function isRight({ number, phrase = "" }: Claim, { edges, values }: Limits): boolean {
-  if (!Number.isInteger(number)) return values.has(number);
-  return edgesOf(phrase, number).some((edge) => edges.has(edge));
+function isRight({ meant, phrase = "" }: Claim, { edges, values }: Limits): boolean {
+  return meant.some((number) =>
+    Number.isInteger(number) ? edgesOf(phrase, number).some((edge) => edges.has(edge)) : values.has(number),
+  );
 }
 
 function inWords({ named }: Limits): string {

@@ -45,10 +45,11 @@ export function* idleCharacters(pattern: string): Generator<string> {
     if (node.type === "Quantifier" && node.max === 0) yield node.raw;
     if (node.type !== "CharacterClass" || node.elements.length < 2) continue;
     const alive = new Set(node.elements.map(({ raw }) => raw));
-    for (const { raw } of node.elements.toReversed()) {
-      const isTwice = node.elements.filter((element) => element.raw === raw).length > 1;
+    for (const element of node.elements.toReversed()) {
+      const { raw } = element;
+      const isTwice = node.elements.filter((other) => other.raw === raw).length > 1;
       if (!isTwice) alive.delete(raw);
-      if (isTwice || (alive.size > 0 && isWithin(raw, [...alive]))) yield raw;
+      if (isTwice || (alive.size > 0 && isWithin(element, [...alive]))) yield raw;
       else alive.add(raw);
       if (isTwice) break;
     }
@@ -57,16 +58,23 @@ export function* idleCharacters(pattern: string): Generator<string> {
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Whether the other elements match every character that one matches: all characters there are, are tried. */
-function isWithin(element: string, others: readonly string[]): boolean {
+/** Whether the other elements match every character that one matches: all of its characters are tried. */
+function isWithin(element: AST.CharacterClassElement, others: readonly string[]): boolean {
+  // Elsewhere in a class, these two mean something else.
   const toClass = (elements: readonly string[]) =>
-    new RegExp(`^[${elements.map((one) => (one === "^" ? "\\^" : one)).join("")}]$`, "u");
-  const [own, rest] = [toClass([element]), toClass(others)];
-  for (let code = 0; code <= LAST_CODE_POINT; code++) {
+    new RegExp(`^[${elements.map((one) => (one === "^" || one === "-" ? `\\${one}` : one)).join("")}]$`, "u");
+  const [own, rest] = [toClass([element.raw]), toClass(others)];
+  const [first, last] = codesOf(element);
+  for (let code = first; code <= last; code++) {
     const character = String.fromCodePoint(code);
     if (own.test(character) && !rest.test(character)) return false;
   }
   return true;
+}
+
+function codesOf(element: AST.CharacterClassElement): [first: number, last: number] {
+  if (element.type === "Character") return [element.value, element.value];
+  return element.type === "CharacterClassRange" ? [element.min.value, element.max.value] : [0, LAST_CODE_POINT];
 }
 
 /** The same pattern, in which a dot matches line breaks too; undefined where it has no dot. */

@@ -150,9 +150,10 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   }
   if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
   for (const option of OPTIONS) {
-    // These two help to fix a value, and decide nothing.
-    const decides = option !== "suggest" && option !== "aliases";
-    if (check[option] !== undefined) yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
+    if (check[option] === undefined) continue;
+    // The first two help to fix a value; the last one, and one group for all, may say what holds without them.
+    const decides = !["suggest", "aliases", "as"].includes(option) && check[option] !== "";
+    yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
   }
   if (sorted !== undefined) {
     const other = sorted === "ascending" ? "descending" : "ascending";
