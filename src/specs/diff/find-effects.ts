@@ -10,7 +10,7 @@ import { accepts, conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
 import { repairsBy } from "../search/repairs.js";
 import { shrink } from "../search/shrink.js";
-import { distinct, seedsOf, type Trial } from "../search/trial.js";
+import { distinct, inTurn, seedsOf, type Trial } from "../search/trial.js";
 import { UNTIDY } from "../search/values.js";
 import type { Change } from "./changes.js";
 import { transplant } from "./transplant.js";
@@ -126,7 +126,8 @@ export async function findEffects(
   after: CompiledSpec,
 ): Promise<FoundEffects> {
   const { parts, names, pairs } = change;
-  const seeds = distinct([...seedsOf(before, names).slice(0, 1), ...seedsOf(after, names), ...seedsOf(before, names)]);
+  // Examples of the changed rules come first in both, also those of a rule that is gone.
+  const seeds = distinct(inTurn(seedsOf(before, names), seedsOf(after, names)));
   const focus = focusOn([before, after], parts, seeds);
   // Only together with other changes can the second pair differ where the first does not.
   const asked =
@@ -288,12 +289,14 @@ function concernOf(
       placesNamed(rule, declarations).some((one) => places.some((place) => `${one}/`.startsWith(`${place}/`)));
     return result(rulesThat(reads), { steps, literals: UNTIDY });
   }
-  if (part === "declarations")
-    return result([], {
-      selectors: [
-        ...new Set(sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}).flatMap(placesOfDeclaration))),
-      ],
-    });
+  if (part === "declarations") {
+    const declared = sources.flatMap(({ spec }) => Object.entries(spec.declarations ?? {}));
+    const places = declared.flatMap(([name, declaration]) => [
+      ...placesOfDeclaration(declaration),
+      ...[declaration.records ?? []].flat().map((records) => `${records}/{${name}}`),
+    ]);
+    return result([], { selectors: [...new Set(places)] });
+  }
   const inShape = pointer.slice("/shape".length);
   const isSchema = sources.some(({ shape }) => isObject(valueAt(shape, inShape)));
   const own = selectorOf(isSchema ? inShape : parent(inShape));

@@ -50,8 +50,9 @@ class Words {
 
   constructor(patterns: readonly string[]) {
     const trees = patterns.map(parsePattern);
-    const edges = trees.flatMap((tree) => [...nodesIn(tree)]).flatMap(edgesOf);
-    this.#characters = [...new Set([...CHARACTERS, ...patterns.join(""), ...edges])];
+    const nodes = trees.flatMap((tree) => [...nodesIn(tree)]);
+    const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(edgesOf)];
+    this.#characters = [...new Set([...known, ...charactersOfEachKind(nodes, known)])];
     this.#inserted = new Set(this.#characters);
     const found = new Set<string>();
     const add = (word: string) => {
@@ -131,7 +132,33 @@ class Words {
 function edgesOf(node: AST.Node): string[] {
   if (node.type !== "CharacterClassRange") return [];
   const codes = [node.min.value, node.min.value - 1, node.max.value, node.max.value + 1];
-  return codes.filter((code) => code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)).map(toCharacter);
+  return codes.filter((code) => code >= 0 && code <= 0x10ffff && !isSurrogate(code)).map(toCharacter);
+}
+
+/** Classes with these elements tell characters apart that are neither written in the pattern nor near it. */
+const FAR_ELEMENTS = /\\[pPsS]/;
+const LAST_OF_PLANE = 0xffff;
+
+/** For each set of classes that some character is in, the first such character; what the classes share is tried too. */
+function charactersOfEachKind(nodes: readonly AST.Node[], known: readonly string[]): string[] {
+  const classes = nodes.filter(({ type }) => type === "CharacterClass" || type === "CharacterSet");
+  const raw = [...new Set(classes.map((node) => node.raw))];
+  if (!raw.some((one) => FAR_ELEMENTS.test(one))) return [];
+  const tests = raw.map((one) => new RegExp(`^${one}$`, "u"));
+  const kindOf = (character: string) => tests.map((test) => (test.test(character) ? "1" : "0")).join("");
+  const kinds = new Set(known.map(kindOf));
+  const found: string[] = [];
+  for (let code = 0; code <= LAST_OF_PLANE; code++) {
+    const kind = kindOf(toCharacter(code));
+    if (kinds.has(kind) || isSurrogate(code)) continue;
+    kinds.add(kind);
+    found.push(toCharacter(code));
+  }
+  return found;
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
 }
 
 function toCharacter(code: number): string {

@@ -3,18 +3,22 @@ import type { Problem } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
+import { spotAt } from "../lint/shape-view.js";
 import { type Focus, placesIn } from "./edits.js";
 import { errorsIn } from "./judges.js";
+import { placesNamed } from "./reads.js";
 import { distinct, type Trial } from "./trial.js";
+import { samples } from "./values.js";
 
 /** Trials with the same errors are hardly ever repaired in another way. */
 const MAX_OF_A_KIND = 12;
 const MAX_FIXES = 3;
 const MAX_BORROWED = 6;
+const MAX_POOLED = 3;
 
 /**
  * Trials near one that is invalid for another reason: what the fixes of the engine make of it, without what is refused,
- * and with a value there from the places in focus.
+ * with a value there from the places in focus, and with what examples have where the violated rule reads besides.
  */
 export function repairsBy(
   spec: CompiledSpec,
@@ -31,7 +35,8 @@ export function repairsBy(
     const borrowed = borrowedFrom(trial.candidate, focus);
     return codes.slice(0, 2).flatMap((code) => {
       const problems = errors.filter((error) => error.code === code);
-      return patchesFor(problems, trial.candidate, borrowed).flatMap((patch) => patched(trial, patch) ?? []);
+      const patches = [...patchesFor(problems, trial.candidate, borrowed), ...patchesBeside(spec, code, trial, focus)];
+      return patches.flatMap((patch) => patched(trial, patch) ?? []);
     });
   };
 }
@@ -58,6 +63,25 @@ function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: rea
     paths.map((path): Operation => ({ op: "remove", path })),
     ...borrowed.map((value) => paths.map((path): Operation => ({ op: "replace", path, value }))),
   ];
+}
+
+/** Changes of what a violated rule reads without checking it, and values where it checks what is not there. */
+function patchesBeside({ source }: CompiledSpec, code: string, { candidate }: Trial, focus: Focus): Operation[][] {
+  const rule = source.rules[code];
+  if (rule === undefined) return [];
+  const checked = [rule.check].flat().flatMap(({ at }) => at);
+  return placesNamed(rule, source.spec.declarations).flatMap((selector): Operation[][] => {
+    const [place = selector] = placesIn(selector, candidate);
+    const here = valueAt(candidate, place);
+    const isAbsent = here === undefined;
+    if (place.includes("*") || typeof here === "object" || (checked.includes(selector) && !isAbsent)) return [];
+    const path = `/candidate${place}`;
+    const spot = isAbsent ? spotAt(source.shape, selector) : undefined;
+    const values = [...focus.pool(selector), ...(spot?.kind === "schema" ? samples(spot.schema) : [])];
+    const others = values.filter((value) => typeof value !== "object" && value !== here).slice(0, MAX_POOLED);
+    const put = others.map((value): Operation[] => [{ op: "add", path, value }]);
+    return isAbsent ? put : [...put, [{ op: "remove", path }]];
+  });
 }
 
 function patched(trial: Trial, patch: readonly Operation[]): Trial | undefined {
