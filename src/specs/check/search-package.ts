@@ -10,6 +10,7 @@ import type { PackageFiles, SpecFile } from "../spec-file.js";
 import { coveredRule } from "./covered-rules.js";
 import { dotsAtLineBreaks, idlePatternParts } from "./idle-patterns.js";
 import { spoilingSteps } from "./packaging.js";
+import { absentEntries, idleEntries } from "./table-entries.js";
 import { versionsInOrder, versionsSorted } from "./version-order.js";
 
 export interface SearchedPackage {
@@ -43,6 +44,8 @@ export async function searchPackage(
   if (only === undefined) {
     for await (const one of spoilingSteps(spec, known)) add(errors, files.spec, one);
     for (const one of versionsSorted(spec)) add(errors, files.spec, one);
+    for (const one of idleEntries(spec, view)) add(errors, files.spec, one);
+    for (const one of absentEntries(spec, view)) add(warnings, files.spec, one);
   }
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;
