@@ -1,6 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
-import { valueAt } from "../../json/pointer.js";
+import { Memo } from "../../engine/memo.js";
+import { format, parse, valueAt } from "../../json/pointer.js";
+import { isItemStep } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
@@ -22,7 +24,8 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
       const spot = spotAt(spec.source.shape, selector);
       return spot.kind === "schema" ? [spot.schema] : [];
     });
-    yield* matchesNothing(pattern, pointer, strings, schemas);
+    const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
+    yield* matchesNothing(pattern, pointer, [...strings, ...words], schemas);
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
       const detail = `no string was found in ${tries} tries for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
       yield { pointer, detail };
@@ -32,7 +35,19 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
   }
 }
 
-/** A flaw if a pattern matches no string of a length that the shape allows. */
+/** A string as rules see it at a place: after the steps of `normalize` that change strings. */
+function normalizedAt({ normalizer }: CompiledSpec, selector: string, word: string): string {
+  const tokens = parse(selector);
+  const candidate = tokens.reduceRight<Json>((value, token) => (isItem(token) ? [value] : { [token]: value }), word);
+  const path = format(tokens.map((token) => (isItem(token) ? "0" : token)));
+  return valueAt(normalizer.text(candidate, new Memo()), path) as string;
+}
+
+function isItem(token: string): boolean {
+  return token === "*" || isItemStep(token);
+}
+
+/** A flaw if a pattern matches none of the strings whose lengths the shape allows. */
 function* matchesNothing(
   pattern: string,
   pointer: string,
@@ -44,7 +59,7 @@ function* matchesNothing(
       const length = codePoints(word);
       return length >= numberOr(minLength, 0) && length <= numberOr(maxLength, Infinity);
     });
-  const words = [...strings, ...wordsFor([pattern])].filter(isAllowed);
+  const words = [...new Set(strings)].filter(isAllowed);
   const regex = new RegExp(pattern, "u");
   if (words.some((word) => regex.test(word))) return;
   const detail = `the pattern matches none of the ${words.length} strings of allowed lengths that were tried; correct it, or add an example with a string that it matches`;

@@ -10,6 +10,7 @@ import type { PackageFiles, SpecFile } from "../spec-file.js";
 import { coveredRule } from "./covered-rules.js";
 import { dotsAtLineBreaks, idlePatternParts } from "./idle-patterns.js";
 import { spoilingSteps } from "./packaging.js";
+import { absentEntries, idleEntries } from "./table-entries.js";
 import { versionsInOrder, versionsSorted } from "./version-order.js";
 
 export interface SearchedPackage {
@@ -45,6 +46,8 @@ export async function searchPackage(
   if (only === undefined) {
     await add(errors, files.spec, spoilingSteps(spec, memory));
     await add(errors, files.spec, versionsSorted(spec));
+    await add(errors, files.spec, idleEntries(spec, view));
+    await add(warnings, files.spec, absentEntries(spec, view));
   }
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;

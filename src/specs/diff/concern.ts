@@ -29,7 +29,7 @@ export function concernOf(change: Change, sources: readonly SpecSource[]): Conce
     case "normalize":
       return concernOfStep(change, sources);
     case "declarations":
-      return toConcern([], { selectors: [...new Set(declarationsIn(sources).flatMap(placesOfDeclaration))] });
+      return concernOfDeclarations(sources);
     default:
       return concernOfShape(change, sources);
   }
@@ -45,6 +45,16 @@ function namedRules(sources: readonly SpecSource[]): NamedRule[] {
 
 function declarationsIn(sources: readonly SpecSource[]) {
   return sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
+}
+
+/** The places of all declarations, and the values of the records that they declare. */
+function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
+  const declarations = sources.flatMap(({ spec }) => Object.entries(spec.declarations ?? {}));
+  const places = declarations.flatMap(([name, declaration]) => [
+    ...placesOfDeclaration(declaration),
+    ...[declaration.records ?? []].flat().map((records) => `${records}/{${name}}`),
+  ]);
+  return toConcern([], { selectors: [...new Set(places)] });
 }
 
 function concernOfData({ pointer, item, before, after }: Change, sources: readonly SpecSource[]): Concern {

@@ -4,7 +4,7 @@ import { focusOn } from "../search/focus.js";
 import { accepts, errorsIn } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
 import { shrink } from "../search/shrink.js";
-import { distinct, seedsOf, type Trial } from "../search/trial.js";
+import { distinct, interleave, seedsOf, type Trial } from "../search/trial.js";
 import { INVALID, type IsolatedChange, type Pair, proposalOf } from "./isolate-change.js";
 import { type EffectKind, possibleEffects } from "./possible-effects.js";
 
@@ -27,7 +27,8 @@ export async function findEffects(
   after: CompiledSpec,
 ): Promise<FoundEffects> {
   const { parts, names } = change;
-  const seeds = distinct([...seedsOf(before, names).slice(0, 1), ...seedsOf(after, names), ...seedsOf(before, names)]);
+  // Both versions begin with the examples of the changed rules, which may be gone from one of them.
+  const seeds = distinct(interleave(seedsOf(before, names), seedsOf(after, names)));
   const focus = focusOn([before, after], parts, seeds);
   const witnesses = new Map<EffectKind, Trial>();
   let tries = 0;

@@ -189,9 +189,11 @@ function boundsOf({ at, where }: CheckSource, name: string, view: PackageView): 
 }
 
 function measuredBy({ at }: CheckSource, name: string, view: PackageView): Measured {
-  if (name !== "range") return { kind: "number", isWhole: true };
-  const spot = view.spot([at].flat()[0] as string);
-  const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
+  if (name !== "range" && name !== "sum") return { kind: "number", isWhole: true };
+  const types = [at].flat().flatMap((selector) => {
+    const spot = view.spot(selector);
+    return spot.kind === "schema" ? typesOf(spot.schema) : ["number"];
+  });
   if (types.includes("number") || types.length === 0) return { kind: "number", isWhole: false };
   return types.includes("integer") ? { kind: "number", isWhole: true } : { kind: "date", isWhole: false };
 }

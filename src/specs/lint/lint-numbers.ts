@@ -37,7 +37,7 @@ function edgesOf(name: string, number: number): number[] {
 const NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const CLAIM = new RegExp(
   `(?:\\b(${[...PHRASES_BEFORE, ...PHRASES_BEHIND, "exactly"].join("|")})\\s+)?` +
-    `(?<![^\\s(])(\\d{1,3}(?:,\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`%])((?:\\s+[a-z]+){0,3})`,
+    `(?<![^\\s(])(\\d{1,3}(?:[,\\u0020\\u00a0\\u202f]\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`])(\\s?%|(?:\\s+[a-z]+){0,3})`,
   "giu",
 );
 /** Words after a number that do not say what is counted. */
@@ -65,7 +65,9 @@ const NO_LIMITS: Limits = { dates: [], named: [], edges: new Set(), values: new 
 /** A number in the words of a rule. */
 interface Claim {
   readonly text: string;
-  readonly number: number;
+  /** The number as it is written and, for a percentage, as a fraction of 1. */
+  readonly meant: readonly number[];
+  readonly isPercentage: boolean;
   /** The phrase before the number, such as "at least". */
   readonly phrase: string | undefined;
   readonly isNumeral: boolean;
@@ -95,7 +97,9 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
 }
 
 function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Flaw> {
-  const claims = [...claimsIn(words, limits)].filter(({ phrase, noun }) => phrase !== undefined || noun === "unit");
+  const claims = [...claimsIn(words, limits)].filter(
+    ({ phrase, noun, isPercentage }) => !isPercentage && (phrase !== undefined || noun === "unit"),
+  );
   const isSaid =
     claims.some((claim) => isRight(claim, limits)) ||
     placeholdersIn(words).some((name) => limits.named.some(([limit]) => limit === name));
@@ -125,8 +129,8 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
   for (const claim of claimsIn(title, limits)) {
-    const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.number > 1);
-    if (!isMeant || isRight(claim, all) || isPut(claim.number)) continue;
+    const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.meant.some((number) => number > 1));
+    if (!isMeant || isRight(claim, all) || claim.meant.some(isPut)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
     yield { pointer, detail: `says ${quote(claim.text)}, but ${there}; correct one of them` };
   }
@@ -139,7 +143,12 @@ export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = [...numbersIn(changes)];
     const claims = [...claimsIn(title, limits)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
-    if (put.length === 0 || claims.length === 0 || claims.some(({ number }) => put.includes(number))) continue;
+    if (
+      put.length === 0 ||
+      claims.length === 0 ||
+      claims.some(({ meant }) => meant.some((number) => put.includes(number)))
+    )
+      continue;
     const said = claims.map(({ text }) => quote(text)).join(" and ");
     const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
     yield { pointer: `/fixes/${at}/title`, detail };
@@ -159,10 +168,13 @@ function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
     const isTime = (words: readonly string[]) => words.some((word) => TIME_UNITS.includes(word));
     // Numbers in different units of time cannot be compared: 365 days are one year.
     if (!isUnit && isTime(nouns.map(singular)) && isTime([...units])) continue;
+    const isPercentage = /^\s*(?:%|per ?cent\b)/i.test(behind);
+    const said = isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replace(/[^\d.]/g, ""));
     const noun = isUnit ? "unit" : nouns.length === 0 ? "none" : "other";
     yield {
       text: whole.slice(0, whole.length - behind.length),
-      number: isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replaceAll(",", "")),
+      meant: isPercentage ? [said, Number((said / 100).toFixed(10))] : [said],
+      isPercentage,
       phrase: phrase?.toLowerCase(),
       isNumeral,
       noun,
@@ -170,9 +182,10 @@ function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
   }
 }
 
-function isRight({ number, phrase = "" }: Claim, { edges, values }: Limits): boolean {
-  if (!Number.isInteger(number)) return values.has(number);
-  return edgesOf(phrase, number).some((edge) => edges.has(edge));
+function isRight({ meant, phrase = "" }: Claim, { edges, values }: Limits): boolean {
+  return meant.some((number) =>
+    Number.isInteger(number) ? edgesOf(phrase, number).some((edge) => edges.has(edge)) : values.has(number),
+  );
 }
 
 function inWords({ named }: Limits): string {

@@ -45,10 +45,11 @@ export function* idleCharacters(pattern: string): Generator<string> {
     if (node.type === "Quantifier" && node.max === 0) yield node.raw;
     if (node.type !== "CharacterClass" || node.elements.length < 2) continue;
     const kept = new Set(node.elements.map(({ raw }) => raw));
-    for (const { raw } of node.elements.toReversed()) {
-      const isTwice = node.elements.filter((element) => element.raw === raw).length > 1;
+    for (const element of node.elements.toReversed()) {
+      const { raw } = element;
+      const isTwice = node.elements.filter((other) => other.raw === raw).length > 1;
       if (!isTwice) kept.delete(raw);
-      if (isTwice || (kept.size > 0 && isWithin(raw, [...kept]))) yield raw;
+      if (isTwice || (kept.size > 0 && isWithin(element, [...kept]))) yield raw;
       else kept.add(raw);
       if (isTwice) break;
     }
@@ -57,16 +58,24 @@ export function* idleCharacters(pattern: string): Generator<string> {
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Whether the other elements match every character that an element matches. Tries all characters of Unicode. */
-function isWithin(element: string, others: readonly string[]): boolean {
+/** Whether the other elements of a class match every character that an element matches, by trying all of them. */
+function isWithin(element: AST.CharacterClassElement, others: readonly string[]): boolean {
+  // At another position of a class, `^` and `-` have another meaning.
   const toClass = (elements: readonly string[]) =>
-    new RegExp(`^[${elements.map((other) => (other === "^" ? "\\^" : other)).join("")}]$`, "u");
-  const [own, rest] = [toClass([element]), toClass(others)];
-  for (let code = 0; code <= LAST_CODE_POINT; code++) {
+    new RegExp(`^[${elements.map((raw) => (raw === "^" || raw === "-" ? `\\${raw}` : raw)).join("")}]$`, "u");
+  const [own, rest] = [toClass([element.raw]), toClass(others)];
+  const [first, last] = codesOf(element);
+  for (let code = first; code <= last; code++) {
     const character = String.fromCodePoint(code);
     if (own.test(character) && !rest.test(character)) return false;
   }
   return true;
+}
+
+/** A range of code points that includes all characters of an element. */
+function codesOf(element: AST.CharacterClassElement): [first: number, last: number] {
+  if (element.type === "Character") return [element.value, element.value];
+  return element.type === "CharacterClassRange" ? [element.min.value, element.max.value] : [0, LAST_CODE_POINT];
 }
 
 /** The pattern with dots that match line breaks too; undefined if it has no dot. */

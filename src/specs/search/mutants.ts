@@ -152,9 +152,10 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   }
   if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
   for (const option of OPTIONS) {
-    // `suggest` and `aliases` only help to fix a value, and decide nothing.
-    const decides = option !== "suggest" && option !== "aliases";
-    if (check[option] !== undefined) yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
+    if (check[option] === undefined) continue;
+    // `suggest` and `aliases` only help to fix a value. `as`, and an empty `per`, may state the default.
+    const decides = !["suggest", "aliases", "as"].includes(option) && check[option] !== "";
+    yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
   }
   if (sorted !== undefined) {
     const other = sorted === "ascending" ? "descending" : "ascending";

@@ -55,8 +55,9 @@ class Words {
 
   constructor(patterns: readonly string[]) {
     const trees = patterns.map(parsePattern);
-    const edges = trees.flatMap((tree) => [...nodesIn(tree)]).flatMap(edgesOf);
-    this.#characters = [...new Set([...CHARACTERS, ...patterns.join(""), ...edges])];
+    const nodes = trees.flatMap((tree) => [...nodesIn(tree)]);
+    const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(edgesOf)];
+    this.#characters = [...new Set([...known, ...charactersOfEachKind(nodes, known)])];
     this.#inserted = new Set(this.#characters);
     const found = new Set<string>();
     const add = (word: string) => {
@@ -139,7 +140,33 @@ class Words {
 function edgesOf(node: AST.Node): string[] {
   if (node.type !== "CharacterClassRange") return [];
   const codes = [node.min.value, node.min.value - 1, node.max.value, node.max.value + 1];
-  return codes.filter((code) => code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)).map(toCharacter);
+  return codes.filter((code) => code >= 0 && code <= 0x10ffff && !isSurrogate(code)).map(toCharacter);
+}
+
+/** Elements that match characters which are neither written in the pattern nor near one that is. */
+const FAR_ELEMENTS = /\\[pPsS]/;
+const LAST_OF_FIRST_PLANE = 0xffff;
+
+/** For each combination of classes that some character is in, the first such character. */
+function charactersOfEachKind(nodes: readonly AST.Node[], known: readonly string[]): string[] {
+  const classes = nodes.filter(({ type }) => type === "CharacterClass" || type === "CharacterSet");
+  const raw = [...new Set(classes.map((node) => node.raw))];
+  if (!raw.some((written) => FAR_ELEMENTS.test(written))) return [];
+  const tests = raw.map((written) => new RegExp(`^${written}$`, "u"));
+  const kindOf = (character: string) => tests.map((test) => (test.test(character) ? "1" : "0")).join("");
+  const kinds = new Set(known.map(kindOf));
+  const found: string[] = [];
+  for (let code = 0; code <= LAST_OF_FIRST_PLANE; code++) {
+    const kind = kindOf(toCharacter(code));
+    if (kinds.has(kind) || isSurrogate(code)) continue;
+    kinds.add(kind);
+    found.push(toCharacter(code));
+  }
+  return found;
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
 }
 
 function toCharacter(code: number): string {

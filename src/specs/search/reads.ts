@@ -93,13 +93,16 @@ export function choicesIn(source: unknown, data: JsonObject, declarations: Decla
   return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, item }) => {
     if (!isObject(by)) return [];
     const selector = typeof by.item === "string" ? item + by.item : by.candidate;
-    const table = valueAt(data, String(spec));
-    return typeof selector === "string" ? [{ selector, keys: new Set(Object.keys(Object(table))) }] : [];
+    const table = String(spec);
+    const keys = new Set(Object.keys(Object(valueAt(data, table))));
+    return typeof selector === "string" ? [{ selector, table, keys }] : [];
   });
 }
 
-interface Choice {
+export interface Choice {
   readonly selector: string;
+  /** The pointer to the table in `data`. */
+  readonly table: string;
   readonly keys: ReadonlySet<string>;
 }
 

@@ -3,19 +3,24 @@ import type { Problem } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
+import { spotAt } from "../lint/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesIn } from "./places.js";
+import { placesNamed } from "./reads.js";
 import { distinct, type Trial } from "./trial.js";
+import { samples } from "./values.js";
 
 /** After this many trials with the same codes, another one is hardly ever repaired. */
 const MAX_PER_KIND = 12;
 const MAX_FIXES = 3;
 const MAX_BORROWED = 6;
+const MAX_POOLED = 3;
 
 /**
  * Makes repairs of trials that are invalid for another reason: with the fixes of the engine, without the values that
- * are refused, and with values from the places in focus instead of them.
+ * are refused, with values from the places in focus instead of them, and with other values at the places that the
+ * violated rule reads but does not check.
  */
 export function repairsBy(
   spec: CompiledSpec,
@@ -33,7 +38,11 @@ export function repairsBy(
     const borrowed = borrowedFrom(trial.candidate, focus);
     return codes.slice(0, 2).flatMap((code) => {
       const problems = errors.filter((error) => error.code === code);
-      return patchesFor(problems, trial.candidate, borrowed).flatMap((patch) => patched(trial, patch) ?? []);
+      const patches = [
+        ...patchesFor(problems, trial.candidate, borrowed),
+        ...patchesOfReadPlaces(spec, code, trial, focus),
+      ];
+      return patches.flatMap((patch) => patched(trial, patch) ?? []);
     });
   };
 }
@@ -61,6 +70,30 @@ function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: rea
     paths.map((path): Operation => ({ op: "remove", path })),
     ...borrowed.map((value) => paths.map((path): Operation => ({ op: "replace", path, value }))),
   ];
+}
+
+/** Changes of the places that a violated rule reads but does not check, and values for absent places that it checks. */
+function patchesOfReadPlaces(
+  { source }: CompiledSpec,
+  code: string,
+  { candidate }: Trial,
+  focus: Focus,
+): Operation[][] {
+  const rule = source.rules[code];
+  if (rule === undefined) return [];
+  const checked = [rule.check].flat().flatMap(({ at }) => at);
+  return placesNamed(rule, source.spec.declarations).flatMap((selector): Operation[][] => {
+    const [place = selector] = placesIn(selector, candidate);
+    const here = valueAt(candidate, place);
+    const isAbsent = here === undefined;
+    if (place.includes("*") || typeof here === "object" || (checked.includes(selector) && !isAbsent)) return [];
+    const path = `/candidate${place}`;
+    const spot = isAbsent ? spotAt(source.shape, selector) : undefined;
+    const values = [...focus.pool(selector), ...(spot?.kind === "schema" ? samples(spot.schema) : [])];
+    const others = values.filter((value) => typeof value !== "object" && value !== here).slice(0, MAX_POOLED);
+    const put = others.map((value): Operation[] => [{ op: "add", path, value }]);
+    return isAbsent ? put : [...put, [{ op: "remove", path }]];
+  });
 }
 
 function patched(trial: Trial, patch: readonly Operation[]): Trial | undefined {

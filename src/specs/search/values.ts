@@ -85,7 +85,8 @@ export function valuesToTry(
   const compared = known.literals.flatMap(neighbours);
   const numbers = known.literals.filter((one) => typeof one === "number");
   const limits = [...numbers, ...schemas.flatMap(limitsOf)].flatMap((limit) => [limit - 1, limit, limit + 1]);
-  const typed = selector.endsWith("}") ? known.types.flatMap(samples) : [];
+  // A declaration may allow null for a value of any type.
+  const typed = selector.endsWith("}") ? [null, ...known.types.flatMap(samples)] : [];
   const ordered = interleave(
     compared.filter(fits),
     wordsOfEachKind(known.patterns) as Json[],
@@ -157,8 +158,11 @@ export function* variations(value: Json, sizes: readonly number[]): Generator<Js
     yield* [`a\n${value}`, ...neighbours(value)];
     for (const size of sizes) {
       const sized = value.padEnd(size, value.slice(-1) || "a").slice(0, size);
-      // The last two are longer only by white space, which a step of `normalize` may remove.
-      yield* size > 2 ? [sized, ` ${sized}`, `${sized.slice(0, 1)}  ${sized.slice(2)}`] : [sized];
+      yield sized;
+      if (size < 2) continue;
+      // Steps of `normalize` make these longer or shorter.
+      yield* [` ${sized}`, `${sized.slice(0, 1)}  ${sized.slice(2)}`];
+      yield* [`${sized.slice(2)}e\u0301`, `${sized.slice(1)}\u0958`];
     }
   }
   if (typeof value === "number") yield* [...neighbours(value), -value, 0, String(value)];

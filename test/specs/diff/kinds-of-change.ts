@@ -332,6 +332,12 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     },
     { "/rules/owner-can-be-reached/when": ["widening"] },
   ),
+  kind("letters of all scripts", (s) => (s.rules["regions-are-country-codes"].check.pattern = "^\\p{Lu}{2}$"), {
+    "/rules/regions-are-country-codes/check": ["widening"],
+  }),
+  kind("a composed string", (s) => s.spec.normalize.push({ step: "nfc", at: "/owner/phone" }), {
+    "/normalize/8": ["breaking", "repackaging", "widening"],
+  }),
   kind("the other order", (s) => (s.rules["history-is-in-order"].check.sorted = "descending"), {
     "/rules/history-is-in-order/check": ["breaking", "widening"],
   }),
@@ -366,7 +372,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     (s) => {
       step(s, "nfc", "/title").at = ["/title", "/description"];
     },
-    { "/normalize/0": ["repackaging"] },
+    { "/normalize/0": ["breaking", "repackaging", "widening"] },
   ),
   kind("blanks that are no longer joined", (s) => s.spec.normalize.splice(1, 1), {
     "/normalize/1": ["breaking", "repackaging"],

@@ -43,6 +43,9 @@ test.each<[CheckSource, string]>([
   [HOURS, "valid for over 48 hours"],
   [HOURS, "valid for more than 48"],
   [RATE, "the rate is not above 0.5"],
+  [{ at: "/rate", range: { max: 0.9 } }, "at most 90 %"],
+  [{ at: "/rate", range: { max: 0.9 } }, "over 90 percent"],
+  [{ at: "/rate", range: { max: 10_000 } }, "more than 10 000"],
   [{ at: "/title", pattern: "^a" }, "at least 3 characters"],
   [{ at: "/validHours", range: { max: { candidate: "/rate" } } }, "at most 3 hours"],
 ])("%j: %s", (check, message) => {

@@ -406,6 +406,36 @@ export const PATTERNS_THAT_MATCH_NOTHING = seeded("search", [
   ["an empty class", "/check/pattern", unmatched("^[]$")],
   ["more characters than the shape allows", "/check/pattern", unmatched("^[0-9]{33}$")],
   ["a literal of JavaScript", "/check/pattern", unmatched("/^[0-9]+$/i")],
+  [
+    "two blanks where they are joined",
+    "/check/pattern",
+    {
+      make: (workshop) => {
+        unmatched("^[0-9]+  [0-9]+$").make(workshop);
+        workshop.edit("spec.json", ({ normalize }) => normalize.push({ step: "single-space", at: "/owner/phone" }));
+      },
+    },
+  ],
+]);
+
+export const ENTRIES_THAT_NOTHING_PICKS = seeded("search", [
+  [
+    "a kind that the shape does not have",
+    "/data/longestTitles/private",
+    {
+      make: (workshop) => {
+        newContractRule({
+          severity: "warning",
+          message: MESSAGE,
+          check: { at: "/title", length: { max: { spec: "/longestTitles", by: { candidate: "/classification" } } } },
+          examples: [holds(), fails({ "/title": "Orders of all shops" }, "/title")],
+        }).make(workshop);
+        workshop.edit("spec.json", ({ data }) => {
+          data.longestTitles = { public: 9, internal: 9, secret: 9, private: 9 };
+        });
+      },
+    },
+  ],
 ]);
 
 /** The limits of conditions that decide nothing: no example can be beyond them. */
@@ -469,5 +499,6 @@ export const SEEDED: readonly Seeded[] = [
   ...LIMITS_THAT_CONTRADICT_THE_SHAPE,
   ...OPTIONS_THAT_DECIDE_NOTHING,
   ...PATTERNS_THAT_MATCH_NOTHING,
+  ...ENTRIES_THAT_NOTHING_PICKS,
   ...BASES_THAT_FAIL,
 ];

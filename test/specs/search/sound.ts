@@ -184,6 +184,31 @@ export const SOUND_RULES: readonly (readonly [string, ReturnType<typeof newContr
       ],
     ),
   ],
+  [
+    "one group for all, said as such",
+    sound(
+      { check: { at: "/columns/*/description", per: "", unique: true } },
+      [],
+      [[{ "/columns/0/description": "An id.", "/columns/1/description": "An id." }, "/columns/1/description"]],
+    ),
+  ],
+  [
+    "an order of what are numbers anyway",
+    sound(
+      { check: { at: "/columns/*/min", sorted: "ascending", as: "number" } },
+      [],
+      [[{ "/columns/0/min": 1 }, "/columns/2/min"]],
+    ),
+  ],
+  [
+    "a sum of fractions",
+    sound(
+      { check: { at: "/columns/*/min", sum: { max: 0.5 } } },
+      [{ "/columns/2/min": 0.5 }],
+      [[{ "/columns/2/min": 0.6 }, "/columns"]],
+    ),
+  ],
+  ["a class that ends with a hyphen", described("^\\p{L}[\\p{L}\\p{M}’' -]*$", "Saint-Étienne", "7 rue")],
   ["text in two forms", described("^(?:[0-9]{4}-[0-9]{2}|Q[1-4] [0-9]{4})$", "Q1 2026", "2026")],
   ["a long text", described("^[a-z ]{400,}$", "ab ".repeat(140), "a")],
 ];

@@ -1,0 +1,61 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { join, valueAt } from "../../json/pointer.js";
+import { quote } from "../../text/quote.js";
+import type { Flaw } from "../file-error.js";
+import type { PackageView } from "../lint/package-view.js";
+import { typesOf, whyNot } from "../lint/shape-view.js";
+import { objectsIn } from "../objects-in.js";
+import { placesIn } from "../search/places.js";
+import { type Choice, choicesIn } from "../search/reads.js";
+import { exampleTrials } from "../search/trial.js";
+
+/** Finds entries of tables that no valid candidate can pick. */
+export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
+  const choices = choicesIn(Object.values(rules), spec.data, view.declarations);
+  for (const table of new Set(choices.map((choice) => choice.table))) {
+    const uses = choices.filter((choice) => choice.table === table);
+    const references = [...objectsIn([rules, spec])].filter(({ object }) => object.spec === table);
+    // Another reference may use the whole table.
+    if (references.length > uses.length) continue;
+    for (const key of uses[0]?.keys ?? []) {
+      const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
+      if (reasons.every((reason) => reason !== undefined))
+        yield {
+          pointer: join(`/data${table}`, key),
+          detail: `nothing picks this entry by ${selectorsOf(uses)}: ${reasons[0]}; correct it or remove it`,
+        };
+    }
+  }
+}
+
+/** Why a key never occurs at a place; undefined if it may. */
+function whyNever(selector: string, key: string, view: PackageView): string | undefined {
+  const spot = view.spot(selector);
+  // Keys are strings, so that only strings can be compared with them.
+  if (spot.kind !== "schema" || typesOf(spot.schema).some((type) => type !== "string")) return undefined;
+  return whyNot(spot.schema, key) ?? view.whyRefused(selector, key);
+}
+
+function selectorsOf(choices: readonly Choice[]): string {
+  return [...new Set(choices.map(({ selector }) => selector))].join(" or ");
+}
+
+/** Finds allowed values without an entry, for which a rule finds nothing, unless an example of the rule shows it. */
+export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator<Flaw> {
+  for (const [name, { when, check }] of Object.entries(spec.source.rules)) {
+    // With a condition, the rule may not apply to values without an entry.
+    const checks = when === undefined ? [check].flat().filter(({ where }) => where === undefined) : [];
+    for (const { selector, table, keys } of choicesIn(checks, view.data, view.declarations)) {
+      const shown = exampleTrials(spec, name).flatMap(({ candidate }) =>
+        placesIn(selector, candidate).map((path) => valueAt(candidate, path)),
+      );
+      const absent = (view.allowedAt(selector)?.values ?? []).filter(
+        (value) => !keys.has(String(value)) && !shown.includes(value),
+      );
+      if (absent.length === 0) continue;
+      const values = absent.map(quote).join(", ");
+      const detail = `has no entry for ${values}, which ${selector} may be, and ${name} then finds nothing; add it, or add an example of the rule that shows it`;
+      yield { pointer: `/data${table}`, detail };
+    }
+  }
+}
