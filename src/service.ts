@@ -11,7 +11,7 @@ import { type Content, missingRegistries } from "./live/content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
 import type { Files } from "./open-files.js";
-import type { Log } from "./ops/log.js";
+import type { Log, Logger } from "./ops/log.js";
 import { Metrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/create-rate-limit.js";
 import type { RateLimit } from "./rate-limit/window.js";
@@ -44,20 +44,10 @@ export async function startService(
   { log, dropped }: Log,
   program?: URL,
 ): Promise<Service> {
-  const reportDrafts = (drafts: readonly BrokenDraft[], msg: string) => {
-    for (const { domainId, version, errors } of drafts)
-      log.warn({ domainId, version, errors: errors.map(errorText) }, msg);
-  };
-  reportDrafts(files.brokenDrafts, "draft left out");
-  const reportMissing = ({ targets: settings, specs }: Content) => {
-    for (const missing of missingRegistries(settings, specs)) log.warn(missing, "registry missing in the targets file");
-  };
-  reportMissing(files);
-  const reportRegistry = (target: string, event: RegistryEvent) => {
-    if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
-    else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
-  };
-  const targets = Targets.open(files.targets, reportRegistry);
+  const report = reportsIn(log);
+  report.drafts(files.brokenDrafts, "draft left out");
+  report.missingRegistries(files);
+  const targets = Targets.open(files.targets, report.registry);
   await targets.start();
   const metrics = new Metrics({
     registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
@@ -99,7 +89,7 @@ export async function startService(
     addresses: new ClientAddress(settings.trustedProxies),
     rateLimit,
   });
-  const served = new Served(files, targets, baseUrl, reportRegistry, (fault) =>
+  const served = new Served(files, targets, baseUrl, report.registry, (fault) =>
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
   const { rulesDirs, targetsFile } = settings;
@@ -112,8 +102,8 @@ export async function startService(
       await served.replace(content);
       metrics.reload("loaded");
       log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
-      reportDrafts(content.brokenDrafts, "draft not updated");
-      reportMissing(content);
+      report.drafts(content.brokenDrafts, "draft not updated");
+      report.missingRegistries(content);
     },
     onRejected({ errors }) {
       metrics.reload("rejected");
@@ -149,6 +139,24 @@ export async function startService(
       served.current.targets.stop();
       auth.close();
       rateLimit.close();
+    },
+  };
+}
+
+/** The log lines about rules and registries. */
+function reportsIn(log: Logger) {
+  return {
+    drafts(drafts: readonly BrokenDraft[], msg: string): void {
+      for (const { domainId, version, errors } of drafts)
+        log.warn({ domainId, version, errors: errors.map(errorText) }, msg);
+    },
+    missingRegistries({ targets, specs }: Content): void {
+      for (const missing of missingRegistries(targets, specs))
+        log.warn(missing, "registry missing in the targets file");
+    },
+    registry(target: string, event: RegistryEvent): void {
+      if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
+      else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
     },
   };
 }

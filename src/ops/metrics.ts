@@ -35,42 +35,31 @@ export class Metrics {
       buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
       registers,
     });
-    this.#verdicts = new Counter({
-      name: "assay_verdicts_total",
-      help: "Number of proposals checked, by operation and verdict.",
-      labelNames: ["operation", "verdict"],
-      registers,
-    });
-    this.#diagnostics = new Counter({
-      name: "assay_diagnostics_total",
-      help: "Number of diagnostics reported, by code.",
-      labelNames: ["code"],
-      registers,
-    });
-    this.#errors = new Counter({
-      name: "assay_errors_total",
-      help: "Number of refused requests, by error code.",
-      labelNames: ["code"],
-      registers,
-    });
+    const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Counter<Label>({ name, help, labelNames, registers });
+    this.#verdicts = counter(
+      "assay_verdicts_total",
+      "Number of proposals checked, by operation and verdict.",
+      "operation",
+      "verdict",
+    );
+    this.#diagnostics = counter("assay_diagnostics_total", "Number of diagnostics reported, by code.", "code");
+    this.#errors = counter("assay_errors_total", "Number of refused requests, by error code.", "code");
     // Set to 0, because an alert needs the metric to exist before the first error.
     this.#errors.inc({ code: "internal-error" }, 0);
-    this.#fallbacks = new Counter({
-      name: "assay_limiter_fallbacks_total",
-      help: "Number of calls counted in process because Redis was unavailable.",
-      registers,
-    });
-    this.#nonceFallbacks = new Counter({
-      name: "assay_nonce_fallbacks_total",
-      help: "Number of signed calls whose nonce was claimed in process because Redis was unavailable.",
-      registers,
-    });
-    this.#reloads = new Counter({
-      name: "assay_reloads_total",
-      help: "Number of changes of rules and targets that were read: loaded, or rejected because of errors.",
-      labelNames: ["outcome"],
-      registers,
-    });
+    this.#fallbacks = counter(
+      "assay_limiter_fallbacks_total",
+      "Number of calls counted in process because Redis was unavailable.",
+    );
+    this.#nonceFallbacks = counter(
+      "assay_nonce_fallbacks_total",
+      "Number of signed calls whose nonce was claimed in process because Redis was unavailable.",
+    );
+    this.#reloads = counter(
+      "assay_reloads_total",
+      "Number of changes of rules and targets that were read: loaded, or rejected because of errors.",
+      "outcome",
+    );
     for (const outcome of ["loaded", "rejected"]) this.#reloads.inc({ outcome }, 0);
     new Gauge({
       name: "assay_registry_age_seconds",
