@@ -50,12 +50,22 @@ export const writtenDateTime: Reading = {
     if (time === undefined || (zone === undefined && region !== undefined)) return;
     for (const date of readDate(day + weekday)) {
       const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
+      const next = carriedOver(local);
       const style = zone === undefined ? undefined : date.style;
-      const read = date.sure && zone !== undefined ? sure(local + zone) : unsure(`${local}${zone ?? named ?? "Z"}`);
+      // Which second a program takes for a leap second differs.
+      const isSure = date.sure && zone !== undefined && !seconds.startsWith(":60");
+      const read = (isSure ? sure : unsure)(`${next ?? local}${zone ?? named ?? "Z"}`);
       yield style === undefined ? read : { ...read, style, separator: date.separator };
     }
   },
 };
+
+/** 24:00 is midnight of the next day (ISO 8601), and 23:59:60 is usually taken for it. */
+function carriedOver(local: string): string | undefined {
+  const [, day = "", time = ""] = /^(.*)T(24:00:00|23:59:60)$/.exec(local) ?? [];
+  const start = time === "" ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(start) ? undefined : new Date(start + 86_400_000).toISOString().slice(0, 19);
+}
 
 /** On the clock of 24 hours. Undefined where an hour and its half of the day contradict each other. */
 function onTheClock(clock: string, half: string | undefined): string | undefined {
