@@ -151,7 +151,9 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
   return (value) => {
     const decimal = toDecimal(value);
     if (decimal === undefined || factor === undefined || offset === undefined) return undefined;
-    return toNumber(add(multiply(decimal, factor), offset));
+    // JSON has no numbers beyond these limits, so that every number compares with them as with the exact result.
+    const number = toNumber(add(multiply(decimal, factor), offset));
+    return Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
   };
 }
 

@@ -1,10 +1,11 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { mostImportant } from "../engine/evaluate.js";
+import { type Diagnostic, mostImportant } from "../engine/evaluate.js";
 import type { OpenError } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
-import type { Json } from "../json/value.js";
+import type { Json, JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
+import type { Domain } from "../specs/catalog.js";
 import { isShort } from "../text/quote.js";
 import { announceRetirement } from "./announce-retirement.js";
 import { AppError } from "./app-error.js";
@@ -31,34 +32,11 @@ export async function checkProposal(
   const resolved = tryResolve(request, dependencies);
   if (resolved instanceof AppError) throw await withCandidateRepair(resolved, request, dependencies);
   const { spec, target, domain } = resolved;
-  const registry = target.registry.current();
-  if (registry === undefined) {
-    const retryAfterSeconds = target.registry.retryAfterSeconds();
-    const detail = `the registry of "${target.id}" is not available; try again later`;
-    throw new AppError("registry-unavailable", detail, { retryAfterSeconds });
-  }
-  const missing = spec.registryNames.find((name) => target.registryNames?.includes(name) === false);
-  if (missing !== undefined) {
-    const detail = `"${target.id}" has no registry "${missing}", which the rules of ${spec.domainId} ask; its operator can add it to the targets file`;
-    throw new AppError("registry-unavailable", detail, { retryAfterSeconds: target.registry.retryAfterSeconds() });
-  }
+  const registry = registryOf(target, spec);
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { valid, summary, repair } = evaluated;
-  const { retiresOn } = spec.source.spec;
-  const all =
-    retiresOn === undefined
-      ? evaluated.diagnostics
-      : [
-          await announceRetirement(
-            retiresOn,
-            spec,
-            packageIn(candidate, spec)?.proposal ?? candidate,
-            domain,
-            registry,
-          ),
-          ...evaluated.diagnostics,
-        ];
+  const all = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
   const listed = mostImportant(all);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
@@ -76,6 +54,31 @@ export async function checkProposal(
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target, registry };
+}
+
+/** The registry of a target product. Throws `registry-unavailable` if it, or another one that rules ask, is missing. */
+function registryOf(target: TargetProduct, spec: CompiledSpec): Registry {
+  const registry = target.registry.current();
+  const missing = spec.registryNames.find((name) => target.registryNames?.includes(name) === false);
+  if (registry !== undefined && missing === undefined) return registry;
+  const detail =
+    registry === undefined
+      ? `the registry of "${target.id}" is not available; try again later`
+      : `"${target.id}" has no registry "${missing}", which the rules of ${spec.domainId} ask; its operator can add it to the targets file`;
+  throw new AppError("registry-unavailable", detail, { retryAfterSeconds: target.registry.retryAfterSeconds() });
+}
+
+/** The diagnostic that the version retires, if its end is announced. */
+async function retirementOf(
+  spec: CompiledSpec,
+  candidate: JsonObject,
+  domain: Domain,
+  registry: Registry,
+): Promise<Diagnostic[]> {
+  const { retiresOn } = spec.source.spec;
+  if (retiresOn === undefined) return [];
+  const proposal = packageIn(candidate, spec)?.proposal ?? candidate;
+  return [await announceRetirement(retiresOn, spec, proposal, domain, registry)];
 }
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {

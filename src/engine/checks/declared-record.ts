@@ -2,13 +2,13 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { excerpt, isShort, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
-import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
+import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { ColumnReader } from "../fixers/column-reader.js";
+import { type KeyComparer, type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/derived-value.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
-import { compareKeys } from "../problems/compare-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import type { Check, CheckContext, CheckMaker, Evaluation, Fills } from "./check.js";
 
@@ -33,7 +33,8 @@ type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: P
  * Makes a check of whole records. Most records match their declaration, which is found out once for all three checks.
  */
 export function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
-  return (evaluation) => new RecordCheck(() => make(declaration, evaluation, where), declaration.read(evaluation));
+  return (evaluation) =>
+    new RecordCheck(() => make(declaration, evaluation, where), keyComparerOf(declaration, evaluation));
 }
 
 class RecordCheck implements Check {
@@ -41,11 +42,11 @@ class RecordCheck implements Check {
 
   constructor(
     private readonly make: () => Mismatch,
-    private readonly declared: Declared,
+    private readonly comparer: KeyComparer,
   ) {}
 
   check(record: unknown, context: CheckContext): void {
-    const compared = isObject(record) ? compareKeys(record, this.declared) : undefined;
+    const compared = isObject(record) ? this.comparer.compare(record) : undefined;
     if (compared !== undefined) this.#reportAll(record as Record<string, unknown>, compared, context);
   }
 
@@ -55,7 +56,7 @@ class RecordCheck implements Check {
     const keys = this.#mismatch.keysIn(record, compared);
     if (keys.length === 0) return;
     const path = context.path();
-    const isRedundant = redundantIn(record, (name) => this.declared.names.indexOf(name) !== -1);
+    const isRedundant = redundantIn(record, (name) => this.comparer.declared.names.indexOf(name) !== -1);
     for (const key of keys) {
       if (context.isFull) context.report();
       else {

@@ -5,7 +5,7 @@ import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { requireData } from "../reference.js";
-import type { Evaluation, NodeCheckDefinition } from "./check.js";
+import type { CheckEnvironment, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, entrySource } from "./source.js";
 
 export const pattern: NodeCheckDefinition = {
@@ -24,53 +24,52 @@ export const pattern: NodeCheckDefinition = {
     );
     // The shape counts code points, each of which has at most two code units.
     const maxUnits = 2 * Math.max(maxLength, SHORT_ENOUGH);
-    const respell = RESPELLINGS[String(options.suggest)];
-    /** Remembers the result, even if it is undefined, for all checks and trials of a candidate. */
-    const suggestBy =
-      (regex: RegExp) =>
-      (text: string, { memo }: Evaluation) => {
-        if (!isShort(text) || respell === undefined) return undefined;
-        const known = memo.derive(`${options.suggest} ${regex.source}`, text, () => {
-          memo.nodesRead += NODES_PER_RESPELLING + text.length;
-          return { suggestion: respeltToMatch(text, regex, respell) };
-        });
-        return known.suggestion;
-      };
     return checkBy([source], (regex) => {
-      const suggest = suggestBy(regex);
+      const fillsFor = compileFills(regex, String(options.suggest), declarations);
       return (actual: unknown, context) => {
         if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;
-        const { evaluation } = context;
-        const path = context.path();
-        let known: Respelt | undefined;
-        const respelt = () => {
-          if (known !== undefined) return known;
-          const found = respeltByRecords(
-            actual,
-            path,
-            regex,
-            (text) => suggest(text, evaluation),
-            declarations,
-            evaluation,
-          );
-          const meant =
-            respell === undefined
-              ? found
-              : splitLikeSiblings(actual, found, valueAt(evaluation, parent(path)), respell);
-          known = { meant, partner: partnerOf(path, meant, evaluation) };
-          return known;
-        };
-        const partner = () => respelt().partner;
-        const suggestion = () => {
-          const { meant, partner: other } = respelt();
-          return typeof meant === "string" && other !== undefined ? new Unsure(meant) : meant;
-        };
-        const swapped = () => (partner() === undefined ? undefined : respelt().meant);
-        context.report({ expected: { pattern: regex.source }, fills: { suggestion, partner, swapped } });
+        const fills = fillsFor(actual, context.path(), context.evaluation);
+        context.report({ expected: { pattern: regex.source }, fills });
       };
     });
   },
 };
+
+/** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
+function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvironment["declarations"]) {
+  const respell = RESPELLINGS[respelling];
+  /** Remembers the result, even if it is undefined, for all checks and trials of a candidate. */
+  const suggest = (text: string, { memo }: Evaluation) => {
+    if (!isShort(text) || respell === undefined) return undefined;
+    const known = memo.derive(`${respelling} ${regex.source}`, text, () => {
+      memo.nodesRead += NODES_PER_RESPELLING + text.length;
+      return { suggestion: respeltToMatch(text, regex, respell) };
+    });
+    return known.suggestion;
+  };
+  const findRespelt = (actual: string, path: string, evaluation: Evaluation): Respelt => {
+    const suggestFor = (text: string) => suggest(text, evaluation);
+    const respelt = respeltByRecords(actual, path, regex, suggestFor, declarations, evaluation);
+    const siblings = valueAt(evaluation, parent(path));
+    const meant = respell === undefined ? respelt : splitLikeSiblings(actual, respelt, siblings, respell);
+    return { meant, partner: partnerOf(path, meant, evaluation) };
+  };
+  return (actual: string, path: string, evaluation: Evaluation): Fills => {
+    let known: Respelt | undefined;
+    const respelt = () => {
+      known ??= findRespelt(actual, path, evaluation);
+      return known;
+    };
+    return {
+      suggestion() {
+        const { meant, partner } = respelt();
+        return typeof meant === "string" && partner !== undefined ? new Unsure(meant) : meant;
+      },
+      partner: () => respelt().partner,
+      swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),
+    };
+  };
+}
 
 /**
  * The length up to which every pattern is fast, even one that takes quadratic time. A longer string is only checked if

@@ -2,7 +2,6 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
 import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo } from "../memo.js";
@@ -16,36 +15,6 @@ export interface Column {
   /** Whether its type is unknown, so that any value may be meant for it. */
   readonly isOpen?: boolean;
   accepts(value: unknown): boolean;
-}
-
-/** How the keys of an object differ from the declared names. */
-export interface KeyComparison {
-  readonly missing: readonly string[];
-  readonly extra: readonly string[];
-  /** Misspelt keys, with the missing names that they are meant as. */
-  readonly matches: ReadonlyMap<string, Suggestion>;
-  /** The names that misspelt keys are meant as. */
-  readonly matched: ReadonlySet<string>;
-  /** Keys that could also mean a name that another key is meant as. */
-  readonly rivals: ReadonlyMap<string, string>;
-  /** The key of an inner object that has the declared names, or those that are missing. */
-  readonly wrapper: string | undefined;
-  /** The only extra key and the only missing name, if the value under the key has the type of the name. */
-  readonly leftover: { readonly key: string; readonly name: string } | undefined;
-}
-
-export type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
-
-export const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
-
-/** Remembers matches, because most records of a candidate are wrong in the same way. */
-interface KnownMatches {
-  /** The extra keys and absent names of the last record, and their matches. */
-  extra: readonly string[];
-  absent: readonly string[];
-  last: KeyMatches;
-  /** The matches of all records, by their extra keys and absent names. */
-  readonly all: Map<string, KeyMatches>;
 }
 
 /** The declarations of one candidate. */
@@ -62,9 +31,6 @@ export interface Declared {
   readonly optional: readonly boolean[];
   /** False if an item has no usable name, or if the array was cut: an unknown key may be declared there. */
   readonly complete: boolean;
-  /** The last comparison: three checks ask about the same record, one right after the other. */
-  readonly last: { object: object | undefined; comparison: KeyComparison | undefined };
-  readonly matches: KnownMatches;
 }
 
 /** Names that the candidate itself declares, such as the fields of its records. */
@@ -93,81 +59,75 @@ export function compileDeclaration(
   pointer: string,
 ): Declaration {
   // The meta-schema requires that `at` ends in `/*`.
-  const list = source.at.slice(0, -2);
-  const itemsOf = compileGetter(parse(list));
-  const nameOf = compileGetter(parse(source.name));
-  const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
-  const isNullable = compileFlag(source.nullable);
-  const isOptional = compileFlag(source.optional);
-  const isRepeated = compileFlag(source.repeated);
-  const hasModifiers = source.nullable !== undefined || source.repeated !== undefined;
-  const known = compileTypes(source.types, data, pointer);
+  const array = source.at.slice(0, -2);
+  const itemsOf = compileGetter(parse(array));
+  const types = compileTypes(source.types, data, pointer);
+  const modify = compileModifiers(source);
+  const readItems = compileItemReader(source, types, modify);
   const key = `declaration ${name}`;
   const names = parse(source.at + source.name);
   const around = `/candidate${format(beforeFirstStar(source.at))}/`;
   return {
     name,
     source,
-    path: (index) => join(`/candidate${list}`, index),
-    isName: (path) => {
-      // Rules out most places without parsing them.
-      return path.startsWith(around) && isAt(parse(path).slice(1), names);
-    },
+    path: (index) => join(`/candidate${array}`, index),
+    // The prefix rules out most places without parsing them.
+    isName: (path) => path.startsWith(around) && isAt(parse(path).slice(1), names),
     records: compileRecords(name, source),
     typeOf(values) {
       if (values.length === 0) return undefined;
-      const fitting = [...known.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
+      const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
       return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
     },
-    typeNamed: (name, item) => modified(known.get(name), isNullable(item), isRepeated(item)),
-    isTypeOf: (type, values) => values.every((value) => known.get(type)?.accepts(value) === true),
+    typeNamed: (type, item) => modify(types.get(type), item),
+    isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
-      return memo.derive(key, items, () => {
-        const matches = memo.derive("key matches", key, () => ({
-          extra: [],
-          absent: [],
-          last: NO_MATCHES,
-          all: new Map(),
-        }));
-        return readItems(items, !cut.includes(list), matches);
-      });
+      return memo.derive(key, items, () => readItems(items, !cut.includes(array)));
     },
   };
+}
 
-  function readItems(items: unknown, isWhole: boolean, matches: KnownMatches): Declared {
+function compileItemReader(
+  source: DeclarationSource,
+  known: ReadonlyMap<string, FieldType>,
+  modify: Modify,
+): (items: unknown, isWhole: boolean) => Declared {
+  const nameOf = compileGetter(parse(source.name));
+  const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
+  const isOptional = compileFlag(source.optional);
+  return (value, isWhole) => {
     const names = new DistinctStrings();
     const types: (FieldType | undefined)[] = [];
-    const declared: unknown[] = [];
+    const items: unknown[] = [];
     const indexes: number[] = [];
     const optional: boolean[] = [];
     let complete = isWhole;
-    const array = Array.isArray(items) ? items : [];
+    const array = Array.isArray(value) ? value : [];
     for (let index = 0; index < array.length; index++) {
       const item = array[index];
-      const own = nameOf(item);
-      if (typeof own !== "string") complete = false;
-      else if (names.indexOf(own) === -1) {
+      const name = nameOf(item);
+      if (typeof name !== "string") complete = false;
+      else if (names.indexOf(name) === -1) {
         // A candidate may give any value as the type; one that is not a string is an unknown type.
-        const type = known.get(typeOf?.(item) as string);
-        types.push(hasModifiers ? modified(type, isNullable(item), isRepeated(item)) : type);
-        declared.push(item);
+        types.push(modify(known.get(typeOf?.(item) as string), item));
+        items.push(item);
         indexes.push(index);
         optional.push(isOptional(item));
-        names.push(own);
+        names.push(name);
       }
     }
-    return {
-      names,
-      types,
-      items: declared,
-      indexes,
-      optional,
-      complete: complete && types.length > 0,
-      last: { object: undefined, comparison: undefined },
-      matches,
-    };
-  }
+    return { names, types, items, indexes, optional, complete: complete && types.length > 0 };
+  };
+}
+
+/** Changes a type as the properties of a declaration demand. */
+type Modify = (type: FieldType | undefined, item: unknown) => FieldType | undefined;
+
+function compileModifiers({ nullable, repeated }: DeclarationSource): Modify {
+  if (nullable === undefined && repeated === undefined) return (type) => type;
+  const [isNullable, isRepeated] = [compileFlag(nullable), compileFlag(repeated)];
+  return (type, item) => modified(type, isNullable(item), isRepeated(item));
 }
 
 function compileFlag(property: string | undefined): (item: unknown) => boolean {

@@ -14,8 +14,8 @@ export function placeholderOf(schema: unknown): Json | undefined {
   return placeholder ?? examples?.[0];
 }
 
-/** The word at the start of an id: `user_4821`, `u-77310`. */
-const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
+/** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */
+const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;
 /** An id that a system has issued, and not a name such as `user-research-team`. */
 const ISSUED_ID = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
@@ -54,7 +54,9 @@ export function compileAgreement(shape: JsonObject): Agreement {
       const sets = (operation: Operation): operation is Operation & { value: Json } =>
         operation.path === path && "value" in operation;
       const set = fix.patch.find(sets);
-      const agrees = set === undefined || derivedValue(derive, valueAt({ candidate }, from))?.value === set.value;
+      // The kind `user` means the same as the id `user_4821`.
+      const shown = [from, path].map((place) => derivedValue(derive, valueAt({ candidate }, place))?.value);
+      const agrees = set === undefined || shown.includes(set.value as string);
       if (agrees || fix.patch.some((operation) => operation.path === from)) continue;
       const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
       const title = () => `${titleOf(fix)}: put in ${quote(placeholder)} and fill it in`;

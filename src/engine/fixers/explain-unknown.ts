@@ -1,5 +1,5 @@
 import { join, parse } from "../../json/pointer.js";
-import type { Json, JsonObject } from "../../json/value.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { Suggestion } from "../../text/did-you-mean.js";
 import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
@@ -13,8 +13,10 @@ import { findMisplaced } from "./places/open-object.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
 import type { Home, MisplacedProperties, PropertyGroup, ShapeError, UnknownProperty } from "./shape-error.js";
 
-/** In an object with more unknown properties, no groups are searched. */
+/** In an object with more unknown properties, their contents are not searched. */
 const MAX_GROUPS = 10;
+/** Objects have fewer names in common by chance. */
+const MIN_COMMON_NAMES = 3;
 
 /** An absent property, and the pointer of its value from the object that lacks it. */
 type ActualPlace = readonly [name: string, place: string];
@@ -90,7 +92,7 @@ function foreignValues(
   const valueUnder = (name: string) =>
     isBlank(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
   const isForeign = ([name, { value }]: [string, Suggestion]) =>
-    isSecret(object[name]) || !isOwnId(object[name], name, value, properties[value], valueUnder);
+    isSecret(object[name], name) || !isOwnId(object[name], name, value, properties[value], valueUnder);
   return new Set([...matches].filter(isForeign).map(([name]) => name));
 }
 
@@ -119,7 +121,7 @@ function explainWrapped(
   // An alias such as an id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = matches.get(name);
-    return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
+    return meant && { ...meant, sure: meant.sure && (isSameName(name, meant.value) || isObject(outerObject[name])) };
   };
   const shared = {
     home,
@@ -168,8 +170,31 @@ function matchAbsent(
   const filled = ungrouped.filter((name) => !isEmpty(object[name]));
   match(filled);
   if (filled.length < ungrouped.length) match(ungrouped.filter((name) => isEmpty(object[name])));
+  const unmatched = ungrouped.filter((name) => !matches.has(name));
+  for (const [name, value] of matchByContent(unmatched, object, absent, properties)) {
+    if (matched.has(value)) continue;
+    matches.set(name, { value, sure: true });
+    matched.add(value);
+  }
   doubtRivals(matches, filled, object, known, facts);
   return { matches, groups, absent: absent.filter((name) => !matched.has(name)) };
+}
+
+/** Pairs each absent object with the only unknown object that has several of its properties: `spec` for `candidate`. */
+function matchByContent(
+  unknown: readonly string[],
+  object: JsonObject,
+  absent: readonly string[],
+  properties: Record<string, JsonObject>,
+): (readonly [unknown: string, absent: string])[] {
+  const objects = unknown.length > MAX_GROUPS ? [] : unknown.filter((name) => isObject(object[name]));
+  return absent.flatMap((name) => {
+    const known = propertiesOf(properties[name]);
+    const isAlike = (other: string) =>
+      Object.keys(object[other] as JsonObject).filter((key) => Object.hasOwn(known, key)).length >= MIN_COMMON_NAMES;
+    const [only, ...others] = objects.filter(isAlike);
+    return only === undefined || others.length > 0 ? [] : [[only, name] as const];
+  });
 }
 
 /** If two names could mean one property and have different values, the author has to choose. */
@@ -199,12 +224,18 @@ function findGroups(
   known: KnownNames,
 ): Map<string, PropertyGroup> {
   const groups = new Map<string, PropertyGroup>();
-  let free = absent;
+  /** The names of groups, by the properties in them. */
+  const groupOf = new Map<string, string>();
   for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
-    const group = findGroup(name, object[name], free, known);
-    if (group === undefined || !(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
+    const group = findGroup(name, object[name], absent, known);
+    if (group === undefined || group.members.length < 2) continue;
+    if (!(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
+    // If two groups contain the same property, the author has to choose.
+    const rivals = group.members.flatMap(([, member]) => groupOf.get(member) ?? []);
+    for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), sure: false });
+    if (rivals.length > 0) continue;
     groups.set(name, group);
-    free = free.filter((one) => !group.members.some(([, grouped]) => grouped === one));
+    for (const [, member] of group.members) groupOf.set(member, name);
   }
   return groups;
 }

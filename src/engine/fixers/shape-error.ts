@@ -16,8 +16,7 @@ export type ShapeError = ErrorObject & {
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
   shownType?: ((path: string) => Suggestion | undefined) | undefined;
-  /** Names and values that the request gives for the whole candidate, such as its domain. */
-  facts?: Readonly<Record<string, string | undefined>>;
+  facts?: RequestFacts;
   /** What an unknown property was probably meant as. */
   unknown?: UnknownProperty;
   /** The errors of all unknown properties, and of those without another meaning, once a fix has asked for these. */
@@ -33,6 +32,12 @@ export type ShapeError = ErrorObject & {
   /** Where the values of absent properties are instead, by the pointers of the properties. */
   actualPlaces?: ReadonlyMap<string, string>;
 };
+
+/**
+ * Names that the request gives for the whole candidate, such as its domain, each with its value or a pattern; undefined
+ * stands for any value.
+ */
+export type RequestFacts = Readonly<Record<string, string | RegExp | undefined>>;
 
 /** The errors of the items of one array that have a wrong type. */
 export interface ItemErrors {

@@ -4,9 +4,10 @@ import { compileSpellings, isSameName } from "../../text/fold.js";
 import { isShort } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import { isSlipOf } from "../../text/slips.js";
-import type { Declaration, Declared, KeyComparison } from "../declared/declaration.js";
+import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Memo } from "../memo.js";
+import type { KeyComparison } from "./compare-keys.js";
 import { Unsure } from "./readings/reading.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 

@@ -14,7 +14,7 @@ import { moveMisplaced } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
 import { isAnnotation, isBlank, isEmpty, saysTheSame } from "./redundant.js";
-import type { OuterProperty, ShapeError, UnknownProperty } from "./shape-error.js";
+import type { OuterProperty, RequestFacts, ShapeError, UnknownProperty } from "./shape-error.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
@@ -37,13 +37,14 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const value = (data as JsonObject)[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
   const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(parentSchema)));
-  const ungrouped = looseGroup === undefined ? [] : ungroup(path, homePath, looseGroup);
+  const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.sure);
+  const ungrouped = isOffered ? ungroup(path, homePath, looseGroup) : [];
   const asName = keyAsName(error) ?? [];
   if (meant?.sure)
     return [rename(path, homePath, meant.value, true, isFitting(error, meant.value)), asName, ungrouped].flat();
   const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
-  if (isSecret(value)) return [removed];
+  if (isSecret(value, name)) return [removed];
   const nested = unknown.findNested?.(name);
   return [
     useFormatAsType(error),
@@ -185,6 +186,8 @@ function isSafeToDrop(error: ShapeError, { isRedundant }: UnknownProperty): bool
 /** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */
 function repeatsFact({ facts = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
   if (instancePath !== "/candidate") return false;
-  if (Object.hasOwn(facts, name)) return facts[name] === undefined || facts[name] === value;
-  return typeof value === "string" && value.length >= MIN_FACT_LENGTH && Object.values(facts).includes(value);
+  const isFact = (fact: RequestFacts[string]) =>
+    fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
+  if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);
+  return typeof value === "string" && value.length >= MIN_FACT_LENGTH && Object.values(facts).some(isFact);
 }

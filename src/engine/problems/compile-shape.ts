@@ -6,7 +6,7 @@ import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { propertiesOf } from "../fixers/names/known-properties.js";
-import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
+import type { ItemErrors, RequestFacts, ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
 import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -14,9 +14,6 @@ import { toProblem } from "./codes.js";
 
 /** Finds the problems of a candidate that does not match its schema, one for each cause. */
 export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => Problem[];
-
-/** Names and values that the request gives for the whole candidate; undefined stands for any value. */
-export type RequestFacts = Readonly<Record<string, string | undefined>>;
 
 /** The columns that a candidate declares for the records at a place. */
 type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;

@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   "date-time": [
     [/^\d{4}-\d\d-\d\d$/, "has no time"],
     [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
+    [/^\d{4}-\d\d-\d\d[Tt ]23:59:60/, "has a leap second, which many programs cannot read"],
     [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has a time that does not exist"],
     [/^\d{4}-\d\d-\d\d \d/, 'has a space in place of "T"'],
     [/^\d{1,2}:\d\d/, "has no date"],

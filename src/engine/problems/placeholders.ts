@@ -22,13 +22,8 @@ export function compilePlaceholders(
   const placeholders = schemas
     .filter((one) => isSearched(one.schema))
     .map(({ at, schema: { placeholder } }): Placeholder => ({ at, value: placeholder as Json }));
-  const declared = [...declarations].flatMap(({ source: { at, name, type, records = "" } }) => [
-    at + name,
-    ...(type === undefined ? [] : [at + type]),
-    records,
-  ]);
-  const closed = new Set([...vocabularies, ...declared]);
-  const free = schemas.filter((one) => isFree(one.schema) && !closed.has(one.at)).map(({ at }) => at);
+  const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
+  const free = schemas.filter((one) => isFree(one.schema) && !bound.has(one.at)).map(({ at }) => at);
   const noneIsLeft = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver) => boolean>(
     [
       ...placeholders.map((placeholder) => ({
@@ -63,6 +58,11 @@ export function compilePlaceholders(
     }
     return keepSome([...left.values()], toProblem);
   };
+}
+
+/** The places of names, of types, and of records whose strings have declared types. */
+function declaredPlaces({ source: { at, name, type, records = "" } }: { source: DeclarationSource }): string[] {
+  return [at + name, ...(type === undefined ? [] : [at + type]), records];
 }
 
 /** A string that is only the placeholder of a template. */

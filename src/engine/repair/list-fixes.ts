@@ -21,7 +21,7 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
 
 type Result = Accepted | Rejected | undefined;
 
-export class FixList {
+class FixList {
   constructor(
     private readonly trials: Trials,
     readonly repair: Repair | undefined,

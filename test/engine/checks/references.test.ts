@@ -88,6 +88,12 @@ cases("references to numbers", [
     [limited("/a", { min: 0.4 })],
   ],
   ["reach the limit exactly", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0.3, b: 0.1 }, []],
+  [
+    "stay within the numbers of JSON",
+    { at: "/a", range: { min: { candidate: "/b", times: 10 } } },
+    { a: 0, b: 1e308 },
+    [limited("/a", { min: Number.MAX_VALUE })],
+  ],
   ["are none for a string", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0, b: "1" }, []],
 ]);
 

@@ -5,6 +5,7 @@ import type { Memo } from "../../memo.js";
 import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
 import { partsOf } from "../readings/separated-list.js";
+import { isEmpty } from "../redundant.js";
 import type { Evidence } from "./type-evidence.js";
 
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
@@ -133,7 +134,10 @@ function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): stri
 /** Words that mean all values. */
 const EVERY = /^(?:all|any|both|each|every|\*)$/i;
 
-/** The array with an item such as `"fast, realistic"` split into its values; undefined if it is not several values. */
+/**
+ * The array with an item such as `"fast, realistic"` split into its values, or without a blank item. Undefined if the
+ * item is neither.
+ */
 export function splitItem(
   text: string,
   { values, isSmall, lookUp }: Vocabulary,
@@ -141,6 +145,7 @@ export function splitItem(
 ): Json | Unsure | undefined {
   if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
+  if (isEmpty(text) && array.length > 1) return (array as Json[]).filter((item) => item !== text);
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
@@ -196,9 +201,12 @@ function* namesIn(word: string, types: TypeWords): Generator<string> {
   const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   const [one = ""] = present.length === 1 ? present : [];
   yield one.replace(/[?!]$/, "");
-  const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)\[(\w+)\]\w+$/.exec(one) ?? [];
+  const [, name = "", space = "", inner = ""] =
+    /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(one) ?? [];
   if (OPTIONAL.test(name)) yield* namesIn(inner, types);
-  if (isParameter(inner, types)) yield name;
+  // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
+  const isRestricted = space !== "" && types.isText(types.lookUp(name) ?? "") && isRemark(inner, types);
+  if (isParameter(inner, types) && !isRestricted) yield name;
   const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? [];
   if (isType(contents, types) && types.isContainer(types.lookUp(container) ?? "")) yield container;
   yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");

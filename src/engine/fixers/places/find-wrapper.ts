@@ -44,25 +44,28 @@ export function findWrapper(
 }
 
 /** The object with known properties inside a value, or inside a string that is JSON. */
-function wrappedIn(value: unknown, path: string, known: KnownNames, memo = new Memo()): Wrapped | undefined {
-  if (typeof value !== "string") return search(value, path, known, 0);
-  // Remembered, because every trial of a fix asks again.
-  const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
-  const wrapped = read?.sure ? search(read.value, path, known, MAX_WRAPPERS) : undefined;
-  return wrapped && { ...wrapped, isJsonString: true };
-}
-
-function search(value: unknown, path: string, known: KnownNames, depth: number): Wrapped | undefined {
+function wrappedIn(value: unknown, path: string, known: KnownNames, memo = new Memo(), depth = 0): Wrapped | undefined {
   if (depth > MAX_WRAPPERS) return undefined;
-  if (Array.isArray(value)) return value.length === 1 ? search(value[0], `${path}/0`, known, depth + 1) : undefined;
+  if (typeof value === "string") {
+    // Remembered, because every trial of a fix asks again.
+    const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
+    const wrapped = read?.sure ? wrappedIn(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
+    return wrapped && { ...wrapped, isJsonString: true };
+  }
+  if (Array.isArray(value))
+    return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value).slice(0, 100).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
   if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
     return { path, object: value as JsonObject, isJsonString: false };
-  const [only, ...others] = Object.entries(value).filter(([, inner]) => typeof inner === "object" && inner !== null);
+  const [only, ...others] = Object.entries(value).filter(([, inner]) => mayContainObject(inner));
   if (only === undefined || others.length > 0 || keys.length > MAX_WRAPPER_PROPERTIES) return undefined;
-  return search(only[1], join(path, only[0]), known, depth + 1);
+  return wrappedIn(only[1], join(path, only[0]), known, memo, depth + 1);
+}
+
+function mayContainObject(value: unknown): boolean {
+  return typeof value === "string" ? /^\s*\{/.test(value) : typeof value === "object" && value !== null;
 }
 
 /** The properties that are not on the path to a wrapped object, the outermost first. */

@@ -21,6 +21,9 @@ export const loneValue: Reading = {
       if (schema.minItems === undefined) yield unsure([]);
       return;
     }
+    const { items } = schema;
+    // A map is not one of the words of an array.
+    if (isObject(value) && isObject(items) && !allows(items as JsonObject, "object")) return;
     yield isItem(value, schema, columns) ? sure([value as Json]) : unsure([value as Json]);
   },
 };
@@ -40,10 +43,15 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // The other items may have been lost, unless the only one is an object.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
-  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string") && array.some(isProse)) {
     yield unsure(array.join("\n"));
     yield unsure(array.join(" "));
   }
+}
+
+/** Whether an item has several words or ends a sentence. Single words are hardly the lines of one text. */
+function isProse(item: Json): boolean {
+  return /\S\s+\S|[.!?]$/.test(String(item));
 }
 
 /** Whether the examples of items contain no separators. */

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
+import { propertiesOf } from "../names/known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./boolean-word.js";
 import { quotedLiteral } from "./quoted-literal.js";
@@ -65,7 +66,11 @@ function* fromMap(
     maps.every(([, value]) => Object.hasOwn(value as JsonObject, required[0] ?? ""))
   )
     return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
-  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], required));
+  // A phrase is not a word of a vocabulary.
+  const hasVocabulary = (name: string) => propertiesOf(items)[name]?.examples !== undefined;
+  const arePhrases = entries.every(([, value]) => isPhrase(value));
+  const order = arePhrases ? required.filter((name) => !hasVocabulary(name)) : required;
+  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], order));
   const areAlike = maps.length === 0 || maps.length === entries.length;
   const areArrays = entries.some(([, value]) => Array.isArray(value));
   if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
@@ -89,7 +94,7 @@ function isOnlyContent(entries: readonly [string, Json][]): boolean {
       isEmpty(value) ||
       isAnnotation(key) ||
       isListOfKeys(value) ||
-      (key === "type" && value === "object"),
+      (key === "type" && value === kindOf(inner)),
   );
 }
 
@@ -98,8 +103,10 @@ function isFilledArray(value: Json): boolean {
 }
 
 const FLAG: JsonObject = { type: "boolean" };
-/** A key that only counts, such as `item1`. */
+/** A key that ends in a number. */
 const NUMBERED = /^\D*\d+$/;
+/** A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. */
+const COUNTING = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
 function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
@@ -108,7 +115,7 @@ function* fromRecords(entries: readonly [string, Json][], maps: number): Generat
     return yield unsure(arrays.flat());
   if (maps < entries.length || maps < 2) return;
   const records = entries.map(([, record]) => record);
-  yield entries.every(([key]) => NUMBERED.test(key)) ? sure(records) : unsure(records);
+  yield entries.every(([key]) => COUNTING.test(key)) ? sure(records) : unsure(records);
 }
 
 /** Reads items that have a name of their own beside their key. */
@@ -150,6 +157,11 @@ function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   const { type = null, format, ...others } = value as JsonObject;
   const narrowed = format === undefined ? undefined : typeOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
+}
+
+/** Whether a value is a string of at least three words. */
+function isPhrase(value: Json): boolean {
+  return typeof value === "string" && /\S\s+\S+\s+\S/.test(value);
 }
 
 /**

@@ -3,7 +3,7 @@ import { isShort } from "../../../text/quote.js";
 
 /** Words that deny or restrict what they are about. */
 const DENIAL =
-  /\b(?:not?|non|none|never|without|except|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|only|instead|inactive|beta|experimental|n\/?a)\b|n['\u2019]t\b/i;
+  /\b(?:not?|non|none|never|without|except|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|only|default|instead|inactive|beta|experimental|n\/?a)\b|n['\u2019]t\b/i;
 
 /** Whether a remark about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
 export function takesBack(remark: Json): boolean {
@@ -14,12 +14,12 @@ export function takesBack(remark: Json): boolean {
 }
 
 /**
- * The word before an explanation: `fast` in `fast: quick values` or `fast - quick values`. Undefined if there is no
+ * The word before an explanation: `fast` in `fast: quick values` or `fast (quick values)`. Undefined if there is no
  * explanation, or if it may mean that the word is not wanted.
  */
 export function explainedIn(text: string): string | undefined {
   if (!isShort(text)) return undefined;
-  const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+)(.*)$/s.exec(text) ?? [];
+  const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
   return word === "" || remark === "" || takesBack(remark) ? undefined : word;
 }
 

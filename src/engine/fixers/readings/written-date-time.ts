@@ -51,11 +51,20 @@ export const writtenDateTime: Reading = {
     for (const date of readDate(day + weekday)) {
       const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
       const style = zone === undefined ? undefined : date.style;
-      const read = date.sure && zone !== undefined ? sure(local + zone) : unsure(`${local}${zone ?? named ?? "Z"}`);
+      // Programs disagree about the second that a leap second means.
+      const isSure = date.sure && zone !== undefined && !seconds.startsWith(":60");
+      const read = (isSure ? sure : unsure)(`${nextMidnight(local) ?? local}${zone ?? named ?? "Z"}`);
       yield style === undefined ? read : { ...read, style, separator: date.separator };
     }
   },
 };
+
+/** The next midnight, if a time means it: 24:00 does in ISO 8601, and 23:59:60 usually does. */
+function nextMidnight(local: string): string | undefined {
+  const [, day = "", time = ""] = /^(.*)T(24:00:00|23:59:60)$/.exec(local) ?? [];
+  const start = time === "" ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(start) ? undefined : new Date(start + 86_400_000).toISOString().slice(0, 19);
+}
 
 /** The time in 24 hours; undefined if the hour and the half of the day contradict each other. */
 function in24Hours(clock: string, half: string | undefined): string | undefined {
