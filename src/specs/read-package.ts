@@ -72,13 +72,13 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   const baseFolder = resolve(domain, name);
   const trail = [...extending, resolve(folder)];
   const refuseCircle = (circle: readonly string[]) => {
-    const names = circle.map((one) => relative(dirname(domain), one)).join(" → ");
+    const names = circle.map((version) => relative(dirname(domain), version)).join(" → ");
     return { ...refuse(`versions cannot extend each other in a circle: ${names}; remove one "extends"`), circle };
   };
   if (trail.includes(baseFolder)) return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
   if (!existsSync(join(baseFolder, "spec.json"))) {
     const others = existsSync(dirname(baseFolder)) ? foldersIn(dirname(baseFolder)).filter(isVersionName) : [];
-    const known = others.filter((one) => join(dirname(baseFolder), one) !== resolve(folder));
+    const known = others.filter((version) => join(dirname(baseFolder), version) !== resolve(folder));
     const there = dirname(baseFolder) === domain ? "here" : "there";
     return refuse(
       `there is no version ${quote(name)}; ${known.length === 0 ? "correct the name" : `versions ${there}: ${known.join(", ")}`}`,

@@ -39,7 +39,7 @@ export async function checkInput(
     const envelope = fix ? await repairEnvelope(body, dependencies) : { body, changes: 0 };
     const request = await readRequest(envelope.body, dependencies);
     await dependencies.prepare(request.targetProduct);
-    const check = (one: ProposalRequest) => useCase(one, dependencies);
+    const check = (proposal: ProposalRequest) => useCase(proposal, dependencies);
     const checked = fix
       ? await untilRepaired(request, check)
       : { value: request, result: await check(request), changes: 0 };

@@ -27,7 +27,7 @@ export async function run(
   io: Io,
 ): Promise<number> {
   const [, domainId = "", version = ""] = /^([^/]+)\/([^/]+)$/.exec(wanted) ?? [];
-  const dir = locateRules(rules, io).find((one) => existsSync(join(one, domainId, version, "spec.json")));
+  const dir = locateRules(rules, io).find((rulesDir) => existsSync(join(rulesDir, domainId, version, "spec.json")));
   if (dir === undefined || version === "")
     throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN/VERSION`);
   const folder = join(dir, domainId, version);
@@ -35,7 +35,7 @@ export async function run(
   if (unread.length > 0) throw new InvalidSpecs(unread);
   const { spec, errors } = compilePackage(domainId, version, files);
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const chain = [folder, ...bases].map((one) => readSpecFile(join(one, "spec.json"), "spec.schema.json"));
+  const chain = [folder, ...bases].map((version) => readSpecFile(join(version, "spec.json"), "spec.schema.json"));
   const named = (path: string) => relative(dir, path);
   const parts: Part[] = [
     ...specParts(files.spec.value as JsonObject, chain),

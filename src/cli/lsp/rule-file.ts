@@ -54,10 +54,11 @@ export function completeRule(
     rule: parsed(text) ?? parsed(textOnDisk(path)),
   };
   const suggestions = suggestInRule(cursor, parts);
-  if (referenceAt(cursor.tokens) !== "template") return suggestions.map((one) => toCompletion(one, text, cursor));
+  if (referenceAt(cursor.tokens) !== "template")
+    return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
   // A placeholder is inserted into a string, and replaces the part of it that was typed.
   const [typed = ""] = /\{\w*$/.exec(text.slice(cursor.from, offset)) ?? [];
-  return suggestions.map((one) => toCompletion(one, text, { from: offset - typed.length, to: offset }));
+  return suggestions.map((suggestion) => toCompletion(suggestion, text, { from: offset - typed.length, to: offset }));
 }
 
 /** The definition of the reference at an offset; null if there is none. */

@@ -264,7 +264,9 @@ class LanguageServer {
     const file = this.#ruleFileOf(document);
     if (file !== undefined) return completeRule(document, file, cursor, offset, this.#textOf);
     if (!this.#isProposal(document)) return [];
-    return suggestAt(cursor, checked?.subject, this.dependencies).map((one) => toCompletion(one, text, cursor));
+    return suggestAt(cursor, checked?.subject, this.dependencies).map((suggestion) =>
+      toCompletion(suggestion, text, cursor),
+    );
   }
 
   /** The text of a file as it is in the editor, or else on the disk. */

@@ -28,7 +28,7 @@ export function versionPage(spec: CompiledSpec, { rules, builtIn, changes }: Spe
     "# Rules",
     ...rules.flatMap(ruleParts),
     "# Codes of every spec package",
-    ...builtIn.flatMap((one) => [`## ${one.code}`, `${one.severity}: ${prose(one.summary)}`]),
+    ...builtIn.flatMap(({ code: name, severity, summary }) => [`## ${name}`, `${severity}: ${prose(summary)}`]),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -59,7 +59,7 @@ async function findSpoilt(
   rules: Readonly<Record<string, RuleSource>>,
 ): Promise<Trial | undefined> {
   const step = spec.source.spec.normalize[index] as NormalizeStep;
-  // An array that no rule reads can be sorted. A default may still change what another default adds.
+  // An array that no rule reads can be sorted. A default may be a container into which another default puts a value.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
   const seeds = seedsOf(spec, Object.keys(rules));
   const focus = focusOn([spec], { rules: Object.values(rules), steps: [step] }, seeds);

@@ -64,30 +64,22 @@ function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
 function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<FileError> {
   const { rules, examples } = source;
   const normal = (normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> }).rules;
-  const inRule = (name: string, found: Flaw) => (files.rules.get(name) as SpecFile).error(found);
-  const inExample = (name: string, found: Flaw) => (files.examples.get(name) as SpecFile).error(found);
+  const inRule = (name: string, pointer: string, detail: string) =>
+    (files.rules.get(name) as SpecFile).error({ pointer, detail });
+  const inExample = (name: string, pointer: string, detail: string) =>
+    (files.examples.get(name) as SpecFile).error({ pointer, detail });
   for (const [name, other] of sharing(normal, ({ when, check }) => digest([when, check])))
-    yield inRule(name, { pointer: "/check", detail: `the rule ${other} checks the same; remove one` });
+    yield inRule(name, "/check", `the rule ${other} checks the same; remove one`);
   for (const key of ["summary", "message"] as const)
     for (const [name, other] of sharing(rules, (rule) => rule[key].trim()))
-      yield inRule(name, {
-        pointer: `/${key}`,
-        detail: `is the ${key} of the rule ${other}; say what this one is about`,
-      });
+      yield inRule(name, `/${key}`, `is the ${key} of the rule ${other}; say what this one is about`);
   const contentOf = ({ candidate, registry = [], registries = {} }: ExampleSource) =>
     digest([candidate, registry, registries]);
   for (const [name, other] of sharing(examples, contentOf))
     if (other < name)
-      yield inExample(name, {
-        pointer: "/candidate",
-        detail: `is the candidate of the example ${other}; change it, or remove one`,
-      });
+      yield inExample(name, "/candidate", `is the candidate of the example ${other}; change it, or remove one`);
   for (const [name, other] of sharing(examples, ({ title }) => title.trim()))
-    if (other < name)
-      yield inExample(name, {
-        pointer: "/title",
-        detail: `is the title of the example ${other}; say what this one shows`,
-      });
+    if (other < name) yield inExample(name, "/title", `is the title of the example ${other}; say what this one shows`);
 }
 
 /** Every name whose content another name has too, with the first such name. */

@@ -128,8 +128,8 @@ class Builder {
       case "Character":
       case "CharacterClass":
       case "CharacterSet": {
-        const one = new RegExp(`^${element.raw}$`, "u");
-        return this.#position((character) => one.test(character));
+        const single = new RegExp(`^${element.raw}$`, "u");
+        return this.#position((character) => single.test(character));
       }
       case "Assertion":
         // The pattern inside a look-around is checked by itself.
@@ -149,9 +149,9 @@ class Builder {
   }
 
   #follow(from: readonly number[], to: readonly number[]): void {
-    for (const one of from) {
-      const { next } = this.positions[one] as Position;
-      for (const other of to) next.set(other, (next.get(other) ?? 0) + 1);
+    for (const position of from) {
+      const { next } = this.positions[position] as Position;
+      for (const following of to) next.set(following, (next.get(following) ?? 0) + 1);
     }
   }
 }

@@ -57,8 +57,8 @@ class Search {
 
   /** A quick check that rules out most pairs of positions before the search for a pump. */
   #mayGrow(position: number, other: number): boolean {
-    const [one, two] = [position, other].map((at) => (this.#positions[at] as Position).repeats) as [number, number];
-    if (one * two <= FEW_REPEATS) return false;
+    const repeatsOf = (at: number) => (this.#positions[at] as Position).repeats;
+    if (repeatsOf(position) * repeatsOf(other) <= FEW_REPEATS) return false;
     const parts = this.#path([position, position], (state) => isState(state, [position, other]));
     return (
       parts !== undefined && this.#path([position, other], (state) => isState(state, [other, other])) !== undefined
@@ -182,6 +182,6 @@ class Search {
   }
 }
 
-function isState(one: State, other: State): boolean {
-  return one.every((position, at) => position === other[at]);
+function isState(state: State, wanted: State): boolean {
+  return state.every((position, index) => position === wanted[index]);
 }

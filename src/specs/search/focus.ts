@@ -61,7 +61,7 @@ export function focusOn(
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: /registered/.test(text),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
-    computed: (candidate) => distinct(computed.flatMap((one) => valuesOf(one, candidate))),
+    computed: (candidate) => distinct(computed.flatMap((value) => valuesOf(value, candidate))),
     typed: readsTypes ? typed : [],
     nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
     places: new Map([
@@ -75,10 +75,12 @@ export function focusOn(
 function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   if ("constant" in reference) return [];
   const items = placesIn(item, candidate).map((path) => valueAt(candidate, path));
-  return items.map((one) => reference.read(candidate, one) as Json | undefined).filter((value) => value !== undefined);
+  return items
+    .map((value) => reference.read(candidate, value) as Json | undefined)
+    .filter((value) => value !== undefined);
 }
 
-/** A value with which a property is present. */
+/** One or two values for a property of which only the presence matters. */
 function presence(selector: string, pool: Focus["pool"], valuesFor: (selector: string) => ValuesToTry): ValuesToTry {
   const values = distinct([...pool(selector).slice(0, 1), ...valuesFor(selector).values.slice(0, 1)]);
   return { values, sizes: [], properties: {} };

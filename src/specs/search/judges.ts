@@ -118,5 +118,5 @@ export function conditionTrace(rules: readonly RuleSource[], { source }: Compile
       const values = placesIn(selector, candidate).map((path) => String(valueAt(candidate, path)));
       return [...new Set(values.filter((value) => keys.has(value)))].sort();
     });
-  return ({ candidate }) => [...holds.map((one) => (one(candidate) ? "1" : "0")), ...picked(candidate)].join("");
+  return ({ candidate }) => [...holds.map((isMet) => (isMet(candidate) ? "1" : "0")), ...picked(candidate)].join("");
 }

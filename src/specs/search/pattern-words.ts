@@ -91,7 +91,7 @@ class Words {
   #sequence(elements: readonly AST.Element[]): string[] {
     const parts = elements.map((element) => this.#variants(element));
     const plain = parts.map(([first = ""]) => first);
-    const varied = parts.flatMap((part, at) => part.slice(1).map((one) => plain.with(at, one).join("")));
+    const varied = parts.flatMap((part, at) => part.slice(1).map((variant) => plain.with(at, variant).join("")));
     return firstVariants([plain.join(""), ...varied]);
   }
 
@@ -122,9 +122,9 @@ class Words {
     // Another pattern may allow one more than the maximum.
     const counts = [usual, min, min + 1, 2, 3, max, max + 1].filter((count) => count >= min && count <= max + 1);
     const possible = counts.filter((count) => count * plain.length <= MAX_WORD_LENGTH);
-    const varied = others.flatMap((one) => [
-      plain.repeat(Math.max(0, usual - 1)) + one,
-      ...(max > usual ? [plain.repeat(usual) + one] : []),
+    const varied = others.flatMap((variant) => [
+      plain.repeat(Math.max(0, usual - 1)) + variant,
+      ...(max > usual ? [plain.repeat(usual) + variant] : []),
     ]);
     return firstVariants([...possible.map((count) => plain.repeat(count)), ...(max === 0 ? [] : varied)]);
   }

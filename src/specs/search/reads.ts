@@ -141,7 +141,7 @@ export function patternsIn(
 function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
   const referred = isObject(source) ? valueAt(data, String(source.spec)) : source;
   const patterns = isObject(referred) ? Object.values(referred) : [referred];
-  return patterns.filter((one) => typeof one === "string").filter(compiles);
+  return patterns.filter((pattern) => typeof pattern === "string").filter(compiles);
 }
 
 /** The references in a rule that compute a value: a table entry, a count, a length, or a value plus something. */

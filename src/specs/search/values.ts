@@ -83,7 +83,7 @@ export function valuesToTry(
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));
   const compared = known.literals.flatMap(neighbours);
-  const numbers = known.literals.filter((one) => typeof one === "number");
+  const numbers = known.literals.filter((literal) => typeof literal === "number");
   const limits = [...numbers, ...schemas.flatMap(limitsOf)].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
   const typed = selector.endsWith("}") ? [null, ...known.types.flatMap(samples)] : [];
@@ -94,7 +94,7 @@ export function valuesToTry(
     schemas.flatMap(samples),
   );
   return {
-    values: distinct([...ordered, ...compared.filter((one) => !fits(one)), ...UNEXPECTED]),
+    values: distinct([...ordered, ...compared.filter((value) => !fits(value)), ...UNEXPECTED]),
     sizes: sizesAmong(limits),
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
   };
@@ -109,7 +109,7 @@ export function sizesAmong(values: readonly Json[]): number[] {
 const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
 
 function limitsOf(schema: JsonObject): number[] {
-  return LIMITS.map((key) => schema[key]).filter((one) => typeof one === "number");
+  return LIMITS.map((key) => schema[key]).filter((limit) => typeof limit === "number");
 }
 
 /** Values at the limits of a schema and beyond them; the first is a plain valid one. */
@@ -136,7 +136,7 @@ function samplesOf(type: string, schema: JsonObject): Json[] {
   }
   if (type === "string") {
     const [min, max] = [numberOr(schema.minLength, 0), numberOr(schema.maxLength, MAX_SIZE)];
-    const sizes = [min, max].filter((one) => one < MAX_SIZE).flatMap((one) => [one, one + 1, one - 1]);
+    const sizes = [min, max].filter((size) => size < MAX_SIZE).flatMap((size) => [size, size + 1, size - 1]);
     const plain = "text".padEnd(Math.min(min, MAX_SIZE), "t").slice(0, max);
     const words = typeof schema.pattern === "string" ? wordsOfEachKind([schema.pattern]) : [];
     return [...words, plain, "a", ...sizes.filter((size) => size >= 0).map((size) => "a".repeat(size)), "", ...UNTIDY];
