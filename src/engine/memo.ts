@@ -1,4 +1,4 @@
-/** Remembers what checks and fixes derive from values, for a candidate and its patched forms. */
+/** Remembers the results that checks and fixes derive from values, for a candidate and its patched forms. */
 export class Memo {
   /** The work of reading values in other ways, in nodes. */
   nodesRead = 0;

@@ -11,7 +11,7 @@ export interface Child {
   readonly value: Range;
 }
 
-/** Where each value and key of a JSON document starts and ends. */
+/** The ranges of all values and keys in a JSON document. */
 export class JsonRanges {
   private constructor(
     readonly text: string,

@@ -56,8 +56,8 @@ export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): 
 /** The values of a list, or of the array or table that a reference names; undefined if they depend on the candidate. */
 function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
   const isData = isObject(list) && typeof list.spec === "string" && list.by === undefined;
-  const found = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;
-  const values = isObject(found) ? Object.keys(found) : found;
+  const source = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;
+  const values = isObject(source) ? Object.keys(source) : source;
   return Array.isArray(values) && values.length > 0 ? values : undefined;
 }
 

@@ -42,10 +42,10 @@ function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknow
   let schemas = [...variants(root, root)];
   for (const [depth, token] of tokens.entries()) {
     const isDeclared = schemas.every(({ properties, items }) => properties === undefined && items === undefined);
-    const found = isDeclared
+    const described = isDeclared
       ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
       : schemas.map(({ properties, items }) => child(properties, token) ?? (/^\d+$/.test(token) ? items : undefined));
-    schemas = found.flatMap((schema) => [...variants(schema, root)]);
+    schemas = described.flatMap((schema) => [...variants(schema, root)]);
   }
   return schemas;
 }

@@ -167,14 +167,14 @@ const MAX_MOVED = 50;
  * its properties are moved instead, unless there are too many.
  */
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
-  const made: Operation[] = [];
+  const operations: Operation[] = [];
   let current = body;
   for (const operation of patch.map((one) => withPaths(one, outside))) {
     const isWhole = operation.op === "move" && operation.path === "";
-    made.push(...(isWhole ? unwrapped(operation, current) : [operation]));
+    operations.push(...(isWhole ? unwrapped(operation, current) : [operation]));
     current = applyPatch(current, [operation]);
   }
-  return made;
+  return operations;
 }
 
 function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[] {

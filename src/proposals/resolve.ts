@@ -25,8 +25,8 @@ export function resolve(request: ProposalRequest, dependencies: Dependencies): R
 
 /** Like resolve(), but returns the error, which has the supported names, fixes and a repair. */
 export function tryResolve(request: ProposalRequest, dependencies: Dependencies): Resolved | AppError {
-  const found = find(request, dependencies);
-  return found instanceof AppError ? withRepair(found, request, dependencies) : found;
+  const resolved = resolveNames(request, dependencies);
+  return resolved instanceof AppError ? withRepair(resolved, request, dependencies) : resolved;
 }
 
 /** Adds a repair to an error. After a name is corrected, another one may turn out to be wrong. */
@@ -49,7 +49,8 @@ export function repairOf({ code, details: { errors = [], repair } }: AppError): 
   return repair ?? { ...NO_REPAIR, remaining: errors.length, open: toOpenErrors(code, errors) };
 }
 
-function find(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
+/** Finds what a request names, or returns the error about the first unknown name, without a repair. */
+function resolveNames(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
   if (domain === undefined) {

@@ -57,14 +57,14 @@ function startOfLarge(value: object): string {
 
 /** As many names as fit into `maxLength` characters, and an ellipsis if there are more. */
 export function someOf(names: readonly string[], maxLength = MAX_QUOTE_LENGTH): string[] {
-  const some: string[] = [];
+  const listed: string[] = [];
   let length = 0;
   for (const name of names) {
     length += name.length + 2;
-    if (length > maxLength) return [...some, "…"];
-    some.push(name);
+    if (length > maxLength) return [...listed, "…"];
+    listed.push(name);
   }
-  return some;
+  return listed;
 }
 
 /** Whether a value can be quoted without being cut. */

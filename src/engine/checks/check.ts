@@ -31,7 +31,7 @@ export interface CheckEnvironment {
 export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
 
-/** One place where a check does not hold. */
+/** One place that violates a check. */
 export interface Finding {
   path: string;
   /** The property that the finding is about; it fills `{key}`. */
@@ -55,7 +55,7 @@ export interface Report {
   item?: unknown;
 }
 
-/** The node that is being checked. The same object is used for every node: copy what you keep. */
+/** The node that is being checked. The same object is used for every node, so do not keep it. */
 export interface CheckContext {
   readonly trail: Trail;
   /** The array item that the last `*` of the selector stands for; the candidate if there is no `*`. */

@@ -10,7 +10,7 @@ import { compileGroup, DeclaredContext, perDeclaration, sharedBy } from "./compi
 import { CHECKS } from "./index.js";
 import { unknownDeclaration } from "./source.js";
 
-/** The last step of a pointer that stands for every property that a declaration names. */
+/** The last token of a pointer that selects every property that a declaration names: `{fields}`. */
 export const DECLARED = /\/\{([^{}/]+)\}$/;
 
 /** Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object. */

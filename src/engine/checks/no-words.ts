@@ -51,10 +51,10 @@ function phrasesIn(list: Json, pointer: string): Phrases {
 
 function firstIn(words: readonly string[], phrases: Phrases): string | undefined {
   for (let at = 0; at < words.length; at++) {
-    const found = phrases
+    const phrase = phrases
       .get(words[at] as string)
-      ?.find((phrase) => phrase.words.every((word, next) => words[at + next] === word));
-    if (found !== undefined) return found.written;
+      ?.find(({ words: own }) => own.every((word, next) => words[at + next] === word));
+    if (phrase !== undefined) return phrase.written;
   }
   return undefined;
 }

@@ -32,7 +32,7 @@ export const refersTo: GroupCheckDefinition = {
     const find = order === "earlier" ? findForwardUses : findCycles;
     const readItems = compileNamedItems(selector, depth);
     return (evaluation) => {
-      /** Read once, however many groups there are. */
+      /** Read once for all groups. */
       let byGroup: ReadonlyMap<string, NamedItems> | undefined;
       const check: GroupCheck["check"] = (group, context) => {
         const place = parse(context.path()).slice(1);
@@ -113,7 +113,7 @@ function findForwardUses(uses: readonly Use[], { paths }: NamedItems): Misuse[] 
 }
 
 /**
- * The uses that close a cycle, found by a search in document order. It keeps a stack of its own, because a chain of
+ * The uses that close a cycle, misuses by a search in document order. It keeps a stack of its own, because a chain of
  * references can be longer than the call stack.
  */
 function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
@@ -123,7 +123,7 @@ function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
     own.push(use);
     usesBy.set(use.by, own);
   }
-  const found: Misuse[] = [];
+  const misuses: Misuse[] = [];
   /** The index of an item on the current path; `DONE` after everything that it leads to was visited. */
   const places = new Map<number, number>();
   for (const start of usesBy.keys()) {
@@ -141,11 +141,11 @@ function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
       } else if (place !== DONE) {
         const shown = way.slice(place, place + MAX_SHOWN).map(({ item }) => names[item] as string);
         const more = way.length - place > MAX_SHOWN ? ["…"] : [];
-        found.push({ at: use.at, fills: { cycle: someOf([...shown, ...more, names[use.of] as string]) } });
+        misuses.push({ at: use.at, fills: { cycle: someOf([...shown, ...more, names[use.of] as string]) } });
       }
     }
   }
-  return found.toSorted((one, other) => one.at - other.at);
+  return misuses.toSorted((one, other) => one.at - other.at);
 }
 
 const DONE = -1;

@@ -36,14 +36,18 @@ const MAX_NEIGHBOURS = 8;
 
 /** Registered ids that differ by case, by one edit or by two swapped characters. */
 function neighboursOf(id: string, registry: Registry): Set<string> {
-  const found = new Set<string>();
-  for (let next = registry.near(id); next !== undefined && found.size < MAX_NEIGHBOURS; next = registry.near(id, next))
-    found.add(next);
+  const neighbours = new Set<string>();
+  for (
+    let next = registry.near(id);
+    next !== undefined && neighbours.size < MAX_NEIGHBOURS;
+    next = registry.near(id, next)
+  )
+    neighbours.add(next);
   for (let at = 1; at < Math.min(id.length, MAX_SWAPPED_LENGTH); at++) {
     const swapped = `${id.slice(0, at - 1)}${id[at]}${id[at - 1]}${id.slice(at + 1)}`;
-    if (registry.has(swapped)) found.add(swapped);
+    if (registry.has(swapped)) neighbours.add(swapped);
   }
-  return found;
+  return neighbours;
 }
 
 /** Nobody types longer ids. */

@@ -4,7 +4,7 @@ import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
-/** The records that a declaration is about, as evidence of what their author meant. */
+/** The records of a declaration, which show what their author meant. */
 export class Records {
   readonly #values = new Map<string, unknown[]>();
   readonly #derived = new Map<string, unknown>();
@@ -47,7 +47,7 @@ export class Records {
     return keys;
   }
 
-  /** Returns what `find` finds, once for each key: the fixes of all records ask. */
+  /** Returns the result of `find`, which is called once for each key: the fixes of all records ask. */
   derive<T>(key: string, find: () => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, find());
     return this.#derived.get(key) as T;

@@ -126,9 +126,9 @@ function wrapperIn(
   return extra.find((key) => {
     const inner = object[key];
     if (!isObject(inner)) return false;
-    const found = missing.filter((name) => Object.hasOwn(inner, name)).length;
-    if (lacksAll) return found * 2 > missing.length;
-    return found > 1 && found === missing.length && found === Object.keys(inner).length;
+    const count = missing.filter((name) => Object.hasOwn(inner, name)).length;
+    if (lacksAll) return count * 2 > missing.length;
+    return count > 1 && count === missing.length && count === Object.keys(inner).length;
   });
 }
 

@@ -13,7 +13,7 @@ import { isAnnotation, isEmpty } from "./redundant.js";
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
-/** Comparing names takes long, and more keys, or longer ones, are hardly slips. */
+/** Limits the keys that are compared with all names, which takes long. */
 const MAX_COMPARED_KEYS = 10;
 const MAX_COMPARED_LENGTH = 40;
 
@@ -26,7 +26,7 @@ export interface RecordKey {
   isRedundant(value: unknown): boolean;
 }
 
-/** Finds what unknown keys of records were meant as, by the declaration and by the other records. */
+/** Explains unknown keys of records by the declaration and the other records. */
 export class UnknownKeys {
   readonly #declared: Declared;
 
@@ -175,7 +175,7 @@ function unwrappedRecord(object: Record<string, unknown>, key: string, isAllInsi
 
 const SEPARATORS = [".", "_"] as const;
 
-/** The missing name that a key like `farm.name` or `farm_name` begins with, and what separates the two. */
+/** The missing name at the start of a key like `farm.name` or `farm_name`, and the separator after it. */
 function prefixOf(key: string, missing: readonly string[]): { name: string; separator: string } | undefined {
   for (const separator of SEPARATORS) {
     const name = key.slice(0, Math.max(0, key.indexOf(separator)));

@@ -81,7 +81,7 @@ function compile({ $schema, ...schema }: JsonObject) {
 
 /** Whether the property of an error may be absent. */
 function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
-  // In "#/properties/owner/properties/id/type", owner holds the property id.
+  // In "#/properties/owner/properties/id/type", owner has the property id.
   const property = parent(schemaPath.slice(1));
   const holder = valueAt(schema, parent(parent(property)));
   const name = parse(instancePath).at(-1) as string;

@@ -77,10 +77,8 @@ const MAX_ID_LENGTH = 128;
 
 function isLeftOver(text: unknown): boolean {
   if (typeof text !== "string" || text.length < 3) return false;
-  const first = text.charCodeAt(0);
-  // The first character rules out most strings: [ { < s l L T.
-  const mayBeUnfilled =
-    first === 91 || first === 123 || first === 60 || first === 115 || first === 76 || first === 108 || first === 84;
+  // The first character rules out most strings.
+  const mayBeUnfilled = /^[[{<slLT]/.test(text);
   if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASE_SENSITIVE.test(text))) return true;
   // The first pattern rules out a string with a space as soon as it meets the space.
   return text.length <= MAX_ID_LENGTH && ID.test(text) && LEFT_IN_ID.test(text);

@@ -24,7 +24,7 @@ export interface CompiledFix {
 interface FixEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
-  /** Makes a fix agree with what the shape derives from other properties. */
+  /** Makes a fix agree with the values that the shape derives from other ones. */
   readonly agreeing: Agreement;
 }
 

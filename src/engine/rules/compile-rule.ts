@@ -23,7 +23,7 @@ export interface CompiledRule {
 
 interface RuleEnvironment extends CheckEnvironment {
   readonly version: string;
-  /** Makes a fix agree with what the shape derives from other properties. */
+  /** Makes a fix agree with the values that the shape derives from other ones. */
   readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
   /** Collects the counts and references in the conditions of all rules. */

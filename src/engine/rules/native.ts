@@ -17,8 +17,8 @@ export type NumberOfCount = (count: Count) => number;
  * found something. Checks and counts are given by their numbers, because the engine clones the conditions at every run.
  */
 export function nativeConditions(when: Json | undefined, checks: readonly number[]): Json {
-  const found = checks.map((check) => ({ fact: "findings", operator: "contains", value: check }));
-  const any = found.length === 1 ? (found[0] as JsonObject) : { any: found };
+  const findings = checks.map((check) => ({ fact: "findings", operator: "contains", value: check }));
+  const any = findings.length === 1 ? (findings[0] as JsonObject) : { any: findings };
   return { all: when === undefined ? [any] : [when, any] };
 }
 

@@ -37,7 +37,7 @@ export function knownNames(properties: Record<string, JsonObject>): KnownNames {
   const byAlias = indexNames(names, (name) => aliasesOf(properties[name]).map(fold));
   const byStem = indexNames(names, (name) => [name, ...aliasesOf(properties[name])].map(stem));
   const words = new Map(names.map((name) => [name, wordsOfName([name, ...aliasesOf(properties[name])])]));
-  const made = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, byStem, words };
-  known.set(properties, made);
-  return made;
+  const forms = { names: new Set(names.map(fold)), aliases: new Set(aliases.map(fold)), byAlias, byStem, words };
+  known.set(properties, forms);
+  return forms;
 }

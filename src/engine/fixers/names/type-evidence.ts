@@ -75,9 +75,9 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
   return (candidate: unknown, memo: Memo) =>
     (path: string): Suggestion | undefined => {
       const place = parse(path).slice(1);
-      const found = typed.find(({ tokens }) => isAt(place, tokens));
-      if (found === undefined) return undefined;
-      const { declaration } = found;
+      const match = typed.find(({ tokens }) => isAt(place, tokens));
+      if (match === undefined) return undefined;
+      const { declaration } = match;
       const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));
       return shownType(declaration, valueAt(item, declaration.source.name), { candidate, memo });
     };

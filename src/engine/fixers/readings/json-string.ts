@@ -24,11 +24,11 @@ export const jsonString: Reading = {
     const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
     if (!/^\s*[[{]/.test(json)) return;
     const read = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
-    const found = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
-    if (found === undefined || !allows(schema, isObject(found) ? "object" : "array")) return;
+    const parsed = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
+    if (parsed === undefined || !allows(schema, isObject(parsed) ? "object" : "array")) return;
     // Words around a fence would be lost, unless they only introduce it.
     const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
-    yield isAlone && isPrecise(json) ? sure(found) : unsure(found);
+    yield isAlone && isPrecise(json) ? sure(parsed) : unsure(parsed);
   },
 };
 

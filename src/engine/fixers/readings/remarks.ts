@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../json/value.js";
 import { isShort } from "../../../text/quote.js";
 
-/** Words that deny or restrict what they are about. */
+/** Words that deny or restrict a value. */
 const DENIAL =
   /\b(?:not?|non|none|never|without|except|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|only|default|instead|inactive|beta|experimental|n\/?a)\b|n['\u2019]t\b/i;
 
@@ -28,7 +28,7 @@ const NOTHING =
   /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|ditto|etc\.?|\?+|\u2026|\.\.\.|-*|\u2013|\u2014)$/i;
 const NOT_YET = /^(?:not (?:available|applicable|known|set|yet)|to be \w+)$/i;
 
-/** Whether a string is what people write if they have no value, or do not know it. */
+/** Whether a string means that there is no value, or that it is not known: "n/a", "tbd". */
 export function isNoValue(text: string): boolean {
   if (text.trim().length > MAX_NO_VALUE_LENGTH) return false;
   const bare = text.trim().replace(/^[[({<]\s*|\s*[\])}>]$/g, "");
