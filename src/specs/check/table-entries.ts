@@ -39,7 +39,7 @@ function selectorsOf(choices: readonly Choice[]): string {
   return [...new Set(choices.map(({ selector }) => selector))].join(" or ");
 }
 
-/** Values that pick no entry, so that a rule finds nothing, and of which no example of the rule shows that. */
+/** Values that pick no entry, so that a rule demands nothing by the table, which none of its examples shows. */
 export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator<Found> {
   for (const [name, { when, check }] of Object.entries(spec.source.rules)) {
     // A condition may leave out the values that have no entry.
@@ -53,7 +53,7 @@ export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator
       );
       if (absent.length === 0) continue;
       const values = absent.map(quote).join(", ");
-      const detail = `has no entry for ${values}, which ${selector} may be, and ${name} then finds nothing; add it, or add an example of the rule that shows it`;
+      const detail = `has no entry for ${values}, which ${selector} may be: ${name} then demands nothing by it; add one, or add an example of the rule that shows this`;
       yield { pointer: `/data${table}`, detail };
     }
   }

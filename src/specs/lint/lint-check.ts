@@ -32,7 +32,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
   const unfit: Found[] = [];
   for (const [index, spot] of spots.entries()) {
-    if (spot.kind === "nowhere") unfit.push({ pointer: pointerOf(index), detail: `${spot.detail}; correct it` });
+    if (spot.kind === "nowhere") unfit.push({ pointer: pointerOf(index), detail: spot.detail });
     else if (source.by === undefined) unfit.push(...lintTypes(definition, spot, pointerOf(index)));
   }
   yield* unfit;
@@ -49,12 +49,14 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fo
   yield* lintKeysOfItems(source, selectors, view);
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
   const [spot] = spots;
-  if (spot?.kind !== "schema" || selectors.length > 1) return;
-  if (name === "has-keys" || name === "only-keys") yield* lintKeys(name, value, selectors[0] as string, view);
+  const [selector = ""] = selectors;
+  const only = spot?.kind === "schema" && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
+  if (name === "equals") yield* lintReference(value, own, view, "/equals", only);
+  if (only && (name === "has-keys" || name === "only-keys")) yield* lintKeys(name, value, selector, view);
 }
 
 /** Checks whose values may have references that nothing else looks at. */
-const REFERRING = ["sum", "equals", "multiple-of", "pattern", "no-words", "refers-to"];
+const REFERRING = ["multiple-of", "pattern", "no-words", "refers-to"];
 
 function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Found> {
   if (!isObject(value)) return;
@@ -70,7 +72,7 @@ function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], vie
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
     for (const selector of selectors) {
       const spot = view.spot(selector + below);
-      if (spot.kind === "nowhere") yield { pointer: `/by/${index}${place}`, detail: `${spot.detail}; correct it` };
+      if (spot.kind === "nowhere") yield { pointer: `/by/${index}${place}`, detail: spot.detail };
     }
   }
 }
@@ -220,7 +222,8 @@ function* lintPlace(
   const compared = isValue ? { selector, schema: spot.schema } : { selector: "", schema: number };
   const found = [...lintReference(reference, scope, view, pointer, compared)];
   yield* found;
-  if (found.length > 0 || kind !== "date" || (reference.item ?? reference.candidate) === undefined) return;
+  const isOfDates = kind === "date" || reference.plusDays !== undefined;
+  if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
   const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
   const there = view.spot(path);
   if (there.kind === "schema" && !["date", "date-time"].includes(String(there.schema.format)))
@@ -256,6 +259,6 @@ function* lintList(
 function* lintKeys(name: "has-keys" | "only-keys", value: Json, selector: string, view: PackageView): Generator<Found> {
   for (const [at, key] of (Array.isArray(value) ? value : []).entries()) {
     const spot = view.spot(join(selector, String(key)));
-    if (spot.kind === "nowhere") yield { pointer: `/${name}/${at}`, detail: `${spot.detail}; correct it` };
+    if (spot.kind === "nowhere") yield { pointer: `/${name}/${at}`, detail: spot.detail };
   }
 }

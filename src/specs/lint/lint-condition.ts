@@ -44,17 +44,18 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
   const spot = view.spot(selector);
-  if (spot.kind === "nowhere") yield { pointer: `${pointer}/path`, detail: `${spot.detail}; correct the path` };
+  if (spot.kind === "nowhere") yield { pointer: `${pointer}/path`, detail: spot.detail };
   if (spot.kind !== "schema") return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
   yield* lintReference(value, scope, view, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || operator === "exists") return;
-  const always = operator === "notEqual" || operator === "notIn" || operator === "doesNotContain";
+  const always = operator === "notEqual" || operator === "notIn";
+  const holds = operator === "doesNotContain" ? "holds for every array" : `${always ? "always" : "never"} holds`;
   const [first, ...more] = impossible(operator, literal, spot.schema, selector, view);
   if (first === undefined) return;
   const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
-  const what = isPart ? "a value of the list has no effect" : `this ${always ? "always" : "never"} holds`;
+  const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }
 
@@ -106,7 +107,7 @@ function* lintSelection({ at, where }: Selection, view: PackageView, pointer: st
   for (const [index, selector] of [at].flat().entries()) {
     const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
-    if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
+    if (spot.kind === "nowhere") yield { pointer: place, detail: spot.detail };
   }
   if (where !== undefined)
     yield* lintCondition(where, view.itemScope([at].flat()[0] as string), view, `${pointer}/where`);
@@ -125,7 +126,7 @@ export function* lintReference(
   for (const part of ["by", "count", "length"])
     yield* lintReference(more[part] as Json | undefined, scope, view, `${pointer}/${part}`);
   if (typeof item === "string" && scope.item === undefined) {
-    const detail = 'there is no item here, because no pointer has "*"; use { "candidate": … }';
+    const detail = 'there is no item here; use { "candidate": … }, or for a group a "per" with "*"';
     yield { pointer: `${pointer}/item`, detail };
     return;
   }
@@ -134,7 +135,7 @@ export function* lintReference(
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
   const spot = view.spot(selector);
-  if (spot.kind === "nowhere") yield { pointer: place, detail: `${spot.detail}; correct it` };
+  if (spot.kind === "nowhere") yield { pointer: place, detail: spot.detail };
   if (spot.kind !== "schema" || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))

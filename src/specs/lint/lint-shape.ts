@@ -178,7 +178,7 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
 function* lintDerive({ derive, type }: JsonObject, pointer: string, shape: JsonObject): Generator<Found> {
   if (!isObject(derive) || typeof derive.from !== "string") return;
   const spot = spotAt(shape, derive.from);
-  if (spot.kind === "nowhere") yield { pointer: `${pointer}/derive/from`, detail: `${spot.detail}; correct it` };
+  if (spot.kind === "nowhere") yield { pointer: `${pointer}/derive/from`, detail: spot.detail };
   else if (spot.kind === "schema" && spot.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
   else if (isDerivedFrom(derive.from, pointer, shape))

@@ -75,7 +75,7 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     places.push([Array.isArray(references) ? `/references/${index}` : "/references", selector, "string"]);
   for (const [place, selector, wanted] of places) {
     const spot = view.spot(selector);
-    if (spot.kind === "nowhere") yield { pointer: pointer + place, detail: `${spot.detail}; correct it` };
+    if (spot.kind === "nowhere") yield { pointer: pointer + place, detail: spot.detail };
     if (spot.kind !== "schema" || wanted === undefined || typesOf(spot.schema).includes(wanted)) continue;
     const [article, there] = [wanted === "object" ? "an" : "a", typesOf(spot.schema).join(" or ")];
     const detail = `must be ${article} ${wanted}; the shape has ${there} there; correct it`;
@@ -102,7 +102,7 @@ function* lintTypes(
     if (allowed !== undefined && !allowed.includes(name))
       yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
     if (!SAYING.some((keyword) => keyword in schema))
-      yield { pointer: place, detail: 'every value is of this type; say what it is with "type"' };
+      yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
     if (isFilled && placeholderOf(schema) === undefined)
       yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
     yield* lintNested(schema, place);

@@ -29,7 +29,7 @@ export function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<F
       if (seen.has(key)) yield { pointer, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
       const spot = view.normalized(at);
-      if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+      if (spot.kind === "nowhere") yield { pointer, detail: spot.detail };
       if (spot.kind === "schema") yield* lintStep(step, spot, at, pointer, base, view);
     }
     yield* lintBy(step, view, `${base}/by`);
@@ -49,10 +49,6 @@ function* lintStep(
   if (needs !== undefined && !types.includes(needs.replace(/^an? /, ""))) {
     yield { pointer, detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
     return;
-  }
-  if (needs === "a string" && (Array.isArray(schema.enum) || schema.format !== undefined)) {
-    const allowed = schema.format === undefined ? "fixed values" : `the format ${schema.format}`;
-    yield { pointer, detail: `"${step}" has no effect: the shape allows only ${allowed} there; remove it` };
   }
   if (step === "default" && isRequired)
     yield { pointer, detail: '"default" has no effect: the shape requires the property; remove it' };
@@ -104,7 +100,7 @@ function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string):
     typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
   if (selector === undefined) return;
   const spot = view.spot(selector);
-  if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; correct it` };
+  if (spot.kind === "nowhere") yield { pointer, detail: spot.detail };
   const types = spot.kind === "schema" ? typesOf(spot.schema) : [];
   if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };

@@ -3,7 +3,7 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
+import { finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
 const DECLARED = /\/\{([^{}/]+)\}$/;
 
@@ -31,14 +31,13 @@ export class PackageView {
   /** What the shape has at a selector, which may end in `{declaration}`. */
   spot(selector: string): Spot {
     const [, declared] = DECLARED.exec(selector) ?? [];
-    if (/\{[^/]*\}\//.test(selector))
-      return { kind: "nowhere", detail: `"${selector}" leads nowhere: a declaration is the last step of a pointer` };
+    if (/\{[^/]*\}\//.test(selector)) return nowhere(selector, "a declaration is the last step of a pointer");
     if (declared === undefined) return spotAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
       const meant = didYouMean(declared, names);
       const hint = meant === undefined ? `declarations: ${names.join(", ") || "none"}` : `did you mean "{${meant}}"?`;
-      return { kind: "nowhere", detail: `"${selector}" leads nowhere: there is no declaration "${declared}"; ${hint}` };
+      return nowhere(selector, `there is no declaration "${declared}"`, hint);
     }
     const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
     return records.kind === "nowhere" ? records : { kind: "open" };
@@ -51,8 +50,7 @@ export class PackageView {
     if (before === undefined || spot.kind === "nowhere") return spot;
     const around = this.spot(before);
     const isArray = around.kind === "schema" && typesOf(around.schema).includes("array");
-    const detail = `"${selector}" leads nowhere: a step normalizes all items of an array, by "*", or none`;
-    return isArray ? { kind: "nowhere", detail } : spot;
+    return isArray ? nowhere(selector, 'a step normalizes all items of an array, by "*", or none') : spot;
   }
 
   /** All values that can be at a place, by the shape or by a rule that names them. */

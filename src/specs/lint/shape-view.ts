@@ -51,7 +51,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
       if (here.additionalProperties !== false) return OPEN;
       const names = Object.keys(properties);
       const hint = didYouMeanOr(`properties there: ${names.join(", ")}`, token, names);
-      return nowhere(pointer, `the shape has no ${quote(token)} there; ${hint}`);
+      return nowhere(pointer, `the shape has no ${quote(token)} there`, hint);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next as JsonObject;
@@ -59,8 +59,8 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
   return { kind: "schema", schema: here, isRequired };
 }
 
-function nowhere(pointer: string, why: string): Spot {
-  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}` };
+export function nowhere(pointer: string, why: string, advice = "correct it"): Spot {
+  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}; ${advice}` };
 }
 
 export function typesOf(schema: JsonObject): string[] {
