@@ -7,18 +7,17 @@ import { spotAt } from "../lint/shape-view.js";
 import { type Focus, placesIn } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesNamed } from "./reads.js";
-import { distinct, type Trial } from "./trial.js";
+import type { Trial } from "./trial.js";
 import { samples } from "./values.js";
 
 /** Trials with the same errors are hardly ever repaired in another way. */
 const MAX_OF_A_KIND = 12;
 const MAX_FIXES = 3;
-const MAX_BORROWED = 6;
 const MAX_POOLED = 3;
 
 /**
  * Trials near one that is invalid for another reason: what the fixes of the engine make of it, without what is refused,
- * with a value there from the places in focus, and with what examples have where the violated rule reads besides.
+ * and with what examples have where the violated rule reads besides.
  */
 export function repairsBy(
   spec: CompiledSpec,
@@ -32,23 +31,15 @@ export function repairsBy(
     const kind = codes.toSorted().join();
     met.set(kind, (met.get(kind) ?? 0) + 1);
     if ((met.get(kind) as number) > MAX_OF_A_KIND) return [];
-    const borrowed = borrowedFrom(trial.candidate, focus);
     return codes.slice(0, 2).flatMap((code) => {
       const problems = errors.filter((error) => error.code === code);
-      const patches = [...patchesFor(problems, trial.candidate, borrowed), ...patchesBeside(spec, code, trial, focus)];
+      const patches = [...patchesFor(problems, trial.candidate), ...patchesBeside(spec, code, trial, focus)];
       return patches.flatMap((patch) => patched(trial, patch) ?? []);
     });
   };
 }
 
-function borrowedFrom(candidate: Json, { places }: Focus): Json[] {
-  const values = [...places.keys()].flatMap((selector) =>
-    placesIn(selector, candidate, 2).map((path) => valueAt(candidate, path) as Json),
-  );
-  return distinct(values.filter((value) => typeof value !== "object")).slice(0, MAX_BORROWED);
-}
-
-function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: readonly Json[]): Operation[][] {
+function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][] {
   const fixes = (problems[0] as Problem).fixes().slice(0, MAX_FIXES);
   const paths = problems
     .map(({ path, about = "" }) => {
@@ -58,11 +49,7 @@ function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: rea
     .filter((path) => path !== "/candidate")
     .toReversed();
   if (paths.length === 0) return fixes.map(({ patch }) => patch);
-  return [
-    ...fixes.map(({ patch }) => patch),
-    paths.map((path): Operation => ({ op: "remove", path })),
-    ...borrowed.map((value) => paths.map((path): Operation => ({ op: "replace", path, value }))),
-  ];
+  return [...fixes.map(({ patch }) => patch), paths.map((path): Operation => ({ op: "remove", path }))];
 }
 
 /** Changes of what a violated rule reads without checking it, and values where it checks what is not there. */
