@@ -40,7 +40,7 @@ function selectorsOf(choices: readonly Choice[]): string {
   return [...new Set(choices.map(({ selector }) => selector))].join(" or ");
 }
 
-/** Finds allowed values without an entry, for which a rule finds nothing, unless an example of the rule shows it. */
+/** Finds allowed values without an entry, for which a rule demands nothing, unless an example of the rule shows it. */
 export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator<Flaw> {
   for (const [name, { when, check }] of Object.entries(spec.source.rules)) {
     // With a condition, the rule may not apply to values without an entry.
@@ -54,7 +54,7 @@ export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator
       );
       if (absent.length === 0) continue;
       const values = absent.map(quote).join(", ");
-      const detail = `has no entry for ${values}, which ${selector} may be, and ${name} then finds nothing; add it, or add an example of the rule that shows it`;
+      const detail = `has no entry for ${values}, which ${selector} may be: ${name} then demands nothing by it; add one, or add an example of the rule that shows this`;
       yield { pointer: `/data${table}`, detail };
     }
   }

@@ -53,12 +53,14 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   yield* lintKeysOfItems(source, selectors, view);
   if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
   const [spot] = spots;
-  if (spot?.kind !== "schema" || selectors.length > 1) return;
-  if (name === "has-keys" || name === "only-keys") yield* lintKeys(name, value, selectors[0] as string, view);
+  const [selector = ""] = selectors;
+  const only = spot?.kind === "schema" && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
+  if (name === "equals") yield* lintReference(value, own, view, "/equals", only);
+  if (only && (name === "has-keys" || name === "only-keys")) yield* lintKeys(name, value, selector, view);
 }
 
 /** Checks whose values may contain references that no other function checks. */
-const REFERRING_CHECKS = ["sum", "equals", "multiple-of", "pattern", "no-words", "refers-to"];
+const REFERRING_CHECKS = ["multiple-of", "pattern", "no-words", "refers-to"];
 
 function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
@@ -215,7 +217,8 @@ function* lintPlace(
   const compared = isValue ? { selector, schema: spot.schema } : { selector: "", schema: number };
   const found = [...lintReference(reference, scope, view, pointer, compared)];
   yield* found;
-  if (found.length > 0 || kind !== "date" || (reference.item ?? reference.candidate) === undefined) return;
+  const isOfDates = kind === "date" || reference.plusDays !== undefined;
+  if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
   const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
   const there = view.spot(path);
   if (there.kind === "schema" && !hasDateFormat(there.schema))

@@ -44,17 +44,18 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
   const spot = view.spot(selector);
-  yield* leadsNowhere(spot, `${pointer}/path`, "correct the path");
+  yield* leadsNowhere(spot, `${pointer}/path`);
   if (spot.kind !== "schema") return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
   yield* lintReference(value, scope, view, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || operator === "exists") return;
-  const always = operator === "notEqual" || operator === "notIn" || operator === "doesNotContain";
+  const always = operator === "notEqual" || operator === "notIn";
+  const holds = operator === "doesNotContain" ? "holds for every array" : `${always ? "always" : "never"} holds`;
   const [first, ...more] = whyImpossible(operator, literal, spot.schema, selector, view);
   if (first === undefined) return;
   const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
-  const what = isPart ? "a value of the list has no effect" : `this ${always ? "always" : "never"} holds`;
+  const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }
 
@@ -125,7 +126,7 @@ export function* lintReference(
   for (const part of ["by", "count", "length"])
     yield* lintReference(more[part] as Json | undefined, scope, view, `${pointer}/${part}`);
   if (typeof item === "string" && scope.item === undefined) {
-    const detail = 'there is no item here, because no pointer has "*"; use { "candidate": … }';
+    const detail = 'there is no item here; use { "candidate": … }, or for a group a "per" with "*"';
     yield { pointer: `${pointer}/item`, detail };
     return;
   }

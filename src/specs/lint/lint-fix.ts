@@ -71,8 +71,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
     const spot = spotOf(template);
     if (!/^[/{]/.test(template) && template !== "")
       yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
-    else if (spot.kind === "nowhere" && template.startsWith("/"))
-      yield { pointer, detail: `${spot.detail}; correct it` };
+    else if (spot.kind === "nowhere" && template.startsWith("/")) yield { pointer, detail: spot.detail };
   }
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");

@@ -102,7 +102,7 @@ function* lintTypes(
     if (allowed !== undefined && !allowed.includes(name))
       yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
     if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
-      yield { pointer: place, detail: 'every value is of this type; say what it is with "type"' };
+      yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
     if (isFilled && placeholderOf(schema) === undefined)
       yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
     yield* lintNested(schema, place);

@@ -50,10 +50,6 @@ function* lintStep(
     yield { pointer, detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
     return;
   }
-  if (needs === "a string" && (Array.isArray(schema.enum) || schema.format !== undefined)) {
-    const allowed = schema.format === undefined ? "fixed values" : `the format ${schema.format}`;
-    yield { pointer, detail: `"${step}" has no effect: the shape allows only ${allowed} there; remove it` };
-  }
   if (step === "default" && isRequired)
     yield { pointer, detail: '"default" has no effect: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))

@@ -4,7 +4,7 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { declarationIn, finiteValues, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
+import { declarationIn, finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
 /**
  * What a package says about candidates before any is checked: its shape, its declarations, and the values that its
@@ -33,14 +33,13 @@ export class PackageView {
   /** What the shape says about a selector, which may end in `{declaration}`. */
   spot(selector: string): Spot {
     const declared = declarationIn(selector);
-    if (/\{[^/]*\}\//.test(selector))
-      return { kind: "nowhere", detail: `"${selector}" leads nowhere: a declaration is the last step of a pointer` };
+    if (/\{[^/]*\}\//.test(selector)) return nowhere(selector, "a declaration is the last step of a pointer");
     if (declared === undefined) return spotAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
       const meant = didYouMean(declared, names);
       const hint = meant === undefined ? `declarations: ${names.join(", ") || "none"}` : `did you mean "{${meant}}"?`;
-      return { kind: "nowhere", detail: `"${selector}" leads nowhere: there is no declaration "${declared}"; ${hint}` };
+      return nowhere(selector, `there is no declaration "${declared}"`, hint);
     }
     const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
     return records.kind === "nowhere" ? records : { kind: "open" };
@@ -53,8 +52,7 @@ export class PackageView {
     if (before === undefined || spot.kind === "nowhere") return spot;
     const around = this.spot(before);
     const isArray = around.kind === "schema" && typesOf(around.schema).includes("array");
-    const detail = `"${selector}" leads nowhere: a step normalizes all items of an array, by "*", or none`;
-    return isArray ? { kind: "nowhere", detail } : spot;
+    return isArray ? nowhere(selector, 'a step normalizes all items of an array, by "*", or none') : spot;
   }
 
   /** All values that are allowed at a place, and by what; undefined unless the shape or a rule lists them. */

@@ -59,7 +59,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
       if (here.additionalProperties !== false) return OPEN;
       const names = Object.keys(properties);
       const hint = didYouMeanOr(`properties there: ${names.join(", ")}`, token, names);
-      return nowhere(pointer, `the shape has no ${quote(token)} there; ${hint}`);
+      return nowhere(pointer, `the shape has no ${quote(token)} there`, hint);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next as JsonObject;
@@ -68,12 +68,12 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
 }
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */
-export function* leadsNowhere(spot: Spot, pointer: string, advice = "correct it"): Generator<Flaw> {
-  if (spot.kind === "nowhere") yield { pointer, detail: `${spot.detail}; ${advice}` };
+export function* leadsNowhere(spot: Spot, pointer: string): Generator<Flaw> {
+  if (spot.kind === "nowhere") yield { pointer, detail: spot.detail };
 }
 
-function nowhere(pointer: string, why: string): Spot {
-  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}` };
+export function nowhere(pointer: string, why: string, advice = "correct it"): Spot {
+  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}; ${advice}` };
 }
 
 export function typesOf(schema: JsonObject): string[] {

@@ -8,19 +8,17 @@ import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesIn } from "./places.js";
 import { placesNamed } from "./reads.js";
-import { distinct, type Trial } from "./trial.js";
+import type { Trial } from "./trial.js";
 import { samples } from "./values.js";
 
 /** After this many trials with the same codes, another one is hardly ever repaired. */
 const MAX_PER_KIND = 12;
 const MAX_FIXES = 3;
-const MAX_BORROWED = 6;
 const MAX_POOLED = 3;
 
 /**
  * Makes repairs of trials that are invalid for another reason: with the fixes of the engine, without the values that
- * are refused, with values from the places in focus instead of them, and with other values at the places that the
- * violated rule reads but does not check.
+ * are refused, and with other values at the places that the violated rule reads but does not check.
  */
 export function repairsBy(
   spec: CompiledSpec,
@@ -35,26 +33,15 @@ export function repairsBy(
     const times = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, times);
     if (times > MAX_PER_KIND) return [];
-    const borrowed = borrowedFrom(trial.candidate, focus);
     return codes.slice(0, 2).flatMap((code) => {
       const problems = errors.filter((error) => error.code === code);
-      const patches = [
-        ...patchesFor(problems, trial.candidate, borrowed),
-        ...patchesOfReadPlaces(spec, code, trial, focus),
-      ];
+      const patches = [...patchesFor(problems, trial.candidate), ...patchesOfReadPlaces(spec, code, trial, focus)];
       return patches.flatMap((patch) => patched(trial, patch) ?? []);
     });
   };
 }
 
-function borrowedFrom(candidate: Json, { places }: Focus): Json[] {
-  const values = [...places.keys()].flatMap((selector) =>
-    placesIn(selector, candidate, 2).map((path) => valueAt(candidate, path) as Json),
-  );
-  return distinct(values.filter((value) => typeof value !== "object")).slice(0, MAX_BORROWED);
-}
-
-function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: readonly Json[]): Operation[][] {
+function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][] {
   const fixes = (problems[0] as Problem).fixes().slice(0, MAX_FIXES);
   const paths = problems
     .map(({ path, about = "" }) => {
@@ -64,12 +51,7 @@ function patchesFor(problems: readonly Problem[], candidate: Json, borrowed: rea
     .filter((path) => path !== "/candidate")
     .toReversed();
   const fixed = fixes.map(({ patch }) => patch);
-  if (paths.length === 0) return fixed;
-  return [
-    ...fixed,
-    paths.map((path): Operation => ({ op: "remove", path })),
-    ...borrowed.map((value) => paths.map((path): Operation => ({ op: "replace", path, value }))),
-  ];
+  return paths.length === 0 ? fixed : [...fixed, paths.map((path): Operation => ({ op: "remove", path }))];
 }
 
 /** Changes of the places that a violated rule reads but does not check, and values for absent places that it checks. */

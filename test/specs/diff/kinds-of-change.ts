@@ -335,6 +335,9 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("letters of all scripts", (s) => (s.rules["regions-are-country-codes"].check.pattern = "^\\p{Lu}{2}$"), {
     "/rules/regions-are-country-codes/check": ["widening"],
   }),
+  kind("a fixed value that is trimmed now", (s) => s.spec.normalize.push({ step: "trim", at: "/classification" }), {
+    "/normalize/8": ["widening"],
+  }),
   kind("a composed string", (s) => s.spec.normalize.push({ step: "nfc", at: "/owner/phone" }), {
     "/normalize/8": ["breaking", "repackaging", "widening"],
   }),
