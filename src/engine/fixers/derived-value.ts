@@ -14,8 +14,8 @@ export function placeholderOf(schema: unknown): Json | undefined {
   return placeholder ?? examples?.[0];
 }
 
-/** The word that an id begins with: `user_4821`, `u-77310`. */
-const PREFIX = /^[A-Za-z]+(?=[-_.]|\d)/;
+/** The word that an id begins with, `user_4821` or `u-77310`, or that stands alone. */
+const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;
 /** An id that was given out, and not a name such as `user-research-team`. */
 const ISSUED = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
@@ -52,7 +52,9 @@ export function compileAgreement(shape: JsonObject): Agreement {
   return (fix, candidate) => {
     for (const { path, derive, from, placeholder } of shown) {
       const set = fix.patch.find((one): one is Operation & { value: Json } => one.path === path && "value" in one);
-      const isKnown = set === undefined || derivedValue(derive, valueAt({ candidate }, from))?.value === set.value;
+      // The kind `user` says the same as the id `user_4821`.
+      const shows = [from, path].map((place) => derivedValue(derive, valueAt({ candidate }, place))?.value);
+      const isKnown = set === undefined || shows.includes(set.value as string);
       if (isKnown || fix.patch.some((one) => one.path === from)) continue;
       const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
       const title = () => `${titleOf(fix)}: put in ${quote(placeholder)} and fill it in`;

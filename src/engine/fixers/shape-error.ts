@@ -16,8 +16,7 @@ export type ShapeError = ErrorObject & {
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
   shownType?: ((path: string) => Meant | undefined) | undefined;
-  /** Properties that the request says for all of the candidate. */
-  facts?: Readonly<Record<string, string | undefined>>;
+  facts?: RequestFacts;
   /** What an unknown property may have been meant as. */
   unknown?: Unknown;
   /** All unknown properties of the candidate, and those that are probably meant as nothing else, once that was asked. */
@@ -33,6 +32,12 @@ export type ShapeError = ErrorObject & {
   /** Where the values of absent properties stand instead, by their pointers. */
   standIns?: ReadonlyMap<string, string>;
 };
+
+/**
+ * Properties that the request says for all of the candidate, with their values or a pattern of these; any value where it
+ * is undefined.
+ */
+export type RequestFacts = Readonly<Record<string, string | RegExp | undefined>>;
 
 /** The items of one array that are of a wrong type. */
 export interface ItemErrors {

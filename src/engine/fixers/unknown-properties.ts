@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse } from "../../json/pointer.js";
-import { equal, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { claimMisspelt, isSameName, type Meant, rivalsOf, stem } from "../../text/did-you-mean.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
@@ -14,7 +14,7 @@ import { moveStray, strayAmong } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
 import { isAnnotation, isEmpty, redundantIn } from "./redundant.js";
-import type { Beside, Group, Home, ShapeError, Stray, Unknown } from "./shape-error.js";
+import type { Beside, Group, Home, RequestFacts, ShapeError, Stray, Unknown } from "./shape-error.js";
 
 /** Absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED = 2;
@@ -82,7 +82,7 @@ function foreignAmong(
   const valueUnder = (name: string) =>
     saysNothing(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
   const isForeign = ([name, { value }]: [string, Meant]) =>
-    isSecret(object[name]) || !isOwnId(object[name], name, value, properties[value], valueUnder);
+    isSecret(object[name], name) || !isOwnId(object[name], name, value, properties[value], valueUnder);
   return new Set([...claims].filter(isForeign).map(([name]) => name));
 }
 
@@ -110,7 +110,7 @@ function explainWrapped(
   // An id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = claims.get(name);
-    return meant && { ...meant, sure: meant.sure && isSameName(name, meant.value) };
+    return meant && { ...meant, sure: meant.sure && (isSameName(name, meant.value) || isObject(outside[name])) };
   };
   const isRedundant = redundantIn(wrapped, (name) => Object.hasOwn(properties, name));
   const nestedBy = (name: string) => findNested(name, wrapped, properties);
@@ -153,8 +153,34 @@ function standInsAmong(
   const said = alone.filter((name) => !isEmpty(object[name]));
   claim(said);
   if (said.length < alone.length) claim(alone.filter((name) => isEmpty(object[name])));
+  const unclaimed = alone.filter((name) => !claims.has(name));
+  for (const [name, value] of claimsByContents(unclaimed, object, absent, properties)) {
+    if (claimed.has(value)) continue;
+    claims.set(name, { value, sure: true });
+    claimed.add(value);
+  }
   doubtRivals(claims, said, object, known);
   return { claims, groups, free: absent.filter((name) => !claimed.has(name)) };
+}
+
+/** Fewer names that are known within an object are there by chance. */
+const MIN_KNOWN_WITHIN = 3;
+
+/** The unknown objects that alone have the properties of an absent one: `spec` for `candidate`. */
+function claimsByContents(
+  unknown: readonly string[],
+  object: JsonObject,
+  absent: readonly string[],
+  properties: Record<string, JsonObject>,
+): [name: string, value: string][] {
+  const holders = unknown.length > MAX_GROUPS ? [] : unknown.filter((name) => isObject(object[name]));
+  return absent.flatMap((value): [string, string][] => {
+    const within = propertiesOf(properties[value]);
+    const isLike = (name: string) =>
+      Object.keys(object[name] as JsonObject).filter((key) => Object.hasOwn(within, key)).length >= MIN_KNOWN_WITHIN;
+    const [holder, ...others] = holders.filter(isLike);
+    return holder === undefined || others.length > 0 ? [] : [[holder, value]];
+  });
 }
 
 /** Whether a property is absent, empty, or still a placeholder. */
@@ -194,12 +220,17 @@ function groupsAmong(
   known: KnownNames,
 ): Map<string, Group> {
   const groups = new Map<string, Group>();
-  let free = absent;
+  const holders = new Map<string, string>();
   for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
-    const group = findGroup(name, object[name], free, known);
-    if (group === undefined || !(group.sure || (group.areOwn && group.rest.length === 0))) continue;
+    const group = findGroup(name, object[name], absent, known);
+    if (group === undefined || group.names.length < 2) continue;
+    if (!(group.sure || (group.areOwn && group.rest.length === 0))) continue;
+    // Where two hold the same properties, the author decides.
+    const rivals = group.names.flatMap(([, held]) => holders.get(held) ?? []);
+    for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as Group), sure: false });
+    if (rivals.length > 0) continue;
     groups.set(name, group);
-    free = free.filter((one) => !group.names.some(([, grouped]) => grouped === one));
+    for (const [, held] of group.names) holders.set(held, name);
   }
   return groups;
 }
@@ -225,13 +256,14 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
     [...absent, ...(meant ? [meant.value] : [])],
     knownNames(propertiesOf(parentSchema)),
   );
-  const ungrouped = loose === undefined ? [] : ungroup(path, at, loose);
+  const isLoose = loose !== undefined && (loose.names.length > 1 || !meant?.sure);
+  const ungrouped = isLoose ? ungroup(path, at, loose) : [];
   const asNamed = keyAsName(error) ?? [];
   if (meant?.sure)
     return [rename(path, at, meant.value, true, isFitting(error, meant.value)), asNamed, ungrouped].flat();
   const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not copied to another place, where it would be kept and shown.
-  if (isSecret(value)) return [removed];
+  if (isSecret(value, name)) return [removed];
   const nested = nestedBy?.(name);
   const others =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED) : [meant.value];
@@ -377,6 +409,8 @@ const MIN_SAID_LENGTH = 5;
 /** Whether an unknown property of the candidate repeats its domain, product or version, which the request names. */
 function isSaid({ facts = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
   if (instancePath !== "/candidate") return false;
-  if (Object.hasOwn(facts, name)) return facts[name] === undefined || facts[name] === value;
-  return typeof value === "string" && value.length >= MIN_SAID_LENGTH && Object.values(facts).includes(value);
+  const isFact = (fact: RequestFacts[string]) =>
+    fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
+  if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);
+  return typeof value === "string" && value.length >= MIN_SAID_LENGTH && Object.values(facts).some(isFact);
 }

@@ -5,7 +5,7 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import type { Meant } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
 import { propertiesOf } from "../fixers/names/known-properties.js";
-import type { ItemErrors, ShapeError } from "../fixers/shape-error.js";
+import type { ItemErrors, RequestFacts, ShapeError } from "../fixers/shape-error.js";
 import { explainUnknown } from "../fixers/unknown-properties.js";
 import { Memo } from "../memo.js";
 import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
@@ -17,9 +17,6 @@ import { toProblem } from "./codes.js";
  * describes.
  */
 export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => Problem[];
-
-/** Properties that the request says for all of the candidate, with their values; any value where it is undefined. */
-export type RequestFacts = Readonly<Record<string, string | undefined>>;
 
 /** The columns that a candidate declares for the records at a place. */
 type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;

@@ -14,12 +14,19 @@ const MIN_WORD_LENGTH = 3;
 
 /** Letters and digits take turns so often in what is made at random, and in no words. */
 const MIN_TURNS = 4;
+/** Services mark their keys so, and this is enough to tell one. */
+const KEY_PREFIX = /^(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_]/;
+const MIN_TURNS_OF_MARKED = 2;
+/** Under such a name, letters of one case do not make it a word. */
+const NAME_OF_SECRET = /^(?:key|token|secret|password|credential)s?$/i;
 
-/** Whether a value looks like a key or a token: long, with letters of both cases, and digits all over it. */
-export function isSecret(value: unknown): boolean {
-  if (typeof value !== "string" || value.length < MIN_SECRET_LENGTH || value.length > MAX_SECRET_LENGTH) return false;
-  if (!TOKEN.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
-  return (value.match(/[A-Za-z]\d|\d[A-Za-z]/g) ?? []).length >= MIN_TURNS;
+/** Whether a value looks like a key or a token: it has the prefix of one, or is long, with digits all over it. */
+export function isSecret(value: unknown, name: string): boolean {
+  if (typeof value !== "string" || value.length > MAX_SECRET_LENGTH || !TOKEN.test(value)) return false;
+  const turns = (value.match(/[A-Za-z]\d|\d[A-Za-z]/g) ?? []).length;
+  if (KEY_PREFIX.test(value)) return turns >= MIN_TURNS_OF_MARKED;
+  if (value.length < MIN_SECRET_LENGTH || turns < MIN_TURNS) return false;
+  return (/[a-z]/.test(value) && /[A-Z]/.test(value)) || wordsIn(name).some((word) => NAME_OF_SECRET.test(word));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Memo } from "../../memo.js";
 import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
 import { partsOf } from "../readings/separated-list.js";
+import { isEmpty } from "../redundant.js";
 import type { Evidence } from "./type-evidence.js";
 
 /** Finding the meaning of a word costs as much as reading so many nodes, and half a node for each value. */
@@ -123,7 +124,7 @@ function firstKnown(names: Iterable<string>, lookUp: Vocabulary["lookUp"]): stri
 
 const EVERY = /^(?:all|any|both|each|every|\*)$/i;
 
-/** Splits an item that has several values: `["fast, realistic"]`. */
+/** Splits an item that has several values, `["fast, realistic"]`, and leaves out one that has none. */
 export function severalIn(
   text: string,
   { values, isSmall, lookUp }: Vocabulary,
@@ -131,6 +132,7 @@ export function severalIn(
 ): Json | Unsure | undefined {
   if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
+  if (isEmpty(text) && array.length > 1) return (array as Json[]).filter((item) => item !== text);
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? meantBy(part, values)?.value);
@@ -186,9 +188,12 @@ function* namesIn(word: string, types: TypeWords): Generator<string> {
   const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   const [one = ""] = present.length === 1 ? present : [];
   yield one.replace(/[?!]$/, "");
-  const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)\[(\w+)\]\w+$/.exec(one) ?? [];
+  const [, name = "", space = "", inner = ""] =
+    /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(one) ?? [];
   if (OPTIONAL.test(name)) yield* namesIn(inner, types);
-  if (isParameter(inner, types)) yield name;
+  // A word after a number is its unit; after a text, such as `string (encrypted)`, it says more than the type.
+  const saysMore = space !== "" && types.isText(types.lookUp(name) ?? "") && isRemark(inner, types);
+  if (isParameter(inner, types) && !saysMore) yield name;
   const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? [];
   if (isType(contents, types) && types.isContainer(types.lookUp(container) ?? "")) yield container;
   yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../json/patch.js";
 import { join } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
-import { fold } from "../../../text/did-you-mean.js";
+import { fold, wordsIn } from "../../../text/did-you-mean.js";
 import { quote } from "../../../text/quote.js";
 import { type Fix, fixOf } from "../../problem.js";
 import type { KnownNames } from "../names/known-properties.js";
@@ -13,8 +13,8 @@ const MIN_GROUPED = 2;
 
 /**
  * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
- * `title`. Certain if several names begin with that of the group, none is an alias, which may be about something else,
- * and nothing is lost with the other keys.
+ * `title`. Certain if several names begin with that of the group or one has several words, none is an alias, which may be
+ * about something else, and nothing is lost with the other keys. A single property is only offered.
  */
 export function findGroup(
   holder: string,
@@ -24,19 +24,23 @@ export function findGroup(
 ): Group | undefined {
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
-  if (keys.length < MIN_GROUPED || keys.length > 2 * absent.length) return undefined;
+  if (keys.length === 0 || keys.length > 2 * absent.length) return undefined;
   const named = (look: string) => absent.find((name) => fold(name) === look);
   const begun = keys.map((key) => named(fold(holder + key)));
   const own = keys.map((key, at) => begun[at] ?? named(fold(key)));
   const names = keys.map((key, at) => own[at] ?? byAlias.get(fold(key))?.find((name) => absent.includes(name)));
   const found = keys.flatMap((key, at) => (names[at] === undefined ? [] : [[key, names[at]] as const]));
-  if (found.length < MIN_GROUPED || found.length * 2 <= keys.length) return undefined;
+  if (found.length * 2 <= keys.length) return undefined;
   if (new Set(found.map(([, name]) => name)).size < found.length) return undefined;
   const rest = keys.filter((_, at) => names[at] === undefined);
   const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
   const areOwn = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
   const sharesName = begun.filter((name) => name !== undefined).length >= MIN_GROUPED;
-  return { names: found, rest, areOwn, sure: areOwn && sharesName && isSafe };
+  const areExact = found.every(([key, name]) => fold(key) === fold(name));
+  if (found.length < MIN_GROUPED) return areExact ? { names: found, rest, areOwn, sure: false } : undefined;
+  // A name of several words is hardly that of something else.
+  const isTelling = sharesName || (areExact && found.some(([, name]) => wordsIn(name).length > 1));
+  return { names: found, rest, areOwn, sure: areOwn && isTelling && isSafe };
 }
 
 /** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */

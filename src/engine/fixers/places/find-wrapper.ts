@@ -33,37 +33,40 @@ export function wrapperAmong(
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
     const name: string = error.params.additionalProperty;
-    const found = findIn(object[name], join("", name), known, error.memo);
+    const found = find(object[name], join("", name), known, error.memo);
     return found === undefined ? [] : [{ error, ...found }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
 /** The object in a property, or in a string there, that has the properties which are expected around it. */
-function findIn(
+function find(
   value: unknown,
   path: string,
   known: KnownNames,
   memo = new Memo(),
+  depth = 0,
 ): Omit<Wrapper, "error"> | undefined {
-  if (typeof value !== "string") return find(value, path, known, 0);
-  // Every trial of a fix asks again.
-  const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
-  const found = read?.sure ? find(read.value, path, known, MAX_WRAPPERS) : undefined;
-  return found && { ...found, isWritten: true };
-}
-
-function find(value: unknown, path: string, known: KnownNames, depth: number): Omit<Wrapper, "error"> | undefined {
   if (depth > MAX_WRAPPERS) return undefined;
-  if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, depth + 1) : undefined;
+  if (typeof value === "string") {
+    // Every trial of a fix asks again.
+    const [read] = memo.ofString("wrapped", value, (text) => [...jsonString.read(text, { type: "object" })]);
+    const found = read?.sure ? find(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
+    return found && { ...found, isWritten: true };
+  }
+  if (Array.isArray(value)) return value.length === 1 ? find(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value).slice(0, 100).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
   if (count(known.names) >= MIN_TELLING.names || count(known.aliases) >= MIN_TELLING.aliases)
     return { inner: path, wrapped: value as JsonObject, isWritten: false };
-  const [inner, ...others] = Object.entries(value).filter(([, one]) => typeof one === "object" && one !== null);
+  const [inner, ...others] = Object.entries(value).filter(([, one]) => isHolder(one));
   if (inner === undefined || others.length > 0 || keys.length > MAX_AROUND) return undefined;
-  return find(inner[1], join(path, inner[0]), known, depth + 1);
+  return find(inner[1], join(path, inner[0]), known, memo, depth + 1);
+}
+
+function isHolder(value: unknown): boolean {
+  return typeof value === "string" ? /^\s*\{/.test(value) : typeof value === "object" && value !== null;
 }
 
 /** The properties beside the path to a wrapped object, from the outermost on. */

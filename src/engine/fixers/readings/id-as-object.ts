@@ -21,8 +21,10 @@ export const idAsObject: Reading = {
       const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
       return [isKnown && !derived.includes(undefined) ? fitting(object) : unsure(object)];
     };
-    for (const known of typeof value === "string" ? inOrder(value, required) : [])
-      yield* filled(known, hasExample(known, properties));
+    const [straight, reversed] = typeof value === "string" ? inOrders(value, required) : [];
+    const isReversed = reversed !== undefined && hasExample(reversed, properties);
+    const known = isReversed && !hasExample(straight as JsonObject, properties) ? reversed : straight;
+    if (known !== undefined) yield* filled(known, hasExample(known, properties));
     const name = ["id", "name"].find((one) => allows(properties[one] ?? {}, "string", typeof value));
     if (name === undefined) return;
     const isId = allows(properties[name] as JsonObject, typeof value);
@@ -43,8 +45,8 @@ function hasExample(known: JsonObject, properties: Record<string, JsonObject>): 
   );
 }
 
-/** `name: type`, `name (type): description`: the properties in the order in which they are required. */
-function inOrder(text: string, required: readonly string[]): JsonObject[] {
+/** `name: type`, `name (type): description`: the properties in the order in which they are required, or two reversed. */
+function inOrders(text: string, required: readonly string[]): JsonObject[] {
   if (text.length > MAX_TEXT_LENGTH) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
@@ -53,7 +55,8 @@ function inOrder(text: string, required: readonly string[]): JsonObject[] {
       : [before, inner, after.replace(/^[-:\u2013\s]+/, "")];
   const values = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (values.length < 2 || values.length > required.length) return [];
-  return [Object.fromEntries(values.map((part, at) => [required[at] as string, part as Json]))];
+  const orders = values.length === 2 ? [values, values.toReversed()] : [values];
+  return orders.map((order) => Object.fromEntries(order.map((part, at) => [required[at] as string, part as Json])));
 }
 
 const MAX_TEXT_LENGTH = 200;

@@ -21,6 +21,9 @@ export const loneValue: Reading = {
       if (schema.minItems === undefined) yield unsure([]);
       return;
     }
+    const { items } = schema;
+    // A map is not one of its words.
+    if (isObject(value) && isObject(items) && !allows(items as JsonObject, "object")) return;
     yield isItem(value, schema, columns) ? sure([value as Json]) : unsure([value as Json]);
   },
 };
@@ -39,10 +42,15 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // An array of one string may have lost others.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
-  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string") && array.some(hasWords)) {
     yield unsure(array.join("\n"));
     yield unsure(array.join(" "));
   }
+}
+
+/** Single words are hardly lines of one text. */
+function hasWords(item: Json): boolean {
+  return /\S\s+\S|[.!?]$/.test(String(item));
 }
 
 /** Whether the examples of an item have no separators. */

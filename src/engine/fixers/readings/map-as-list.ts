@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { fold } from "../../../text/did-you-mean.js";
 import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
@@ -65,7 +65,11 @@ function* fromMap(
     maps.every(([, value]) => Object.hasOwn(value as JsonObject, required[0] ?? ""))
   )
     return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
-  const list = entries.map(([key, value]) => toItem([key, withoutFormat(value, items)], required));
+  // A phrase is none of the words of a vocabulary.
+  const { properties = {} } = items as { properties?: Record<string, JsonObject> };
+  const hasWords = (name: string) => properties[name]?.examples !== undefined;
+  const order = entries.every(([, value]) => isPhrase(value)) ? required.filter((name) => !hasWords(name)) : required;
+  const list = entries.map(([key, value]) => toItem([key, withoutFormat(value, items)], order));
   const areAlike = maps.length === 0 || maps.length === entries.length;
   const areArrays = entries.some(([, value]) => Array.isArray(value));
   if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
@@ -89,7 +93,7 @@ function hasNoLoss(entries: readonly [string, Json][]): boolean {
       isEmpty(value) ||
       isAnnotation(key) ||
       isListOfKeys(value) ||
-      (key === "type" && value === "object"),
+      (key === "type" && value === kindOf(inner)),
   );
 }
 
@@ -99,6 +103,8 @@ function isFilledArray(value: Json): boolean {
 
 const FLAG: JsonObject = { type: "boolean" };
 const NUMBERED = /^\D*\d+$/;
+/** Keys that only count records. Others, such as `AB-17`, may be ids that the records do not have. */
+const COUNTING = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Records by a key of their own, which says nothing where it only counts them; or in several arrays. */
 function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
@@ -107,7 +113,7 @@ function* fromRecords(entries: readonly [string, Json][], maps: number): Generat
     return yield unsure(arrays.flat());
   if (maps < entries.length || maps < 2) return;
   const records = entries.map(([, record]) => record);
-  yield entries.every(([key]) => NUMBERED.test(key)) ? sure(records) : unsure(records);
+  yield entries.every(([key]) => COUNTING.test(key)) ? sure(records) : unsure(records);
 }
 
 /** Items that have their names themselves too. */
@@ -149,6 +155,11 @@ function withoutFormat(value: Json, { properties }: JsonObject): Json {
   const { type = null, format, ...others } = value as JsonObject;
   const narrowed = format === undefined ? undefined : typeOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
+}
+
+/** At least three words. */
+function isPhrase(value: Json): boolean {
+  return typeof value === "string" && /\S\s+\S+\s+\S/.test(value);
 }
 
 /** The key goes to the first required property, a scalar to the second, several to the others. */

@@ -16,6 +16,7 @@ export const recordAsRow: Reading = {
       return;
     const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at] as Json]));
     const read = declared === undefined ? fitting : sure;
+    if (!columns.some((column, at) => isFor(column, value[at]))) return;
     const areInPlace =
       columns.every((column, at) => isFor(column, value[at])) && columns.some(({ accepts }, at) => accepts(value[at]));
     yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);

@@ -3,7 +3,7 @@ import { isShort } from "../../../text/quote.js";
 
 /** Words that say that something is not meant, not yet or not only. */
 const DENIAL =
-  /\b(?:not?|non|none|never|without|except|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|only|instead|inactive|beta|experimental|n\/?a)\b|n['\u2019]t\b/i;
+  /\b(?:not?|non|none|never|without|except|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|only|default|instead|inactive|beta|experimental|n\/?a)\b|n['\u2019]t\b/i;
 
 /** Whether what is said about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
 export function takesBack(said: Json): boolean {
@@ -13,12 +13,12 @@ export function takesBack(said: Json): boolean {
 }
 
 /**
- * The word before an explanation: `fast` of `fast: quick values` or `fast - quick values`. Undefined where there is no
+ * The word before an explanation: `fast` of `fast: quick values` or `fast (quick values)`. Undefined where there is no
  * explanation, or where it may mean that the word is not wanted.
  */
 export function explainedIn(text: string): string | undefined {
   if (!isShort(text)) return undefined;
-  const [, word = "", said = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+)(.*)$/s.exec(text) ?? [];
+  const [, word = "", said = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
   return word === "" || said === "" || takesBack(said) ? undefined : word;
 }
 

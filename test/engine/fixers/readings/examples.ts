@@ -133,6 +133,12 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       unsure({ name: "pages", type: "integer" }),
       unsure({ name: "pages (integer)", type: "string" }),
     ],
+    [
+      "user-2 (human)",
+      OWNER,
+      fitting({ kind: "human", id: "user-2" }),
+      unsure({ kind: "human", id: "user-2 (human)" }),
+    ],
     ["x", { type: "object", properties: { title: { type: "string" } } }],
   ],
   "identifier-in-words": [
@@ -192,6 +198,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [["sf"], { type: "string" }, unsure("sf")],
     [["string", "null"], { type: "string" }, unsure("string")],
     [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
+    [["one", "two"], { type: "string" }],
+    [{ fast: 0.8 }, STRATEGIES],
   ],
   "map-as-list": [
     [{ fast: true, realistic: false }, STRATEGIES, sure(["fast"])],
@@ -247,6 +255,17 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       { record1: { a: 1 }, record2: { a: 2 } },
       { type: "array", items: { type: "object" } },
       sure([{ a: 1 }, { a: 2 }]),
+    ],
+    [{ type: "array", items: [{ a: 1 }] }, { type: "array", items: { type: "object" } }, sure([{ a: 1 }])],
+    [
+      { title: "Name of the book." },
+      { ...FIELDS, items: { ...FIELD, required: ["name", "type", "about"] } },
+      sure([{ name: "title", about: "Name of the book." }]),
+    ],
+    [
+      { "AB-1": { a: 1 }, "AB-2": { a: 2 } },
+      { type: "array", items: { type: "object" } },
+      unsure([{ a: 1 }, { a: 2 }]),
     ],
     [{ oslo: { a: 1 }, rome: { a: 2 } }, { type: "array", items: { type: "object" } }, unsure([{ a: 1 }, { a: 2 }])],
     [
@@ -310,6 +329,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       },
       fitting({ name: "pages", type: "integer" }),
     ],
+    [[{ kind: "human" }, { kind: "agent" }], OWNER],
   ],
   "records-as-columns": [
     [
@@ -465,6 +485,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["1740821400", { type: "string", format: "date-time" }, unsure("2025-03-01T09:30:00Z")],
     ["2025-03-01t09:30:00z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
     ["2025-03-01T09.30.00Z", { type: "string", format: "date-time" }, sure("2025-03-01T09:30:00Z")],
+    ["2025-02-28T24:00:00Z", { type: "string", format: "date-time" }, sure("2025-03-01T00:00:00Z")],
+    ["2016-12-31T23:59:60Z", { type: "string", format: "date-time" }, unsure("2017-01-01T00:00:00Z")],
     [
       "2025-03-01T09:30:00+01:00[Europe/Oslo]",
       { type: "string", format: "date-time" },
