@@ -1,19 +1,31 @@
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import type { SpecSource } from "../engine/grammar.js";
-import type { JsonObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 import { type Catalog, type Domain, domainsFor } from "../specs/catalog.js";
+import { fold } from "../text/did-you-mean.js";
 import { someOf } from "../text/quote.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 
-/** Properties that protocols put around the arguments of a call, with their usual values. */
+/** Properties that protocols put around the arguments of a call, with their usual values. Hosts prefix names of tools. */
 const CALL = {
   jsonrpc: "2.0",
-  method: "tools/call",
-  name: "validateProposal",
-  tool: "buildProposal",
-  type: "function",
+  method: /^(?:tools\/call|POST)$/,
+  name: /(?:^|[^a-z])(?:validate|build)_?proposal$/i,
+  type: /^(?:function(?:_call)?|tool_(?:call|use))$/,
+  id: /^(?:call|toolu)_\w+$/,
+  path: /\/api\/(?:validate|build)$/,
 };
+
+const DOMAIN_NAMES = new Set(["domainId", ...(REQUEST_ALIASES.domainId ?? [])].map(fold));
+
+/** The domain that a request names, if need be under another name of the property. */
+export function domainNamed(body: unknown): unknown {
+  if (!isObject(body)) return undefined;
+  if (typeof body.domainId === "string" && body.domainId !== "") return body.domainId;
+  const name = Object.keys(body).find((one) => DOMAIN_NAMES.has(fold(one)) && typeof body[one] === "string");
+  return name === undefined ? undefined : body[name];
+}
 
 const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();
 

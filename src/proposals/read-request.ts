@@ -7,14 +7,14 @@ import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
-import { join, parse, valueAt } from "../json/pointer.js";
+import { join, lastToken, parse, valueAt } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, openOf } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
-import { envelopeSpec } from "./envelope-spec.js";
+import { domainNamed, envelopeSpec } from "./envelope-spec.js";
 import { thenRepairCandidate } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
@@ -56,8 +56,9 @@ interface Explained {
 
 async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
   const { specs } = dependencies;
-  const aside = setOptionsAside(body, specs);
-  const spec = envelopeSpec(isObject(body) ? body.domainId : undefined, specs);
+  const domainId = domainNamed(body);
+  const aside = setOptionsAside(body, domainId, specs);
+  const spec = envelopeSpec(domainId, specs);
   const { body: sketched, dropped } = sketch(aside.body, spec);
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
@@ -139,7 +140,7 @@ function isMissing(code: string): boolean {
 /** Do not suggest an optional property only because its type fits. */
 function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected }: Diagnostic): boolean {
   if (applicability !== "maybe-incorrect" || first?.op !== "move" || typeof expected === "string") return false;
-  return OPTIONAL.some((name) => outside(first.path) === join("", name));
+  return OPTIONAL.includes(lastToken(first.path));
 }
 
 /** Offers the only domain or target product for one that is not given: the caller may have another in mind. */

@@ -18,13 +18,17 @@ const BY_ALIAS = new Map(
  * Sets aside what has another name of an optional property and no value that it could have: the `version` of the
  * author's own document is not that of a spec package.
  */
-export function setOptionsAside(body: unknown, specs: Catalog): { body: unknown; errors: EnvelopeError[] } {
+export function setOptionsAside(
+  body: unknown,
+  domainId: unknown,
+  specs: Catalog,
+): { body: unknown; errors: EnvelopeError[] } {
   const errors: EnvelopeError[] = [];
   if (!isObject(body)) return { body, errors };
   const kept = Object.entries(body).filter(([name, value]) => {
     const option = BY_ALIAS.get(fold(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
-    const reason = OPTIONS[option]?.(value, body.domainId, specs);
+    const reason = OPTIONS[option]?.(value, domainId, specs);
     if (reason === undefined) return true;
     errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
     return false;
