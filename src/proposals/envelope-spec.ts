@@ -6,6 +6,7 @@ import { type Catalog, type Domain, domainsFor } from "../specs/catalog.js";
 import { fold } from "../text/did-you-mean.js";
 import { someOf } from "../text/quote.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+import { nameMeant } from "./resolve.js";
 
 /** Properties that protocols put around the arguments of a call, with their usual values. Hosts prefix names of tools. */
 const CALL = {
@@ -19,12 +20,15 @@ const CALL = {
 
 const DOMAIN_NAMES = new Set(["domainId", ...(REQUEST_ALIASES.domainId ?? [])].map(fold));
 
-/** The domain that a request names, if need be under another name of the property. */
-export function domainNamed(body: unknown): unknown {
+/** The domain that a request names, also under another name of the property or in another spelling. */
+export function domainNamed(body: unknown, specs: Catalog): string | undefined {
   if (!isObject(body)) return undefined;
-  if (typeof body.domainId === "string" && body.domainId !== "") return body.domainId;
-  const name = Object.keys(body).find((one) => DOMAIN_NAMES.has(fold(one)) && typeof body[one] === "string");
-  return name === undefined ? undefined : body[name];
+  const names = Object.keys(body).filter((name) => DOMAIN_NAMES.has(fold(name)));
+  for (const value of [body.domainId, ...names.map((name) => body[name])]) {
+    const meant = typeof value === "string" ? nameMeant(value, [...specs.keys()]) : undefined;
+    if (meant?.sure) return meant.value;
+  }
+  return undefined;
 }
 
 const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();

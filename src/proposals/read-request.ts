@@ -56,7 +56,7 @@ interface Explained {
 
 async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
   const { specs } = dependencies;
-  const domainId = domainNamed(body);
+  const domainId = domainNamed(body, specs);
   const aside = setOptionsAside(body, domainId, specs);
   const spec = envelopeSpec(domainId, specs);
   const { body: sketched, dropped } = sketch(aside.body, spec);

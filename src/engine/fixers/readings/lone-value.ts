@@ -42,15 +42,12 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // An array of one string may have lost others.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
-  else if (allows(schema, "string") && array.every((item) => typeof item === "string") && array.some(hasWords)) {
-    yield unsure(array.join("\n"));
-    yield unsure(array.join(" "));
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+    const hasPhrase = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
+    // Single words are hardly lines, and ids are no words.
+    if (hasPhrase) yield unsure(array.join("\n"));
+    if (hasPhrase || array.every((item) => /^\p{L}+$/u.test(item))) yield unsure(array.join(" "));
   }
-}
-
-/** Single words are hardly lines of one text. */
-function hasWords(item: Json): boolean {
-  return /\S\s+\S|[.!?]$/.test(String(item));
 }
 
 /** Whether the examples of an item have no separators. */
