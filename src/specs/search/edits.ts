@@ -149,20 +149,14 @@ function* editsAt(trial: Trial, selector: string, tried: Tried, focus: Focus): G
   for (const path of places) if (path !== "") yield* changed(trial, withValue(candidate, path, undefined));
   for (let at = 0, isMore = true; isMore; at++) {
     isMore = at + 1 < Math.max(tried.values.length, pooled.length, elsewhere.length);
-    const [value, borrowed] = [tried.values[at], pooled[at]];
+    const value = tried.values[at];
     for (const path of value === undefined ? [] : places) {
       const here = valueAt(candidate, path) as Json;
       yield* replaced(trial, path, here, value as Json);
       if (Array.isArray(here)) yield* withItem(trial, path, here, value as Json);
     }
-    const place = places[at % places.length];
-    if (borrowed !== undefined && place !== undefined)
-      yield* replaced(trial, place, valueAt(candidate, place) as Json, borrowed);
     if (places.length + absent.length > 1 && value !== undefined)
       yield* changed(trial, everywhere(candidate, selector, value));
-    // Where every item matters, one that is alone decides.
-    if (places.length > 1 && selector.endsWith("/*") && value !== undefined)
-      yield* changed(trial, withValue(candidate, parent(places[0] as string), [value]));
     for (const { path, host } of absent)
       for (const list of [pooled, tried.values, elsewhere])
         if (at < list.length) yield* changed(trial, withValue(host, path, list[at] as Json));

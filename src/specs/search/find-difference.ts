@@ -1,4 +1,4 @@
-import { editsOf, type Focus, placesIn } from "./edits.js";
+import { editsOf, type Focus } from "./edits.js";
 import type { Trial } from "./trial.js";
 
 /** The verdict is what two judges are compared by; the trace says what a judge went by. */
@@ -47,10 +47,6 @@ const FIRST_SEEDS = 12;
 const SEEDS_IN_TURN = 24;
 const TURNS = { first: 64, valid: 12, other: 6 };
 
-function presentIn({ candidate }: Trial, { places }: Focus): string {
-  return [...places.keys()].map((selector) => placesIn(selector, candidate, 2).length).join("");
-}
-
 /**
  * Looks for candidates on which two judges differ. Every seed is tried, then edited where the judges read. A trial with
  * a trace that no other had is kept and edited in turn, so that two edits that belong together are found one after the
@@ -65,7 +61,7 @@ export async function findDifference(question: Question): Promise<Answer> {
   let tries = 0;
   let limit = budget;
   const isDone = () => tries >= limit || kinds.every((kind) => found.has(kind));
-  const attempt = async (trial: Trial, depth = 0, shows = ""): Promise<void> => {
+  const attempt = async (trial: Trial, depth = 0): Promise<void> => {
     const text = JSON.stringify(trial);
     if (isDone() || seen.has(text)) return;
     seen.add(text);
@@ -81,7 +77,7 @@ export async function findDifference(question: Question): Promise<Answer> {
       found.set(kind, trial);
       if (found.has(kinds[0] as string)) limit = Math.min(budget, tries + budget * SHARE_OF_OTHER_KINDS);
     }
-    const trace = `${one.trace} ${other.trace} ${differ} ${shows}`;
+    const trace = `${one.trace} ${other.trace} ${differ}`;
     if (!traces.has(trace) && kept.length < MAX_KEPT) {
       traces.add(trace);
       const isNear = one.isValid === true || other.isValid === true;
@@ -91,9 +87,8 @@ export async function findDifference(question: Question): Promise<Answer> {
     if (!isWanted || isFound || depth === MAX_REPAIRS) return;
     for (const near of await repairs(trial, kind)) await attempt(near, depth + 1);
   };
-  // Examples that have other places than those before are worth editing, whatever the judges say.
   const tryNext = async (some: Iterable<Trial>) => {
-    for (const seed of some) await attempt(seed, 0, presentIn(seed, focus));
+    for (const seed of some) await attempt(seed);
   };
   await tryNext(seeds.slice(0, FIRST_SEEDS));
   let next = FIRST_SEEDS;
