@@ -1,6 +1,6 @@
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import type { Json } from "../../../src/json/value.js";
-import { cases } from "./cases.js";
+import { cases, found } from "./found.js";
 
 const twins = (path: string, first: string, twin: string) => ({
   path,
@@ -385,3 +385,127 @@ cases("sorted as", [
     [{ path: "/a/3", previous: ["b", "1.9.0"] }],
   ],
 ]);
+
+const total = (path: string, sum: number | string, expected: Record<string, number>) => ({
+  path,
+  expected,
+  sum,
+  ...expected,
+});
+
+cases("sum", [
+  ["adds decimals exactly", { at: "/a/*/w", sum: { min: 0.3, max: 0.3 } }, { a: [{ w: 0.1 }, { w: 0.2 }] }, []],
+  [
+    "finds another sum",
+    { at: "/a/*/w", sum: { min: 100, max: 100 } },
+    { a: [{ w: 99.9 }, { w: 0.2 }] },
+    [total("/a", 100.1, { min: 100, max: 100 })],
+  ],
+  ["excludes a limit", { at: "/a/*", sum: { below: 3 } }, { a: [1, 2] }, [total("/a", 3, { below: 3 })]],
+  [
+    "is written out where no number is as large",
+    { at: "/a/*", sum: { max: 9 } },
+    { a: [1.25e308, 1.25e308] },
+    [total("/a", "2.5e+308", { max: 9 })],
+  ],
+  ["is zero for none", { at: "/a/*", sum: { above: 0 } }, { a: [] }, [total("/a", 0, { above: 0 })]],
+  [
+    "is compared with a property of each group",
+    { at: "/a/*/l/*", per: "/a/*", sum: { max: { item: "/most" } } },
+    {
+      a: [
+        { most: 3, l: [1, 2] },
+        { most: 3, l: [2, 2] },
+      ],
+    },
+    [total("/a/1", 4, { max: 3 })],
+  ],
+  ["leaves other values to the shape", { at: "/a/*", sum: { max: 1 } }, { a: [5, "1"] }, []],
+  [
+    "takes the largest and the smallest numbers",
+    { at: "/a/*", sum: { max: 1e308 } },
+    { a: [1e308, 5e-324] },
+    [total("/a", 1e308, { max: 1e308 })],
+  ],
+]);
+
+const ids = { candidate: "/s/*/id" };
+const acyclic = { at: "/s/*/after/*", "refers-to": { names: ids, order: "acyclic" } };
+const earlier = { at: "/s/*/after/*", "refers-to": { names: ids, order: "earlier" } };
+
+cases("refers-to, acyclic", [
+  [
+    "passes a diamond",
+    acyclic,
+    { s: [{ id: "a", after: ["b", "c"] }, { id: "b", after: ["d"] }, { id: "c", after: ["d"] }, { id: "d" }] },
+    [],
+  ],
+  [
+    "finds an item that refers to itself",
+    acyclic,
+    { s: [{ id: "a", after: ["a"] }] },
+    [{ path: "/s/0/after/0", cycle: ["a", "a"] }],
+  ],
+  [
+    "finds what closes a cycle, once",
+    acyclic,
+    { s: [{ id: "x", after: ["a"] }, { id: "a", after: ["b"] }, { id: "b", after: ["c", "a"] }, { id: "c" }] },
+    [{ path: "/s/2/after/1", cycle: ["a", "b", "a"] }],
+  ],
+  ["leaves unknown names to others", acyclic, { s: [{ id: "a", after: ["z", 5] }] }, []],
+  [
+    "takes one reference for each item, too",
+    { at: "/s/*/parent", "refers-to": { names: ids, order: "acyclic" } },
+    {
+      s: [
+        { id: "a", parent: "b" },
+        { id: "b", parent: "a" },
+      ],
+    },
+    [{ path: "/s/1/parent", cycle: ["a", "b", "a"] }],
+  ],
+]);
+
+const inGroups = {
+  at: "/g/*/s/*/after/*",
+  per: "/g/*",
+  "refers-to": { names: { candidate: "/g/*/s/*/id" }, order: "acyclic" },
+};
+const circle = [
+  { id: "a", after: ["b"] },
+  { id: "b", after: ["a"] },
+];
+cases("refers-to, acyclic in each group", [
+  [
+    "finds the circle of every group",
+    inGroups,
+    { g: [{ s: circle }, { s: [{ id: "a" }] }, { s: circle }] },
+    [0, 2].map((group) => ({ path: `/g/${group}/s/1/after/0`, cycle: ["a", "b", "a"] })),
+  ],
+  [
+    "does not take the name of another group",
+    inGroups,
+    { g: [{ s: [{ id: "a", after: ["b"] }] }, { s: [{ id: "b", after: ["a"] }] }] },
+    [],
+  ],
+]);
+
+cases("refers-to, earlier", [
+  ["passes what is declared before", earlier, { s: [{ id: "a" }, { id: "b", after: ["a"] }] }, []],
+  [
+    "finds what is declared later, and itself",
+    earlier,
+    { s: [{ id: "a", after: ["b", "a"] }, { id: "b" }] },
+    [
+      { path: "/s/0/after/0", declaration: "/candidate/s/1/id" },
+      { path: "/s/0/after/1", declaration: "/candidate/s/0/id" },
+    ],
+  ],
+]);
+
+test("a chain of references may be longer than the call stack", () => {
+  const s = Array.from({ length: 20_000 }, (_, n) => ({ id: `n${n}`, after: [`n${(n + 1) % 20_000}`] }));
+  const [cycle, ...others] = found(acyclic, { s });
+  expect(others).toEqual([]);
+  expect(cycle?.path).toBe("/s/19999/after/0");
+});
