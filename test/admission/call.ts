@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
+import { PROPOSAL } from "../support/signed-call.js";
 
 export interface Call {
   readonly method?: string;
@@ -14,9 +15,6 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
-
-/** A proposal that can be validated, and so gets 200 once the caller is admitted. */
-export const PROPOSAL = '{"targetProduct":"sample-studio","domainId":"generator-option","candidate":{}}';
 
 // `fetch` takes three times as long per call, and most of these tests consist of bursts of calls.
 const agent = new Agent({ keepAlive: true });

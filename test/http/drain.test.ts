@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
+import { openConnections } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { testOfAll } from "../support/runs.js";
@@ -111,11 +112,6 @@ test.concurrent("an accepted connection is answered even if its first request co
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
   expect(await stopped).toBe(0);
 });
-
-async function openConnections(service: RunningService): Promise<number> {
-  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
-  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
-}
 
 test.concurrent("a second signal changes nothing: the service still drains", async () => {
   const service = await start();

@@ -1,3 +1,4 @@
+import { outputOf } from "../admission/output-of.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
@@ -9,7 +10,12 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
   authorization = { Authorization: `Bearer ${service.key}` };
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await outputOf(service);
+  expect(service.logged("unexpected error")).toEqual([]);
+  expect(service.errorOutput()).toBe("");
+  await service.stop();
+});
 
 const good = JSON.stringify(exampleRequest());
 const post = (fields: string) =>
@@ -85,6 +91,37 @@ describe("a malformed or unsupported request", () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
   });
+});
+
+/** What stands in the first line of a request that is complete otherwise. */
+const LINES: [what: string, line: string, status: number][] = [
+  ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
+  ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
+  ["an invalid address", "GET http://[/api/domains HTTP/1.1", 400],
+  ["an invalid name", "GET http://a^b/ HTTP/1.1", 400],
+  ["a port that is too large", "GET http://x:99999/healthz HTTP/1.1", 400],
+  ["another scheme", "GET ftp://service.test/healthz HTTP/1.1", 400],
+  ["a URL without slashes", "GET mailto:x HTTP/1.1", 400],
+  ["an absolute URL with user, port and query", "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1", 200],
+  ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
+  ["what looks like a user and an invalid port", "GET //user@[::1]:x/# HTTP/1.1", 400],
+  ["a fragment", "GET /healthz#x HTTP/1.1", 400],
+  ["bytes that are not ASCII", "GET //user@[::1]:x/\u00a0 HTTP/1.1", 400],
+  ["an incomplete escape", "GET /problems/%f HTTP/1.1", 404],
+  ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
+  ["an asterisk", "OPTIONS * HTTP/1.1", 404],
+  ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
+];
+
+test.each(LINES)("no request line makes the service fail: %s", async (_, line, status) => {
+  const connection = await RawConnection.open(service.url);
+  connection.send(Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"));
+  const answer = await connection.answer();
+  connection.socket.destroy();
+  expect(answer.status).toBe(status);
+  if (status === 200) return;
+  expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(JSON.parse(answer.body)).toMatchObject({ status, requestId: answer.headers.get("Request-Id") });
 });
 
 describe("a malformed request after others on one connection", () => {

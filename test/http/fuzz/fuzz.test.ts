@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { metricOf } from "../../support/metric-of.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
 import { times } from "../../support/runs.js";
@@ -80,8 +81,7 @@ async function expectUnharmed(): Promise<void> {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   expect(service.logged("unexpected error")).toEqual([]);
   expect(service.process.exitCode).toBeNull();
-  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
-  expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1])).toBeLessThan(400 * MEGABYTE);
+  expect(await metricOf(service, "process_resident_memory_bytes")).toBeLessThan(400 * MEGABYTE);
 }
 
 /**
