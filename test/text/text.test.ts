@@ -1,4 +1,8 @@
 import { claimMisspelt, isSlipOf, meantBy, rivalsOf } from "../../src/text/did-you-mean.js";
+import { hasLongMarkRun } from "../../src/text/marks.js";
+import { excerpt, isShort, quote } from "../../src/text/quote.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
@@ -124,4 +128,89 @@ test("names that could stand for one that is claimed already are its rivals", ()
     ["descripton", "description"],
   ]);
   expect(rivalsOf(["Summaries"], new Set(), named).size).toBe(0);
+});
+
+const LONG = "x".repeat(201);
+
+test.each<[string, unknown, unknown]>([
+  ["a short text", "x".repeat(200), "x".repeat(200)],
+  ["a long text", LONG, `${"x".repeat(199)}…`],
+  ["a short object", { a: [1] }, { a: [1] }],
+  ["a long object, as text", { a: LONG }, `{"a":"${"x".repeat(193)}…`],
+  ["a number", 5, 5],
+  ["null", null, null],
+  ["a long text of characters beyond the BMP, none of them cut in half", "😀".repeat(200), `${"😀".repeat(99)}…`],
+])("the excerpt of %s", (_, value, expected) => {
+  expect(excerpt(value)).toEqual(expected);
+});
+
+test.each<[unknown, string]>([
+  ["x", '"x"'],
+  ['"\n', '"\\"\\n"'],
+  [5, "5"],
+  [null, "null"],
+  [undefined, "undefined"],
+  [{ a: 1 }, '{"a":1}'],
+])("%j is quoted as JSON", (value, expected) => {
+  expect(quote(value)).toBe(expected);
+});
+
+test.each([LONG, "\u0001".repeat(200), "😀".repeat(200), { a: LONG }, [LONG]])(
+  "a quote has at most 200 characters (%#)",
+  (value) => {
+    expect(quote(value).length).toBeLessThanOrEqual(200);
+    expect(quote(value).isWellFormed()).toBe(true);
+  },
+);
+
+test("what is short is what need not be cut", () => {
+  expect([isShort("x".repeat(200)), isShort(LONG), isShort({ a: LONG }), isShort([1])]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+/** More nodes than are written at once. */
+const large = fc
+  .array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 5 })
+  .map((items) => ({ items: Array.from({ length: 40 }, () => items), last: items }));
+
+test("a long value is cut as if all of it were written", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue({ maxDepth: 4 }), large), (value) => {
+      const written = JSON.stringify(value);
+      const text = typeof value === "string" ? value : written;
+      expect(isShort(value)).toBe(text.length <= 200);
+      if (text.length <= 200) expect(excerpt(value)).toBe(value);
+      else expect(text.startsWith(String(excerpt(value)).slice(0, -2))).toBe(true);
+      if (typeof value !== "string") expect(written.startsWith(quote(value).slice(0, -2))).toBe(true);
+    }),
+    runs(500),
+  );
+});
+
+const LONG_RUN = /\p{M}{31}/u;
+
+/** Letters, marks, and characters that normalization makes several marks of. */
+const characters = fc.constantFrom("a", "\u00e9", "\ufb01", "\u0301", "\u0344", "\u0f73", "\u{1d160}", "\u{1d167}");
+const repeated = fc.tuple(characters, fc.nat(40)).map(([character, count]) => character.repeat(count));
+
+test("a run is found where the text has it, or its normalized form", () => {
+  fc.assert(
+    fc.property(fc.array(repeated, { maxLength: 4 }), (parts) => {
+      const text = parts.join("");
+      expect(hasLongMarkRun(text)).toBe(LONG_RUN.test(text) || LONG_RUN.test(text.normalize("NFC")));
+    }),
+  );
+});
+
+test.each([
+  [10, "\u{1d160}", false],
+  [15, "\u0344", false],
+  [16, "\u0344", true],
+  [16, "\u{1d160}", false],
+])("%i times %j", (count, character, isFound) => {
+  expect(hasLongMarkRun(character.repeat(count))).toBe(isFound);
 });

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
-import { compileSchema } from "../../src/json-schema/ajv.js";
+import { ajv, compileSchema } from "../../src/json-schema/ajv.js";
+import { codePoints } from "../../src/json-schema/lengths.js";
 import { FORMATS } from "../../src/specs/meta/shape.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 const CASES: Readonly<Record<string, { right: string[]; wrong: string[] }>> = {
   date: { right: ["2026-01-31", "2024-02-29"], wrong: ["2026-02-29", "2026-1-31", "31.01.2026"] },
@@ -34,4 +37,24 @@ test("these are all formats of a shape, and the documentation lists each", () =>
   expect(Object.keys(CASES).sort()).toEqual([...FORMATS].sort());
   const [, listed = ""] = /\nFormats: ([\s\S]*?)\n\n/.exec(readFileSync("rules/README.md", "utf8")) ?? [];
   expect([...listed.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name).sort()).toEqual([...FORMATS].sort());
+});
+
+// Code units of all kinds, including surrogate pairs, lone surrogates and swapped surrogates.
+const text = fc
+  .array(fc.constantFrom("a", "é", "\ud83d", "\ude00", "😀", "\udbff", "\udc00"), { maxLength: 12 })
+  .map((units) => units.join(""));
+
+test("characters are counted as code points", () => {
+  fc.assert(fc.property(text, (value) => expect(codePoints(value)).toBe([...value].length)));
+});
+
+test("minLength and maxLength count characters, not code units", () => {
+  fc.assert(
+    fc.property(text, fc.nat(13), fc.nat(13), (value, minLength, maxLength) => {
+      const validate = ajv.compile({ type: "string", minLength, maxLength });
+      const size = [...value].length;
+      expect(validate(value)).toBe(size >= minLength && size <= maxLength);
+    }),
+    runs(200),
+  );
 });

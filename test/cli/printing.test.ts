@@ -3,8 +3,11 @@ import { join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
+import { excerpt } from "../../src/cli/report/excerpt.js";
 import { run } from "../../src/cli/run.js";
-import { validEnvelope } from "./envelope.js";
+import { jsonPosition } from "../../src/json/position.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
+import fc, { anyString } from "../support/fast-check.js";
 import { withDraft } from "./palette.js";
 import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
@@ -14,7 +17,7 @@ const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets
 /** Clears a terminal, sets its title by C1 controls, reverses what follows, and starts a workflow command. */
 const HOSTILE = "a\u001b[2J\u001b]0;x\u0007\u009d0;x\u009c\u009b2J\u202e\u2066\u2028\u007f\r\n::error::z";
 const NAME = `${HOSTILE}.json`;
-const envelope = { ...validEnvelope(), candidate: { ...validEnvelope().candidate, [HOSTILE]: HOSTILE } };
+const envelope = { ...exampleRequest(), candidate: { ...exampleRequest().candidate, [HOSTILE]: HOSTILE } };
 
 /** Everything that acts on a terminal or hides from a reader, except the end of a line. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -60,9 +63,9 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   });
 
   test("a document that is fixed on its way through", async () => {
-    const { candidate } = validEnvelope();
+    const { candidate } = exampleRequest();
     const owner = { kind: "Human", id: "user_4821" };
-    const hostile = { ...validEnvelope(), candidate: { ...candidate, description: HOSTILE, owner } };
+    const hostile = { ...exampleRequest(), candidate: { ...candidate, description: HOSTILE, owner } };
     const { stdout } = await assay(["validate", "--fix", "-"], { input: JSON.stringify(hostile), env });
     expect(stdout).not.toMatch(UNPRINTABLE);
     expect(JSON.parse(stdout).candidate).toMatchObject({ description: HOSTILE, owner: { kind: "human" } });
@@ -84,7 +87,7 @@ describe("what a file name or a candidate contains cannot control a terminal or 
     [["rules", HOSTILE]],
     [[HOSTILE]],
   ])("the arguments %j", async (args) => {
-    const { code, stdout, stderr } = await assayHere(args, { env, input: JSON.stringify(validEnvelope()) });
+    const { code, stdout, stderr } = await assayHere(args, { env, input: JSON.stringify(exampleRequest()) });
     expect(code).toBe(2);
     expect(stderr).toContain("a␛[2J");
     expect(stdout + stderr).not.toMatch(UNPRINTABLE);
@@ -143,4 +146,88 @@ describe("what a file name or a candidate contains cannot control a terminal or 
       });
     },
   );
+});
+
+const ESCAPE = "\u001b";
+
+/** The report as printed to a terminal, or to a pipe, with these variables. */
+async function report(env: Record<string, string>, isTTY: boolean): Promise<string> {
+  const { hasColors, getColorDepth } = WriteStream.prototype;
+  const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
+  const stdin = Readable.from([JSON.stringify(fixableRequest())]);
+  await run(["validate", "-"], { stdin, stdout, stderr: stdout, env, cwd: process.cwd() });
+  stdout.end();
+  return text(stdout);
+}
+
+describe("colors", () => {
+  test("are used for terminals only", async () => {
+    expect(await report({ TERM: "xterm-256color" }, true)).toContain(`${ESCAPE}[31merror[`);
+    expect(await report({ TERM: "xterm-256color" }, false)).not.toContain(ESCAPE);
+  });
+
+  test("are not used if the user wants none or the terminal has none", async () => {
+    expect(await report({ TERM: "xterm-256color", NO_COLOR: "1" }, true)).not.toContain(ESCAPE);
+    expect(await report({ TERM: "dumb" }, true)).not.toContain(ESCAPE);
+  });
+
+  test("change nothing else", async () => {
+    const colored = await report({ TERM: "xterm-256color" }, true);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
+    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(await report({}, false));
+  });
+
+  test("do not reach a pipe", async () => {
+    const { stdout } = await assay(["validate", "-"], {
+      input: JSON.stringify(fixableRequest()),
+      env: { TERM: "xterm-256color", COLORTERM: "truecolor" },
+    });
+    expect(stdout).toContain("error[");
+    expect(stdout).not.toContain(ESCAPE);
+  });
+
+  test("in the input are made visible, not applied", async () => {
+    const { stderr } = await assayHere(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
+    expect(stderr).toContain('{"a": ␛[31mred}');
+    expect(stderr).not.toContain(ESCAPE);
+  });
+});
+
+const at = (text: string, part: string) => excerpt(text, jsonPosition(text, text.indexOf(part)));
+
+describe("an excerpt", () => {
+  test.each([
+    ['{ "a": "text" }', '"text"', '{ "a": "text" }', "       ^^^^^^"],
+    ['{ "a": -1.5e3 }', "-1.5e3", '{ "a": -1.5e3 }', "       ^^^^^^"],
+    ['{ "a": [1] }', "[1]", '{ "a": [1] }', "       ^"],
+    ['{ "a": "say \\"hi\\"" }', '"say', '{ "a": "say \\"hi\\"" }', "       ^^^^^^^^^^^^"],
+    ['{\r\n\t"a": true\r\n}', "true", ' "a": true', "      ^^^^"],
+    ['{ "東京": "日本" }', '"日本"', '{ "東京": "日本" }', "          ^^^^^^"],
+    ['{ "🙂e\u0301": 1 }', "1", '{ "🙂e\u0301": 1 }', "         ^"],
+    ['{ "a": "no end', '"no', '{ "a": "no end', "       ^^^^^^^"],
+  ])("of %j underlines the token at the position", (text, part, line, underline) => {
+    expect(at(text, part)).toEqual({ line, underline });
+  });
+
+  test("of one long line shows the text around the token", () => {
+    const text = `{"a":"${"x".repeat(5000)}","b":"here","c":"${"y".repeat(5000)}"}`;
+    const { line, underline } = at(text, '"here"');
+    expect(line.length).toBeLessThan(120);
+    expect(line).toMatch(/^…x+","b":"here","c":"y+…$/);
+    expect(line.slice(underline.indexOf("^"), underline.length)).toBe('"here"');
+  });
+
+  test("never contains a control character, a line break or a lone surrogate", () => {
+    const anything = anyString(400);
+    const places = fc.tuple(anything, anything, fc.integer({ min: 0, max: 800 }));
+    fc.assert(
+      fc.property(places, ([a, b, offset]) => {
+        const text = `${a}\u001b[31m\u202e\u009b\n${b}\ud800`;
+        const { line, underline } = excerpt(text, jsonPosition(text, Math.min(offset, text.length)));
+        expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+        expect(underline).toMatch(/^ *\^+$/);
+        expect([...line].length).toBeLessThanOrEqual(142);
+      }),
+    );
+  });
 });
