@@ -1,5 +1,34 @@
+import { readFileSync } from "node:fs";
+import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
+
+/** The machine on which the figures were measured, and its load. */
+export function describeMachine() {
+  const versions = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")).dependencies;
+  return {
+    processor: `${cpus()[0].model.trim()}, ${availableParallelism()} cores, ${arch()}`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    system: `${type()} ${release()}`,
+    "Node.js": `${process.version}, V8 ${process.versions.v8}`,
+    "load average at the start": loadavg()[0].toFixed(2),
+    "measured beside": Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(", "),
+  };
+}
+
+/** A goal that is missed by more than this share of it fails the run. The machine is noisy. */
+const TOLERANCE = 0.1;
+
+export function atMost(name, limit, measured) {
+  return { name, goal: `≤ ${limit}`, measured, met: measured <= limit, failed: measured > limit * (1 + TOLERANCE) };
+}
+
+export function atLeast(name, limit, measured) {
+  return { name, goal: `≥ ${limit}`, measured, met: measured >= limit, failed: measured < limit * (1 - TOLERANCE) };
+}
+
 /** A run as Markdown: the goals first, then the figures behind them. */
-export function toMarkdown(parts, machine, { chartsIn } = {}) {
+export function toMarkdown(parts, machine) {
   const goals = parts.flatMap(({ targets }) => targets);
   const met = goals.filter((goal) => goal.met).length;
   const failed = goals.filter((goal) => goal.failed).length;
@@ -7,7 +36,7 @@ export function toMarkdown(parts, machine, { chartsIn } = {}) {
     "# What assay costs",
     `Made by \`npm run bench\`. Rounds are interleaved, figures are medians of CPU time; ratios are taken within a round. ${met} of ${goals.length} goals are met, and ${failed} are missed by more than a tenth.`,
     table(["", "goal", "measured", "met"], goals.map(goalRow)),
-    ...parts.flatMap((part) => section(part, chartsIn)),
+    ...parts.flatMap(section),
     "## The machine",
     Object.entries(machine)
       .map(([name, value]) => `- ${name}: ${value}`)
@@ -24,13 +53,8 @@ function figure(number) {
   return number.toFixed(Math.abs(number) < 10 ? 2 : 0);
 }
 
-function section({ title, notes, tables, charts }, chartsIn) {
-  return [
-    `## ${title}`,
-    ...(chartsIn === undefined ? [] : charts.map((chart) => `![${chart.title}](${chart.file})`)),
-    ...notes,
-    ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, table(head, rows)]),
-  ];
+function section({ title, notes, tables = [] }) {
+  return [`## ${title}`, ...notes, ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, table(head, rows)])];
 }
 
 /** Columns are padded, so that the table is readable in a terminal too. */
