@@ -6,19 +6,12 @@ import { cases, compiled, isInGrammar, type Row } from "./found.js";
 const noX = { "none-of": ["x"] };
 
 cases("at", [
-  ["selects a property of a property", { at: "/a/b", ...noX }, { a: { b: "x" } }, [{ path: "/a/b" }]],
   ["selects the candidate", { at: "", ...noX }, "x", [{ path: "" }]],
   [
     "selects the items of arrays in arrays",
     { at: "/a/*/*/b", ...noX },
     { a: [[{ b: "x" }], 5, { b: "x" }, [{}, { b: "x" }]] },
     [{ path: "/a/0/0/b" }, { path: "/a/3/1/b" }],
-  ],
-  [
-    "selects with several pointers",
-    { at: ["/b", "/a/*"], ...noX },
-    { a: ["x", "y", "x"], b: "x" },
-    [{ path: "/b" }, { path: "/a/0" }, { path: "/a/2" }],
   ],
   ["takes escaped names", { at: "/a~1b/c~0d", ...noX }, { "a/b": { "c~d": "x" } }, [{ path: "/a~1b/c~0d" }]],
   ["selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] }, []],
@@ -34,12 +27,6 @@ cases("at", [
     { a: [{ b: "x" }, { b: "x" }, { b: "x" }], c: ["x"], d: [], e: { "~last": "x" } },
     [{ path: "/a/0/b" }, { path: "/a/2/b" }, { path: "/c/0" }, { path: "/c/0" }],
   ],
-  [
-    "selects the last items of arrays in arrays",
-    { at: "/a/*/~last", ...noX },
-    { a: [["x", "y"], ["y", "x"], []] },
-    [{ path: "/a/1/1" }],
-  ],
   ["selects nothing that is inherited", { at: "/toString", ...noX, "none-of": [""] }, {}, []],
   [
     "selects every property that a declaration names",
@@ -52,12 +39,6 @@ cases("at", [
       { path: "/rows/0/c", key: "c" },
       { path: "/rows/1/a~1b", key: "a/b" },
     ],
-  ],
-  [
-    "selects the declared properties of one object",
-    { at: "/row/{names}", ...noX },
-    { fields: [{ name: "a" }], row: { a: "x" } },
-    [{ path: "/row/a", key: "a" }],
   ],
   ["selects none where nothing is declared", { at: "/rows/*/{names}", ...noX }, { rows: [{ a: "x" }] }, []],
   [
