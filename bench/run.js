@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { barChart } from "./reporting/chart.js";
-import { describeMachine } from "./reporting/machine.js";
-import { toMarkdown } from "./reporting/markdown.js";
+import { describeMachine, toMarkdown } from "./report.js";
 
 const PARTS = ["engine", "repair", "servers", "growth", "memory"];
 const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report] [--folder NAME]
@@ -46,8 +44,13 @@ const started = performance.now();
 const parts = [];
 for (const part of PARTS.filter((name) => options.only.includes(name))) parts.push(await measure(part));
 machine["time taken"] = `${Math.round((performance.now() - started) / 1000)} s`;
-process.stdout.write(toMarkdown(parts, machine));
-if (options.report || (!options.quick && parts.length === PARTS.length)) write(parts);
+const report = toMarkdown(parts, machine);
+process.stdout.write(report);
+if (options.report || (!options.quick && parts.length === PARTS.length)) {
+  const folder = new URL(`${options.folder}/`, import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL("README.md", folder), report);
+}
 const failed = parts.flatMap(({ targets }) => targets).filter((goal) => goal.failed);
 for (const { name, goal, measured } of failed) process.stderr.write(`missed: ${name}: ${measured}, goal ${goal}\n`);
 // A quick run is too short to judge.
@@ -65,12 +68,4 @@ async function measure(name) {
   const [code] = await once(child, "exit");
   if (code !== 0) process.exit(1);
   return result;
-}
-
-function write(measured) {
-  const folder = new URL(`${options.folder}/`, import.meta.url);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL("README.md", folder), toMarkdown(measured, machine, { chartsIn: folder }));
-  for (const chart of measured.flatMap(({ charts }) => charts))
-    writeFileSync(new URL(chart.file, folder), barChart(chart));
 }

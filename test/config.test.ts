@@ -228,47 +228,6 @@ describe("a service that cannot start says why, and that a restart will not help
     expect(errors).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
   });
 
-  testOfAll("with a broken spec package in any of its folders: every error, with file, line and column", async () => {
-    const rules = join(folder, "rules");
-    await cp("examples/rules", rules, { recursive: true });
-    const v1 = join(rules, "data-contract/v1");
-    const edit = async (file: string, from: string, to: string) => {
-      const path = join(v1, file);
-      await writeFile(path, (await readFile(path, "utf8")).replace(from, to));
-    };
-    await edit("spec.json", '"released"', '"finished"');
-    await edit("rules/tags-are-few.json", '"severity": "', '"severity": "very-');
-    await writeFile(join(v1, "rules/tags-are-unique.json"), "{");
-    const { code, said } = await start({ RULES_DIR: ["rules", rules].join(delimiter) });
-    expect(code).toBe(EX_CONFIG);
-    for (const place of [
-      "spec.json:3:13: /status: ",
-      "rules/tags-are-few.json:3:15: /severity: ",
-      "rules/tags-are-unique.json:1:2: ",
-    ])
-      expect(said).toContainEqual(expect.stringContaining(`RULES_DIR: ${v1}/${place}`));
-  });
-
-  testOfAll("without its rules", async () => {
-    const { code, said } = await start({ RULES_DIR: join(folder, "nowhere") });
-    expect([code, said]).toEqual([
-      EX_CONFIG,
-      ["assay cannot start:", expect.stringContaining(join(folder, "nowhere"))],
-    ]);
-  });
-
-  testOfAll("with broken targets: every fault, with its file and pointer", async () => {
-    const path = join(folder, "targets.json");
-    await writeFile(
-      path,
-      JSON.stringify({ targets: [{ id: "A B", url: "x", domains: [], registry: { file: "none.json" } }] }),
-    );
-    const { code, said } = await start({ TARGETS_FILE: path });
-    expect(code).toBe(EX_CONFIG);
-    for (const pointer of ["/targets/0/id", "/targets/0/url", "/targets/0/domains"])
-      expect(said).toContainEqual(expect.stringContaining(`${path} at ${pointer}: `));
-  });
-
   test("with faults in variables and in every file that they name: all of them, each under its variable", async () => {
     const write = async (name: string, content: unknown) => {
       const path = join(await mkdtemp(join(folder, "case-")), name);

@@ -17,19 +17,13 @@ const date = (random) =>
   `20${twoDigits(random.below(30))}-${twoDigits(1 + random.below(12))}-${twoDigits(1 + random.below(28))}`;
 const hex = (random, length) => Array.from({ length }, () => random.below(16).toString(16)).join("");
 
-/** A value of each field type. */
-export const VALUES = {
+/** A value of each field type that is used. */
+const VALUES = {
   string: (random) => prose(random, 6 + random.below(24)),
   integer: (random) => random.below(10_000),
   number: (random) => Math.round(random.next() * 100_000) / 100,
   boolean: (random) => random.next() < 0.5,
   date,
-  datetime: (random) => `${date(random)}T${twoDigits(random.below(24))}:${twoDigits(random.below(60))}:00Z`,
-  uuid: (random) => [8, 4, 4, 4, 12].map((length) => hex(random, length)).join("-"),
-  email: (random) => `${random.pick(WORDS)}.${random.pick(WORDS)}@example.com`,
-  url: (random) => `https://example.com/${random.pick(WORDS)}?page=${random.below(100)}`,
-  object: (random) => ({ [random.pick(WORDS)]: random.below(100) }),
-  array: (random) => [random.below(100), random.pick(WORDS)],
 };
 
 const FIELDS = [

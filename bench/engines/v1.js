@@ -6,7 +6,6 @@ const { $schema, ...schema } = read("rules/generator-option/v1/candidate.schema.
 
 export const CANDIDATE_SCHEMA = schema;
 export const REGISTRY_IDS = read("config/registries/sample-studio.json").generators.map(({ id }) => id);
-export const MEMBERS = Object.keys(schema.properties);
 export const STRATEGIES = ["fast", "realistic"];
 export const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -21,9 +20,9 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, "i");
 const URL_TEXT = /^https?:\/\/[\w.~%!$&'()*+,;=:@[\]-]+([/?#][\w.~%!$&'()*+,;=:@/?#[\]-]*)?$/;
 
-export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function isDate(text) {
+function isDate(text) {
   const parts = DATE.exec(text);
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];

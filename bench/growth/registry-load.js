@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf, typical } from "../candidates/typical.js";
 import { median } from "../measure.js";
-import { KEY, startAssay } from "../servers/start-assay.js";
+import { KEY } from "../servers/constant.js";
+import { startAssay } from "../servers/start-assay.js";
 import { someIds } from "./registry.js";
 
 /** The longest block of the event loop while a running service loads a registry of 100,000 ids. */

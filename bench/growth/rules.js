@@ -3,25 +3,19 @@ import { compileSpec, evaluate, RegistryIndex } from "../compiled.js";
 import { loadV1 } from "../engines/assay.js";
 import { bySize } from "./by-size.js";
 
-const PLACES = ["/description", "/generatorName", "/outputFields/*/description", "/rationaleNotes", "/owner/id"];
+/** With a condition on the candidate, which holds for few. */
+const rule = (at) => ({
+  when: { path: "/generatorName", operator: "equal", value: `forbidden ${at}` },
+  check: { at: "/generatorName", "none-of": [`forbidden ${at}`] },
+});
 
-const RULES = {
-  /** Decided by a check, as all rules of v1 are. */
-  checks: (at) => ({ check: { at: PLACES[at % PLACES.length], length: { max: 4_000 + at } } }),
-  /** With a condition on the candidate, which holds for few. */
-  conditions: (at) => ({
-    when: { path: "/generatorName", operator: "equal", value: `forbidden ${at}` },
-    check: { at: "/generatorName", "none-of": [`forbidden ${at}`] },
-  }),
-};
-
-/** A typical candidate with 10 to 300 rules: those of v1, and more of one kind. */
-export async function rules(kind, options) {
+/** A typical candidate with 10 to 300 rules: those of v1, and more with conditions. */
+export async function rules(options) {
   const { source } = await loadV1();
   const registry = RegistryIndex.of([]);
   const more = Array.from({ length: 300 }, (_, at) => [
     `synthetic-${at}`,
-    { severity: "error", summary: "-", rationale: "-", message: "violated", examples: [], ...RULES[kind](at) },
+    { severity: "error", summary: "-", rationale: "-", message: "violated", examples: [], ...rule(at) },
   ]);
   const text = JSON.stringify(typical());
   return bySize(

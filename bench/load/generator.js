@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "./connection.js";
 import { REQUESTS } from "./requests.js";
-import { signature } from "./signature.js";
 
 const CONNECTIONS = 16;
 // Shorter than the keep-alive of any server.
@@ -22,10 +20,7 @@ function connectionsTo(port, count) {
   return Array.from({ length: count }, () => new Connection(port));
 }
 
-/**
- * Makes calls, from several callers in turn, until their number or the time in milliseconds is reached: as fast as
- * they are answered, or `perSecond`.
- */
+/** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
 async function load({
   port,
   kind,
@@ -33,7 +28,6 @@ async function load({
   calls = Number.POSITIVE_INFINITY,
   callers = 1_000,
   connections: count = CONNECTIONS,
-  perSecond = Number.POSITIVE_INFINITY,
 }) {
   const render = renderer(REQUESTS[kind], port, callers);
   const expected = Buffer.from(REQUESTS[kind].expect);
@@ -43,11 +37,8 @@ async function load({
   const start = performance.now();
   const work = async (connection) => {
     while (asked < calls && performance.now() - start < millis && failures < 100) {
-      const due = start + (asked++ / perSecond) * 1_000;
-      const wait = due - performance.now();
-      if (wait > 0) await sleep(wait);
-      // A call that was due while all connections were busy has waited since then.
-      const sent = wait > 0 || perSecond === Number.POSITIVE_INFINITY ? performance.now() : due;
+      asked++;
+      const sent = performance.now();
       const answer = await connection.ask(render(caller++));
       latencies.push(performance.now() - sent);
       if (answer?.latin1Slice(9, 12) === "200" && answer.includes(expected)) continue;
@@ -58,28 +49,28 @@ async function load({
   await Promise.all(connections.map(work));
   kept.set(port, { connections, used: performance.now() });
   latencies.sort((a, b) => a - b);
-  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
   return {
     calls: latencies.length,
-    seconds: (performance.now() - start) / 1000,
     failures,
     example,
-    latency: { median: at(0.5), p99: at(0.99), max: at(1) },
+    latency: { median: latencies[latencies.length >> 1], max: latencies.at(-1) },
   };
 }
 
-function renderer({ path, headers, body = "", signed }, port, callers) {
+function renderer({ path, headers, body = "", sign }, port, callers) {
   const fields = {
     Host: `127.0.0.1:${port}`,
     ...(body !== "" && { "Content-Type": "application/json", "Content-Length": body.length }),
     ...headers,
   };
-  const head = `${body === "" ? "GET" : "POST"} ${path} HTTP/1.1\r\n${Object.entries(fields)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("")}`;
+  const lines = (all) =>
+    Object.entries(all)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
+  const head = `${body === "" ? "GET" : "POST"} ${path} HTTP/1.1\r\n${lines(fields)}`;
   return (number) => {
     const from = number % callers;
     const address = `X-Forwarded-For: 10.${from >> 16}.${(from >> 8) & 255}.${from & 255}\r\n`;
-    return `${head}${address}${signed ? signature(`agent_${from}`, path, body) : ""}\r\n${body}`;
+    return `${head}${address}${sign ? lines(sign(`agent_${from}`)) : ""}\r\n${body}`;
   };
 }

@@ -1,4 +1,3 @@
-import { callers } from "../growth/callers.js";
 import { frozenRedis } from "../growth/frozen-redis.js";
 import { keystroke } from "../growth/keystroke.js";
 import { packages } from "../growth/packages.js";
@@ -6,20 +5,14 @@ import { records } from "../growth/records.js";
 import { registry } from "../growth/registry.js";
 import { registryLoad } from "../growth/registry-load.js";
 import { rules } from "../growth/rules.js";
-import { atMost } from "../reporting/target.js";
+import { atMost } from "../report.js";
 
 /** How costs grow with the size of the input, and which must not grow. */
 export async function growth(options) {
   const { log } = options;
   const measured = {};
-  const parts = {
-    records,
-    registry,
-    byChecks: (o) => rules("checks", o),
-    byConditions: (o) => rules("conditions", o),
-    callers,
-  };
-  for (const [name, measure] of Object.entries({ ...parts, packages, registryLoad, frozenRedis, keystroke })) {
+  const parts = { records, registry, rules, packages, registryLoad, frozenRedis, keystroke };
+  for (const [name, measure] of Object.entries(parts)) {
     measured[name] = await measure(options);
     log(`${name}: ${JSON.stringify(measured[name])}`);
   }
@@ -40,7 +33,7 @@ export async function growth(options) {
       atMost(
         "rules: cost of 300 with conditions, × that of ten",
         3,
-        last(measured.byConditions).micros / measured.byConditions[0].micros,
+        last(measured.rules).micros / measured.rules[0].micros,
       ),
       atMost("registry of 100,000 ids: longest block of the event loop while it loads, ms", 50, measured.registryLoad),
       atMost("100 packages: start to the first answer, s", 4, hundred.startMillis / 1e3),
@@ -53,15 +46,7 @@ export async function growth(options) {
     tables: [
       microsTable("Records of a valid candidate", "records", measured.records),
       microsTable("Ids in the registry", "ids", measured.registry),
-      {
-        title: "Rules of the spec package",
-        head: ["rules", "with checks alone, µs", "with conditions, µs"],
-        rows: measured.byChecks.map(({ size, micros }, at) => [
-          size,
-          micros.toFixed(1),
-          measured.byConditions[at].micros.toFixed(1),
-        ]),
-      },
+      microsTable("Rules of the spec package with conditions", "rules", measured.rules),
       {
         title: "Released spec packages, and a reload after one title has changed",
         head: ["packages", "start, ms", "CPU, ms", "memory, MB", "reload, ms", "CPU, ms", "longest block, ms"],
@@ -75,20 +60,6 @@ export async function growth(options) {
           one.blockMillis.toFixed(0),
         ]),
       },
-      {
-        title: "Callers in the window, in process, each with 20 calls",
-        head: ["callers", "bytes for each", "MB in all", "µs to count a call"],
-        rows: measured.callers.map(({ size, bytesPerCaller, megabytes, micros }) => [
-          size.toLocaleString("en"),
-          size === 1 ? "–" : bytesPerCaller.toFixed(0),
-          size === 1 ? "–" : megabytes.toFixed(1),
-          micros.toFixed(2),
-        ]),
-      },
-    ],
-    charts: [
-      growthChart("growth-records.svg", "CPU time of an evaluation by records, µs", measured.records),
-      growthChart("growth-registry.svg", "CPU time of an evaluation by ids in the registry, µs", measured.registry),
     ],
   };
 }
@@ -107,15 +78,5 @@ function microsTable(title, unit, points) {
     title,
     head: [unit, "µs"],
     rows: points.map(({ size, micros }) => [size.toLocaleString("en"), micros.toFixed(1)]),
-  };
-}
-
-function growthChart(file, title, points) {
-  return {
-    file,
-    title,
-    bars: points.map(({ size, micros }) => ({ name: size.toLocaleString("en"), value: micros, own: true })),
-    scale: "linear",
-    unit: " µs",
   };
 }

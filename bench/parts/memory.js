@@ -1,6 +1,6 @@
 import { startGenerator } from "../load/start-generator.js";
 import { median, slope } from "../measure.js";
-import { atMost } from "../reporting/target.js";
+import { atMost } from "../report.js";
 import { startAssay } from "../servers/start-assay.js";
 
 const KINDS = ["bearer", "bearer", "bearer", "mcpModern"];
@@ -43,7 +43,6 @@ function describe(starts, loaded, soaked) {
   const [reached, end] = [loaded, soaked].map((samples) => samples[samples.length - 1]);
   const count = ({ calls }) => `${calls.toLocaleString("en")} calls`;
   const growth = slope(soaked.map(({ calls, inUse }) => ({ x: calls / 100_000, y: megabytes(inUse) })));
-  const row = (name, bytes) => [name, megabytes(bytes).toFixed(0)];
   return {
     title: "Start and memory",
     notes: [
@@ -56,20 +55,5 @@ function describe(starts, loaded, soaked) {
       atMost("RSS after a collection, at the end of the soak, MB", 120, megabytes(end.rss)),
       atMost("growth of memory in use during the soak, MB per 100,000 calls", 2, growth),
     ],
-    tables: [
-      {
-        title: "Memory",
-        head: ["", "MB"],
-        rows: [
-          row("RSS after start", median(starts.map(({ rss }) => rss))),
-          row(`RSS after ${count(reached)}`, reached.rss),
-          row("largest RSS on the way", Math.max(...loaded.map(({ rss }) => rss))),
-          row(`RSS at the end of the soak, after ${count(end)}`, end.rss),
-          row("in use after a collection, at the start of the soak", soaked[0].inUse),
-          row("in use after a collection, at its end", end.inUse),
-        ],
-      },
-    ],
-    charts: [],
   };
 }

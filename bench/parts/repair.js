@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import * as library from "../../dist/index.js";
 import { importSources } from "../../scripts/import-sources.js";
 import { requestOf } from "../candidates/typical.js";
 import { median } from "../measure.js";
-import { atLeast, atMost } from "../reporting/target.js";
-import { KEY, startAssay } from "../servers/start-assay.js";
+import { atLeast, atMost } from "../report.js";
+import { KEY } from "../servers/constant.js";
+import { startAssay } from "../servers/start-assay.js";
 
 const FOLDER = new URL("../../test/slips/", import.meta.url);
 /** How many slips are combined, and which share of the combinations one repair must make valid, in percent. */
@@ -16,7 +18,7 @@ const TOGETHER = [
 
 /** How far one answer brings an author, and what it costs a model to read it. */
 export async function repair({ quick, log }) {
-  const { openCorpus, isRight, CORPORA } = await importSources("test/slips/measure.ts", "test/slips/corpora.ts");
+  const { openCorpus, CORPORA } = await importSources("test/slips/measure.ts", "test/slips/corpora.ts");
   const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
   for (const source of CORPORA) {
     const corpus = await openCorpus(FOLDER, source, library);
@@ -32,7 +34,7 @@ export async function repair({ quick, log }) {
   const tokens = await countAnswers(
     results.filter(({ domainId }) => domainId === "generator-option").map(({ slip }) => slip.sent),
   );
-  return describe(results, together, tokens, isRight);
+  return describe(results, together, tokens);
 }
 
 /** The tokens of what a model reads of the service over MCP. */
@@ -86,28 +88,12 @@ const TWO_ERRORS = [
 
 /** 60 records with two errors each. */
 function sixtyRecords(spoil) {
-  return {
-    owner: { kind: "human", id: "user_4821" },
-    generatorId: "library-loans",
-    generatorName: "Library loans",
-    description: "Loans of a public library.",
-    outputFields: [
-      { name: "title", type: "string", description: "Title of the book." },
-      { name: "pages", type: "integer", description: "How many pages the book has." },
-      { name: "borrowedOn", type: "date", description: "First day of the loan." },
-    ],
-    supportedStrategies: ["fast"],
-    sampleRecords: Array.from({ length: 60 }, (_, at) => ({
-      title: `Book ${at}`,
-      pages: 100 + at,
-      borrowedOn: "2026-03-01",
-      ...spoil(at),
-    })),
-    rationaleNotes: "Libraries ask for it.",
-  };
+  const base = JSON.parse(readFileSync(new URL("library-loans/base.json", FOLDER), "utf8"));
+  const [record] = base.sampleRecords;
+  return { ...base, sampleRecords: Array.from({ length: 60 }, (_, at) => ({ ...record, ...spoil(at) })) };
 }
 
-function describe(results, together, tokens, isRight) {
+function describe(results, together, tokens) {
   const fixable = results.filter(({ slip }) => slip.sure !== "never");
   const combined = [...together.values()].flat();
   const wrong = [...results, ...combined].filter(({ outcome }) => outcome === "wrong").length;
@@ -143,31 +129,8 @@ function describe(results, together, tokens, isRight) {
           found.filter(({ outcome }) => outcome === "wrong").length,
         ]),
       },
-      byClass(results, { fixed, reached, isRight }),
     ],
-    charts: [],
   };
-}
-
-function byClass(results, { fixed, reached, isRight }) {
-  const classes = new Map();
-  for (const result of results) classes.set(classOf(result), [...(classes.get(classOf(result)) ?? []), result]);
-  return {
-    title: "Alone, by class",
-    head: ["class", "slips", "fixed where sure", "right fix offered", "left alone where asked", "wrong"],
-    rows: [...classes].map(([name, own]) => {
-      const [sure, fixable, never] = [true, undefined, "never"].map((kind) =>
-        own.filter(({ slip }) => (kind === undefined ? slip.sure !== "never" : slip.sure === kind)),
-      );
-      const of = (some, test) => `${some.filter(test).length} of ${some.length}`;
-      const wrong = own.filter(({ outcome }) => outcome === "wrong").length;
-      return [name, own.length, of(sure, fixed), of(fixable, reached), of(never, isRight), wrong];
-    }),
-  };
-}
-
-function classOf({ folder, slip }) {
-  return `${folder}: ${slip.className}`;
 }
 
 function share(all, test) {

@@ -1,97 +1,52 @@
 import { startGenerator } from "../load/start-generator.js";
 import { median } from "../measure.js";
 import { seeded } from "../random.js";
-import { atLeast } from "../reporting/target.js";
+import { atLeast } from "../report.js";
 import { startAssay } from "../servers/start-assay.js";
-import { startRedis } from "../servers/start-redis.js";
 import { startServer } from "../servers/start-server.js";
 
 const ASSAY = "assay";
-const REDIS = "assay, budget in Redis";
+const ASSAY_ALONE = "assay, one connection";
+const ASSAY_PAGE = "assay, a page";
 const SIGNED = "assay, Ed25519 signature of an agent proxy";
 const LEGACY = "assay, MCP 2025-11-25";
 const MODERN = "assay, MCP 2026-07-28";
-const UNLOGGED = "assay without log lines";
 const KOA = "koa + koa-body, constant answer";
-const EXPRESS = "express + json-rules-engine, naive";
 const KOA_ALONE = "koa + koa-body, constant answer, one connection";
-const ASSAY_ALONE = "assay, one connection";
 const KOA_PAGE = "koa, a page";
-const ASSAY_PAGE = "assay, a page";
 const KOA_DUTIES = "koa + the same parts, as one would build it";
 const FASTIFY_DUTIES = "fastify + its plugins, as one would build it";
 
-const RULES = "all rules: diagnostics, fixes, repair";
-const VERDICT = "valid or not";
-const DUTIES = { key: "a key", limit: "in memory", metrics: "yes", log: "yes", answers: RULES };
-const NO_DUTIES = { key: "no", limit: "no", metrics: "no", log: "no", answers: VERDICT };
+const koa = () => startServer("bench/servers/koa.js");
 
 /** Each contender has its own process, so that all are equally hot. */
-const contendersWith = (redis) => [
-  {
-    name: "node:http, constant answer",
-    start: () => startServer("bench/servers/node-http.js"),
-    does: { ...NO_DUTIES, answers: "a constant" },
-  },
-  { name: KOA, start: () => startServer("bench/servers/koa.js"), does: { ...NO_DUTIES, answers: "a constant" } },
-  { name: ASSAY, start: startAssay, does: DUTIES },
-  {
-    name: KOA_ALONE,
-    start: () => startServer("bench/servers/koa.js"),
-    connections: 1,
-    does: { ...NO_DUTIES, answers: "a constant" },
-  },
-  { name: ASSAY_ALONE, start: startAssay, connections: 1, does: DUTIES },
-  {
-    name: KOA_PAGE,
-    start: () => startServer("bench/servers/koa-page.js"),
-    kind: "page",
-    does: { ...NO_DUTIES, answers: "a page" },
-  },
-  { name: ASSAY_PAGE, start: startAssay, kind: "page", does: { ...DUTIES, key: "no", limit: "no", answers: "a page" } },
-  { name: UNLOGGED, start: () => startAssay({ env: { LOG_LEVEL: "warn" } }), does: { ...DUTIES, log: "no" } },
-  {
-    name: REDIS,
-    start: () => startAssay({ env: { REDIS_URL: redis.url } }),
-    does: { ...DUTIES, limit: "in Redis and memory" },
-  },
-  { name: SIGNED, start: startAssay, kind: "signed", does: { ...DUTIES, key: "a signature, a nonce" } },
-  { name: LEGACY, start: startAssay, kind: "mcpLegacy", does: DUTIES },
-  { name: MODERN, start: startAssay, kind: "mcpModern", does: DUTIES },
-  {
-    name: KOA_DUTIES,
-    start: () => startServer("bench/servers/koa-duties.js"),
-    does: { ...DUTIES, answers: VERDICT },
-  },
-  {
-    name: FASTIFY_DUTIES,
-    start: () => startServer("bench/servers/fastify-duties.js"),
-    does: { ...DUTIES, answers: VERDICT },
-  },
-  {
-    name: "fastify + AJV + hand code, no duties",
-    start: () => startServer("bench/servers/fastify.js"),
-    does: NO_DUTIES,
-  },
-  { name: EXPRESS, start: () => startServer("bench/servers/express.js"), does: NO_DUTIES },
+const CONTENDERS = [
+  { name: KOA, start: koa },
+  { name: ASSAY, start: startAssay },
+  { name: KOA_ALONE, start: koa, connections: 1 },
+  { name: ASSAY_ALONE, start: startAssay, connections: 1 },
+  { name: KOA_PAGE, start: () => startServer("bench/servers/koa-page.js"), kind: "page" },
+  { name: ASSAY_PAGE, start: startAssay, kind: "page" },
+  { name: SIGNED, start: startAssay, kind: "signed" },
+  { name: LEGACY, start: startAssay, kind: "mcpLegacy" },
+  { name: MODERN, start: startAssay, kind: "mcpModern" },
+  { name: KOA_DUTIES, start: () => startServer("bench/servers/koa-duties.js") },
+  { name: FASTIFY_DUTIES, start: () => startServer("bench/servers/fastify-duties.js") },
 ];
 
 /** Servers over loopback: calls per second of CPU time of the server process. */
 export async function servers({ quick, log }) {
-  const redis = await startRedis();
   const generator = startGenerator();
-  // Skipped in a quick run: every service takes a second or two to start.
-  const contenders = contendersWith(redis).filter(({ name }) => !quick || name !== UNLOGGED);
+  const contenders = CONTENDERS.map((contender) => ({ ...contender }));
   try {
     for (const contender of contenders) contender.server = await contender.start();
     const limits = quick ? { rounds: 5, calls: 100, warmUp: 900 } : { rounds: 51, calls: 200, warmUp: 15_000 };
     const timings = await inRounds(contenders, generator, limits);
     for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
-    const latencies = await atHalfCapacity(contenders, generator, timings, quick ? 300 : 2_000);
-    return describe(contenders, timings, latencies, redis.name);
+    return describe(contenders, timings);
   } finally {
     generator.stop();
-    await Promise.all([...contenders.map(({ server }) => server), redis].map((server) => server?.stop()));
+    await Promise.all(contenders.map(({ server }) => server?.stop()));
   }
 }
 
@@ -117,25 +72,13 @@ async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
   return timings;
 }
 
-/** Latencies while each contender, one after the other, gets half of the calls that one core can serve. */
-async function atHalfCapacity(contenders, generator, timings, millis) {
-  const latencies = new Map();
-  for (const { name, server, kind = "bearer", connections } of contenders) {
-    const perSecond = 0.5e6 / median(timings.get(name));
-    const { latency } = await generator.load({ port: server.port, kind, connections, perSecond, millis });
-    latencies.set(name, latency);
-  }
-  return latencies;
-}
-
-function describe(contenders, timings, latencies, redisName) {
+function describe(contenders, timings) {
   /** How many calls `name` serves in the CPU time in which `base` serves one. */
   const speed = (name, base) => median(timings.get(base).map((micros, round) => micros / timings.get(name)[round]));
   return {
     title: "Servers, over loopback",
     notes: [
-      `Calls per second of CPU time of the server process, all threads; the load comes from another process over 16 kept connections and 1,000 addresses. Each slice of calls follows as many that are not counted, since the other servers have used the caches of the processor meanwhile. Log lines go to /dev/null. The servers "as one would build it" know one key and limit the rate in memory; they answer without diagnostics, and do not limit pipelining, slow clients or the depth of JSON as assay does. assay handles the requests that arrive in one turn of the event loop side by side, so that a call takes less CPU time with several busy connections than with one. Redis: ${redisName}.`,
-      "Latencies are those of calls that arrive evenly, at half of the rate that the CPU time of a call allows on one core; a call that finds all connections busy is timed from when it was due.",
+      `Calls per second of CPU time of the server process, all threads; the load comes from another process over 16 kept connections and 1,000 addresses. Each slice of calls follows as many that are not counted, since the other servers have used the caches of the processor meanwhile. Log lines go to /dev/null. assay has all its features on: a key or a signature with a nonce, a rate limit in memory, metrics, a log line, and the whole answer. The servers "as one would build it" know one key, limit the rate in memory, and have metrics and a log line; they answer valid or not, and do not limit pipelining, slow clients or the depth of JSON. assay handles the requests that arrive in one turn of the event loop side by side, so that a call takes less CPU time with several busy connections than with one.`,
     ],
     targets: [
       atLeast("assay, relative to koa + koa-body answering a constant", 0.7, speed(ASSAY, KOA)),
@@ -150,33 +93,12 @@ function describe(contenders, timings, latencies, redisName) {
     tables: [
       {
         title: "Calls per CPU second",
-        head: ["", "relative to koa + koa-body", "calls per CPU second", "µs of CPU a call", "p50, ms", "p99, ms"],
+        head: ["", "relative to koa + koa-body", "calls per CPU second", "µs of CPU a call"],
         rows: contenders.map(({ name }) => {
           const micros = median(timings.get(name));
-          const latency = latencies.get(name);
-          return [
-            name,
-            `${speed(name, KOA).toFixed(2)}×`,
-            Math.round(1e6 / micros).toLocaleString("en"),
-            micros.toFixed(0),
-            latency.median.toFixed(2),
-            latency.p99.toFixed(2),
-          ];
+          const perSecond = Math.round(1e6 / micros).toLocaleString("en");
+          return [name, `${speed(name, KOA).toFixed(2)}×`, perSecond, micros.toFixed(0)];
         }),
-      },
-      {
-        title: "What each does",
-        head: ["", "credentials", "rate limit", "metrics", "log line", "answers"],
-        rows: contenders.map(({ name, does }) => [name, does.key, does.limit, does.metrics, does.log, does.answers]),
-      },
-    ],
-    charts: [
-      {
-        file: "servers.svg",
-        title: "Calls per second of CPU time, relative to koa + koa-body answering a constant",
-        bars: contenders.map(({ name }) => ({ name, value: speed(name, KOA), own: name.startsWith("assay") })),
-        scale: "linear",
-        unit: "×",
       },
     ],
   };

@@ -4,8 +4,7 @@ import fastify from "fastify";
 import { Histogram, Registry } from "prom-client";
 import { obeysRules } from "../engines/ajv.js";
 import { CANDIDATE_SCHEMA, REGISTRY_IDS } from "../engines/v1.js";
-import { ANSWER } from "./constant.js";
-import { KEY } from "./start-assay.js";
+import { ANSWER, KEY } from "./constant.js";
 
 /**
  * fastify with assay's duties, by its own plugins: a key, a rate limit per address, metrics, a log line, its AJV and

@@ -5,17 +5,16 @@ import { koaBody } from "koa-body";
 import logger from "koa-pino-logger";
 import ratelimit from "koa-ratelimit";
 import { Histogram, Registry } from "prom-client";
-import { createOnce } from "../engines/json-rules-engine.js";
+import { create } from "../engines/json-rules-engine.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
-import { ANSWER } from "./constant.js";
-import { KEY } from "./start-assay.js";
+import { ANSWER, KEY } from "./constant.js";
 
 /**
  * The same parts as assay, put together as their documentation suggests: a key, a rate limit per address, metrics, a
  * log line, AJV and one json-rules-engine that is built once. It answers whether a candidate is valid, and nothing
  * else.
  */
-const check = createOnce(new Set(REGISTRY_IDS));
+const check = create(new Set(REGISTRY_IDS));
 const sha256 = (key) => createHash("sha256").update(key).digest();
 const expected = sha256(KEY);
 const seconds = new Histogram({

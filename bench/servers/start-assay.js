@@ -2,19 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { importSources } from "../../scripts/import-sources.js";
+import { KEY } from "./constant.js";
 import { startServer } from "./start-server.js";
 
-export const KEY = "ai_bench_0123456789abcdefghijklmnop";
-export const AUDIENCE = "assay.bench";
-
-/** RFC 8032 §7.1, test 1. */
-export const PROXY_KEY = {
-  kty: "OKP",
-  crv: "Ed25519",
-  kid: "bench",
-  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-  d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
-};
+const { AUDIENCE, KNOWN_KEY } = await importSources("test/support/signed-call.ts");
 
 /**
  * assay with all features on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load.
@@ -27,7 +19,6 @@ export async function startAssay({ env = {}, files = {} } = {}) {
     return path;
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
-  const { d, ...publicKey } = PROXY_KEY;
   const server = await startServer("dist/main.js", {
     readyPath: "/readyz",
     env: {
@@ -36,7 +27,7 @@ export async function startAssay({ env = {}, files = {} } = {}) {
       KEYS_FILE: write("keys.json", {
         keys: [{ id: "bench", sha256: createHash("sha256").update(KEY).digest("hex") }],
       }),
-      AGENT_PROXY_KEYS_FILE: write("proxy-keys.json", { keys: [publicKey] }),
+      AGENT_PROXY_KEYS_FILE: write("proxy-keys.json", { keys: [KNOWN_KEY.jwk] }),
       AUDIENCE,
       TRUSTED_PROXIES: "127.0.0.0/8",
       RATE_LIMIT_CALLS: "100000",

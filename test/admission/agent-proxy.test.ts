@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { callOf, change, essence } from "../auth/agent-proxy/mutations.js";
 import { eventually } from "../support/eventually.js";
+import fc from "../support/fast-check.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { AUDIENCE, type SignedCall, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
 import { type Answer, admitted, burst, call } from "./call.js";
 import { outputOf } from "./output-of.js";
-import { AUDIENCE, type SignedCall, type SignedCallOptions, signedCall, signingKey } from "./signed-call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
+
+const AT_ONCE = 20;
 
 describe("calls through the agent proxy", () => {
   const key = signingKey("this-year");
@@ -26,12 +32,12 @@ describe("calls through the agent proxy", () => {
     await keys.remove();
   });
 
+  const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`;
   const send = ({ target, headers, ...rest }: SignedCall, address: string): Promise<Answer> =>
     call(`${service.url}${target}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });
   /** The status of a call by a new agent from a new address. */
   const status = async (options: SignedCallOptions, signer = key) =>
-    (await send(signedCall(signer, { agent: randomUUID(), ...options }), `2001:db8:${(addresses++).toString(16)}::1`))
-      .status;
+    (await send(signedCall(signer, { agent: randomUUID(), ...options }), newAddress())).status;
   const floodOf = (options: SignedCallOptions, address: string) =>
     Promise.all(Array.from({ length: 30 }, () => send(signedCall(key, options), address)));
 
@@ -77,6 +83,41 @@ describe("calls through the agent proxy", () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(20);
     expect(admitted(answers)).toBe(20);
     expect(admitted(await floodOf({ agent: "victim" }, "192.0.2.20"))).toBe(20);
+  });
+
+  async function sendRaw({ method, target, headers, body }: ReturnType<typeof callOf>): Promise<number> {
+    const framing = [
+      ["Host", AUDIENCE],
+      ["X-Forwarded-For", newAddress()],
+      ["Content-Length", String(body.length)],
+    ];
+    const head = [`${method} ${target} HTTP/1.1`, ...[...framing, ...headers].map((field) => field.join(": "))];
+    const connection = await RawConnection.open(service.url);
+    connection.send(Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`, "latin1"));
+    const { status } = await connection.answer(true);
+    connection.socket.destroy();
+    return status;
+  }
+
+  test("a signed call is answered unchanged, and refused after any single change", async () => {
+    // A new nonce each time, so that the nonce is not what stops a mutant.
+    const good = () => callOf(key, { agent: "mutant" });
+    const mutants = fc.sample(change, times(300)).flatMap((mutate) => {
+      const call = good();
+      const mutant = mutate(call);
+      return essence(mutant) === essence(call) ? [] : [mutant];
+    });
+    expect(mutants.length).toBeGreaterThan(times(200));
+    expect(await sendRaw(good())).toBe(200);
+    const notRefused: unknown[] = [];
+    for (let at = 0; at < mutants.length; at += AT_ONCE) {
+      const sending = mutants.slice(at, at + AT_ONCE).map(async (mutant) => {
+        const status = await sendRaw(mutant);
+        if (status < 400 || status >= 500) notRefused.push({ status, mutant });
+      });
+      await Promise.all(sending);
+    }
+    expect(notRefused).toEqual([]);
   });
 
   test("during a key rotation both keys are valid, and a retired one is refused, without a restart", async () => {

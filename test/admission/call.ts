@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
+import { PROPOSAL } from "../support/signed-call.js";
 
 export interface Call {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  readonly agent?: Agent;
 }
 
 /** A response, read to its end. */
@@ -15,24 +17,28 @@ export interface Answer {
   readonly body: string;
 }
 
-/** A proposal that can be validated, and so gets 200 once the caller is admitted. */
-export const PROPOSAL = '{"targetProduct":"sample-studio","domainId":"generator-option","candidate":{}}';
-
 // `fetch` takes three times as long per call, and most of these tests consist of bursts of calls.
-const agent = new Agent({ keepAlive: true });
+const shared = new Agent({ keepAlive: true });
 
-export async function call(url: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
+export async function call(url: string, options: Call = {}): Promise<Answer> {
+  const { method = "GET", headers = {}, body, agent = shared } = options;
   const sending = request(url, { agent, method, headers }).end(body);
   const [response] = (await once(sending, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
 
 /** `POST /api/validate` with a key. */
-export function validate(url: string, key: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+export function validate(
+  url: string,
+  key: string,
+  headers: OutgoingHttpHeaders = {},
+  agent: Agent = shared,
+): Promise<Answer> {
   return call(`${url}/api/validate`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
     body: PROPOSAL,
+    agent,
   });
 }
 

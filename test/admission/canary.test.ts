@@ -1,9 +1,9 @@
 import { newKey } from "../../src/auth/bearer/new-key.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
-import { type Call, call, PROPOSAL } from "./call.js";
+import { PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";
+import { type Call, call } from "./call.js";
 import { outputOf } from "./output-of.js";
-import { signedCall, signingKey } from "./signed-call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 describe("a key does not leak, wherever it is sent:", () => {

@@ -1,16 +1,16 @@
 import { eventually } from "../support/eventually.js";
+import { metricOf } from "../support/metric-of.js";
 import type { RunningService } from "../support/service.js";
 import { call } from "./call.js";
 
 /** How a service reports its limiter: in `/readyz`, which is 200 in both modes, and in its metrics. */
-export async function limiter({ url, managementUrl }: RunningService) {
-  const [ready, metrics] = await Promise.all([call(`${url}/readyz`), call(`${managementUrl}/metrics`)]);
-  const metric = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(metrics.body)?.[1]);
+export async function limiter(service: RunningService) {
+  const ready = await call(`${service.url}/readyz`);
   expect(ready.status).toBe(200);
   return {
     mode: JSON.parse(ready.body).limiter as string,
-    shared: metric("assay_limiter_shared"),
-    fallbacks: metric("assay_limiter_fallbacks_total"),
+    shared: await metricOf(service, "assay_limiter_shared"),
+    fallbacks: await metricOf(service, "assay_limiter_fallbacks_total"),
   };
 }
 

@@ -2,11 +2,33 @@ import { newKey } from "../../src/auth/bearer/new-key.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
-import { type Answer, admitted, burst, type Call, call, PROPOSAL, validate } from "./call.js";
-import { AUDIENCE, type SignedCallOptions, signedCall, signingKey } from "./signed-call.js";
+import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
+import { type Answer, admitted, burst, type Call, call, validate } from "./call.js";
 import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 const POLICY = '"calls";q=20;w=60';
+
+const VARIANTS = [
+  ["GET", "/api/domains"],
+  ["HEAD", "/api/domains"],
+  ["GET", "/api/domains?fresh=1"],
+  ["GET", "/api/domains/"],
+  ["GET", "/API/domains"],
+  ["GET", "/api/Domains"],
+  ["POST", "/api/domains"],
+  ["POST", "/api/validate"],
+  ["POST", "/api/validate/"],
+  ["POST", "/Api/Validate"],
+  ["GET", "/api/validate"],
+  ["OPTIONS", "/api/validate"],
+  ["POST", "/api/build"],
+  ["DELETE", "/api/build"],
+  ["POST", "/api"],
+  ["POST", "/api/"],
+  ["POST", "/api/validate/x"],
+  ["POST", "/api//validate"],
+  ["POST", "/api/%76alidate"],
+] as const;
 
 describe("checks in the order caller, rate limit, key, body:", () => {
   const { key } = newKey("alice");
@@ -198,5 +220,74 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     }
     expect((await ask("/api/domains")).status).toBe(429);
     expect(admitted(await burst(service.url, 1, address))).toBe(0);
+  });
+
+  test("every variant of every operation shares one quota, whether or not the route exists", async () => {
+    const address = newAddress();
+    const calls = Array.from({ length: 5 }, () => VARIANTS).flat();
+    const answers = await Promise.all(
+      calls.map(([method, path]) =>
+        from(address, path, {
+          method,
+          headers: { ...bearer, "Content-Type": "application/json" },
+          ...(method === "POST" && { body: PROPOSAL }),
+        }),
+      ),
+    );
+    expect(admitted(answers)).toBe(20);
+    expect(answers.filter(({ headers }) => headers.ratelimit === undefined)).toEqual([]);
+  });
+
+  describe("over /mcp", () => {
+    const mcp = (address: string, body: string, headers: Call["headers"]) => post(address, headers, body, "/mcp");
+    const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+
+    test("a signed call with another body counts against the address if the agent is not charged", async () => {
+      const address = newAddress();
+      const { headers } = signedCall(signer, { target: "/mcp", body: "{}" });
+      const answer = await mcp(address, list, headers);
+      expect([answer.status, answer.headers.ratelimit]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
+      expect(admitted(await burst(service.url, 30, address))).toBe(19);
+    });
+
+    test("a signed call that is not a message counts against the agent, and not against the address", async () => {
+      const address = newAddress();
+      for (const [body, left] of [
+        ['{"hello":"world"}', 19],
+        ["[1,", 18],
+      ] as const) {
+        const { headers } = signedCall(signer, { target: "/mcp", agent: "agent_of_no_message", body });
+        const answer = await mcp(address, body, headers);
+        expect([answer.status, answer.headers.ratelimit]).toEqual([400, expect.stringMatching(`"calls";r=${left};`)]);
+      }
+      expect(admitted(await burst(service.url, 30, address))).toBe(20);
+    });
+  });
+
+  describe("the address of a caller", () => {
+    const admittedFrom = async (addresses: string[], { url } = service) =>
+      admitted((await Promise.all(addresses.map((address) => burst(url, 1, address)))).flat());
+
+    test("is not one that an untrusted peer, or a client of a trusted one, has made up", async () => {
+      const forged = Array.from({ length: 50 }, (_, n) => `203.0.113.${n}`);
+      const direct = await startService();
+      expect(await admittedFrom(forged, direct)).toBe(20);
+      await direct.stop();
+      expect(await admittedFrom(forged.map((address) => `${address}, 198.51.100.1`))).toBe(20);
+    });
+
+    test("is a whole /64, or an IPv4 address in either form", async () => {
+      const addresses = Array.from({ length: 60 }, (_, n) => `2001:db8:1:2:${(n * 65).toString(16)}::${n}`);
+      expect(await admittedFrom(addresses)).toBe(20);
+      expect(await admittedFrom(["2001:db8:1:3::1"])).toBe(1);
+      expect(await admittedFrom(Array(30).fill("::ffff:198.51.100.2"))).toBe(20);
+      expect(await admittedFrom(["198.51.100.2", "::ffff:c633:6402"])).toBe(0);
+    });
+
+    test("is read from several X-Forwarded-For headers as from one", async () => {
+      expect(await admittedFrom(Array(30).fill("198.51.100.77"))).toBe(20);
+      const headers = { "X-Forwarded-For": ["203.0.113.200", "198.51.100.77"] };
+      expect((await call(`${service.url}/api/domains`, { headers })).status).toBe(429);
+    });
   });
 });

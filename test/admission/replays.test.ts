@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FarRedis, farRedis } from "../support/far-redis.js";
+import { metricOf } from "../support/metric-of.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
 import { testOfAll, times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { AUDIENCE, type SignedCall, signedCall, signingKey } from "../support/signed-call.js";
 import { call } from "./call.js";
 import { limiter, untilLimiter } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
-import { AUDIENCE, type SignedCall, signedCall, signingKey } from "./signed-call.js";
 import { temporaryFile } from "./temporary-file.js";
+
+const nonceFallbacks = (service: RunningService) => metricOf(service, "assay_nonce_fallbacks_total");
 
 describe("two instances on one Redis", () => {
   const key = signingKey("key");
@@ -53,13 +56,7 @@ describe("two instances on one Redis", () => {
   });
 
   test("without Redis, each answers a call once, and the metric counts the local nonces", async () => {
-    const fallbacks = () =>
-      Promise.all(
-        services.map(async ({ managementUrl }) => {
-          const { body } = await call(`${managementUrl}/metrics`);
-          return Number(/^assay_nonce_fallbacks_total (\d+)$/m.exec(body)?.[1]);
-        }),
-      );
+    const fallbacks = () => Promise.all(services.map(nonceFallbacks));
     expect(await fallbacks()).toEqual([0, 0]);
     await redis.kill();
     await untilLimiter("local", ...services);
@@ -97,8 +94,6 @@ describe("two instances whose Redis is 30 ms away", () => {
   });
 
   const send = ({ url }: RunningService, { target, ...rest }: SignedCall) => call(`${url}${target}`, rest);
-  const nonceFallbacks = async ({ managementUrl }: RunningService) =>
-    Number(/^assay_nonce_fallbacks_total (\d+)$/m.exec((await call(`${managementUrl}/metrics`)).body)?.[1]);
 
   testOfAll("refuse every replay", async () => {
     const [one, other] = services;

@@ -134,16 +134,6 @@ describe("no response is larger than 256 KiB", () => {
   });
 });
 
-test("an envelope with thousands of errors lists twenty and counts the rest", async () => {
-  const { bytes, answer } = await ask(
-    "/api/validate",
-    keys(5_500, (at) => `k${at}`),
-  );
-  expect(answer.errors).toHaveLength(20);
-  expect(answer.moreErrors).toBe(5_500 + 3 - 20);
-  expect(bytes).toBeLessThan(5_500);
-});
-
 test("a repaired candidate does not make a response larger than 256 KiB, and what is left out is named", async () => {
   const list = { name: "list", type: "array", description: "Numbers." };
   for (const [item, size] of [

@@ -1,3 +1,4 @@
+import { metricOf } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
@@ -30,7 +31,7 @@ export class CpuMeter {
 /** CPU seconds per call. */
 async function cpuOf(service: RunningService, request: RawRequest, calls: number): Promise<number> {
   let connection = await RawConnection.open(service.url);
-  const before = await cpuUsed(service);
+  const before = await metricOf(service, "process_cpu_seconds_total");
   for (let call = 0; call < calls; call++) {
     connection.send(rawRequest(request));
     const { status, headers } = await connection.answer();
@@ -40,10 +41,5 @@ async function cpuOf(service: RunningService, request: RawRequest, calls: number
     if (headers.get("Connection") === "close") connection = await RawConnection.open(service.url);
   }
   connection.socket.destroy();
-  return ((await cpuUsed(service)) - before) / calls;
-}
-
-async function cpuUsed({ managementUrl }: RunningService): Promise<number> {
-  const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
+  return ((await metricOf(service, "process_cpu_seconds_total")) - before) / calls;
 }

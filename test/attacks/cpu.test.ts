@@ -1,6 +1,7 @@
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
+import { someOf } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { CpuMeter } from "./cpu-meter.js";
 import { prepared, type Recipe, STARTS } from "./recipe.js";
@@ -10,6 +11,8 @@ import { prepared, type Recipe, STARTS } from "./recipe.js";
  * 14,000 (combining marks) typical calls; the most expensive one now costs about 30.
  */
 const MAX_COST = 150;
+/** The same for a message of 64 KiB that is refused or only discovers: the most expensive one costs about 8. */
+const MAX_MESSAGE_COST = 40;
 const CALLS = 3;
 
 let service: RunningService;
@@ -26,8 +29,8 @@ function validate(candidate: Record<string, unknown>): RawRequest {
   return { body: JSON.stringify(exampleRequest(candidate)), headers: { Authorization } };
 }
 
-async function expectCheap(request: RawRequest): Promise<void> {
-  expect(await meter.costsLess(MAX_COST, request, CALLS)).toBe(true);
+async function expectCheap(request: RawRequest, most = MAX_COST): Promise<void> {
+  expect(await meter.costsLess(most, request, CALLS)).toBe(true);
 }
 
 const MARKS = `a${"\u0345".repeat(16_000)}${"\u0334".repeat(16_000)}`;
@@ -103,30 +106,7 @@ function misspelled() {
   };
 }
 
-describe("nor does a request that is refused or needs no key", () => {
-  const dense = (token: string) => token.repeat(Math.floor(65_000 / token.length));
-  test.each([
-    ["numbers that never end", `[${dense("1,")}`],
-    ["strings that never end", `[${dense('"a",')}`],
-    ["one string that never ends", `["${dense("a")}`],
-    ["escapes that never end", `["${dense("\\n")}`],
-    ["white space before nonsense", `${dense("\n")}x`],
-    ["literals that never end", `[${dense("true,")}`],
-    ["arrays that never end", `[${dense("[],")}`],
-    ["objects that never end", `[${dense('{"a":1},')}`],
-    ["deep nesting", dense("[")],
-    ["a duplicate key among thousands", `{${Array.from({ length: 6_000 }, (_, at) => `"${at}":1`)},"1":2}`],
-    ["escaped keys", `{${Array.from({ length: 3_000 }, (_, at) => `"\\u0041${at}":1`)},"A1":2}`],
-    ["a number out of range", `[${dense("1e5,")}1e999]`],
-    ["an array of messages", `[${dense("{},")}{}]`],
-  ])("a body: %s", async (_, body) => {
-    const request = { path: "/mcp", body };
-    await expectCheap(request);
-    const answer = await RawConnection.exchange(service.url, request);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+/);
-  });
-
+describe("nor does a message that needs no key", () => {
   const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const initialize = (more: object) => rpc("initialize", { protocolVersion: "2025-11-25", capabilities: {}, ...more });
   test.each([
@@ -143,5 +123,66 @@ describe("nor does a request that is refused or needs no key", () => {
   test("an envelope with thousands of unknown properties", async () => {
     const body = JSON.stringify(numbered(5_500, "k"));
     await expectCheap({ body, headers: { Authorization } });
+  });
+});
+
+const filled = (token: string) => token.repeat(Math.floor(65_000 / Buffer.byteLength(token)));
+
+describe("no density of tokens makes a refused body expensive", () => {
+  const items = [
+    ["one string", `"${filled("a")}",`],
+    ["one string that is not ASCII", `"${filled("é")}",`],
+    ["one string of escapes", `"${filled("\\n")}",`],
+    ["one string of quotes", `"${filled('\\"')}",`],
+    ["one string of code points", `"${filled("\\u00e9")}",`],
+    ["short strings", filled('"a",')],
+    ["strings of half a line", filled(`"${"a".repeat(30)}",`)],
+    ["strings of a line", filled(`"${"a".repeat(70)}",`)],
+    ["short strings with escapes", filled('"\\n",')],
+    ["digits", filled("1,")],
+    ["numbers near the limit of a double", filled("1e308,")],
+    ["a number of 300 digits", filled(`${"1".repeat(300)},`)],
+    ["literals", filled("true,")],
+    ["arrays", filled("[1],")],
+    ["nested arrays", filled(`${"[".repeat(30)}${"]".repeat(30)},`)],
+    ["objects", filled('{"a":1,"b":"c"},')],
+    ["escaped keys", filled('{"\\u0061\\n":1},')],
+    [
+      "objects with many long keys",
+      filled(`{${Array.from("abcdefghijklmnop", (last) => `"${"k".repeat(29)}${last}":1`)}},`),
+    ],
+    ["white space", filled(" \n")],
+    ["white space of all kinds", filled(" \n\t\r\r\n \t\t \n")],
+    ["white space around digits", filled("   1   ,")],
+    ["indented lines", filled(`\n${" ".repeat(40)}1,`)],
+  ] as const;
+  const ends = [
+    ["no end", "1"],
+    ["a repeated key", '{"a":1,"a":2}]'],
+    ["too deep an array", "[".repeat(33)],
+  ] as const;
+  const bodies = items.flatMap(([what, text]) =>
+    ends.map(([how, end]) => [`${what} and ${how}`, `[${text}${end}`] as const),
+  );
+  // Every fourth one: all of the ends, and most of the items.
+  test.each(someOf(bodies, 4))("%s", async (_, body) => {
+    await expectCheap({ path: "/mcp", body }, MAX_MESSAGE_COST);
+    const { status, headers } = await RawConnection.exchange(service.url, { path: "/mcp", body });
+    expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringMatching(/^"calls";r=\d+/)]);
+  });
+});
+
+describe("nor does the content of a message that nothing reads", () => {
+  const many = numbered(5_000, "k");
+  const message = (more: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, ...more });
+  test.each([
+    ["beside the known properties", message({ method: "ping", ...many })],
+    ["in a response", message({ result: many })],
+    ["in an error", message({ error: { code: 1, message: "", data: many } })],
+    ["in the id", message({ id: many, method: "ping" })],
+    ["in arguments of discovery", message({ method: "tools/list", params: { arguments: many } })],
+    ["in an array of params", message({ method: "ping", params: Array(8_000).fill({}) })],
+  ])("%s", async (_, body) => {
+    await expectCheap({ path: "/mcp", body }, MAX_MESSAGE_COST);
   });
 });

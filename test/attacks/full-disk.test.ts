@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../support/eventually.js";
+import { metricOf } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";
@@ -54,11 +55,8 @@ test.each(someOf(OUTPUTS, 2))(
         expect((await connection.answer()).status).toBe(200);
       }
       connection.socket.destroy();
-      const dropped = async () => {
-        const metrics = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`)).text();
-        return Number(/^assay_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
-      };
-      await eventually(async () => (await dropped()) >= lost);
+      const management = { managementUrl: `http://127.0.0.1:${managementPort}` };
+      await eventually(async () => (await metricOf(management, "assay_log_lines_dropped_total")) >= lost);
       service.kill("SIGTERM");
       expect(await exited).toEqual([0, null]);
     } finally {

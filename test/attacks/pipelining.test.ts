@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { oneAtATime } from "../../src/http/pipeline.js";
 import { eventually } from "../support/eventually.js";
+import { metricOf } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -17,10 +18,7 @@ describe("the service", () => {
   });
   afterAll(() => service.stop());
 
-  async function metric(name: string): Promise<number> {
-    const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
-    return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
-  }
+  const metric = (series: string) => metricOf(service, series);
 
   test("does not buffer thousands of responses for peers that never read", async () => {
     const request = rawRequest({ path: "/spec-packages/generator-option/v1" });
@@ -36,8 +34,7 @@ describe("the service", () => {
         return peer;
       }),
     );
-    const route =
-      'assay_request_seconds_count\\{route="/spec-packages/:domainId/:version",method="GET",status="200"\\}';
+    const route = 'assay_request_seconds_count{route="/spec-packages/:domainId/:version",method="GET",status="200"}';
     // By then all responses have started; more than the limit would show up in the count. One may end before the rest
     // come.
     await eventually(async () => (await metric(route)) >= peers.length * 10);

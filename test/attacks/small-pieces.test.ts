@@ -1,9 +1,9 @@
-import { AUDIENCE, signedCall, signingKey } from "../admission/signed-call.js";
 import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
+import { AUDIENCE, signedCall, signingKey } from "../support/signed-call.js";
 
 const signer = signingKey("key");
 let keys: TemporaryFile;

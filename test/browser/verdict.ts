@@ -73,7 +73,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the verdict of th
     expect(await caveat.isVisible()).toBe(true);
   });
 
-  // test/web/playground/check-text.test.ts has every kind.
+  // test/web/playground.test.ts has every kind.
   const fenced = `Here is the request:\n\n\`\`\`json\n${REQUEST}\`\`\`\n`;
   const pasted = [
     ["a request in a fence", fenced, "a whole request"],

@@ -3,19 +3,19 @@ import { join, resolve } from "node:path";
 import { github } from "../../src/cli/formats/github.js";
 import { escapeXml, junit } from "../../src/cli/formats/junit.js";
 import type { Notice } from "../../src/cli/report/notice.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
-import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
-const lines = JSON.stringify(fixableEnvelope(), null, 2).split("\n");
+const lines = JSON.stringify(fixableRequest(), null, 2).split("\n");
 const lineOf = (part: string) => 1 + lines.findIndex((line) => line.includes(part));
 
 /** Three inputs: valid, invalid, and no JSON. */
 async function inFormat(format: string): Promise<{ code: number | null; stdout: string }> {
   return inTemporaryFolder(async (folder) => {
-    await writeFile(join(folder, "a valid.json"), JSON.stringify(validEnvelope()));
+    await writeFile(join(folder, "a valid.json"), JSON.stringify(exampleRequest()));
     await writeFile(join(folder, "b.json"), lines.join("\n"));
     await writeFile(join(folder, "c.json"), "{");
     return assayHere(["validate", "--format", format, "."], { cwd: folder, env });
@@ -87,7 +87,7 @@ describe("--format sarif", () => {
   });
 
   test("has every fix as changes of text, also those of several places, in a line of NDJSON too", async () => {
-    const { candidate, ...envelope } = validEnvelope();
+    const { candidate, ...envelope } = exampleRequest();
     const { outputFields, supportedStrategies, ...others } = candidate as Record<string, unknown>;
     const wrong = {
       ...envelope,
@@ -98,12 +98,12 @@ describe("--format sarif", () => {
       ["a.ndjson", 1, JSON.stringify(wrong)],
     ] as const)
       await inTemporaryFolder(async (folder) => {
-        await writeFile(join(folder, name), `${JSON.stringify(validEnvelope())}\n`.repeat(before) + text);
+        await writeFile(join(folder, name), `${JSON.stringify(exampleRequest())}\n`.repeat(before) + text);
         const { stdout } = await assayHere(["validate", "--format", "sarif", name], { cwd: folder, env });
         const results = JSON.parse(stdout).runs[0].results as Result[];
         const fixes = results.flatMap(({ fixes: offered = [] }) => offered);
         expect(fixes.length).toBeGreaterThan(1);
-        const whole = `${JSON.stringify(validEnvelope())}\n`.repeat(before) + text;
+        const whole = `${JSON.stringify(exampleRequest())}\n`.repeat(before) + text;
         for (const { artifactChanges } of fixes) {
           const fixed = applyReplacements(whole, artifactChanges[0]?.replacements as Replacement[]);
           expect(() =>
@@ -122,7 +122,7 @@ describe("--format sarif", () => {
 
   test("of nothing but valid inputs has no results", async () => {
     const { stdout } = await assayHere(["validate", "--format", "sarif", "-"], {
-      input: JSON.stringify(validEnvelope()),
+      input: JSON.stringify(exampleRequest()),
     });
     expect(JSON.parse(stdout).runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { fixableEnvelope, validEnvelope } from "./envelope.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
-const input = JSON.stringify(fixableEnvelope());
+const input = JSON.stringify(fixableRequest());
 
 /** Traces a candidate of the example domain, changed in some places. */
 async function traceContract(rule: string, changes: object) {
@@ -77,7 +77,7 @@ describe("assay validate --trace", () => {
   });
 
   test("shows few of many places", async () => {
-    const envelope = validEnvelope();
+    const envelope = exampleRequest();
     const [field] = envelope.candidate.outputFields as { name: string }[];
     const outputFields = Array.from({ length: 50 }, (_, number) => ({ ...field, name: `f${number}` }));
     const candidate = { ...envelope.candidate, outputFields, sampleRecords: [{}] };

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
+import { parseKeys } from "../../src/auth/bearer/parse-keys.js";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { fixableEnvelope } from "./envelope.js";
+import { fixableRequest } from "../support/example-request.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 
 describe("the command line", () => {
@@ -56,8 +58,23 @@ describe("the command line", () => {
   test("a reader that closes the pipe changes neither the exit code nor stderr", async () => {
     const child = spawn(process.execPath, [ASSAY, "validate", "-"], { env: {} });
     child.stdout.destroy();
-    child.stdin.end(JSON.stringify(fixableEnvelope()));
+    child.stdin.end(JSON.stringify(fixableRequest()));
     const [stderr, code] = await Promise.all([text(child.stderr), new Promise((done) => child.once("close", done))]);
     expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
   });
+});
+
+test("a new key matches its entry, and the entry is valid in a keys file", async () => {
+  const { code, stdout } = await assay(["keys", "new", "ci-agent"]);
+  const [, key = "", entry = ""] = /^key: +(ai_\S+)\nentry: (.+)\n$/.exec(stdout) ?? [];
+  expect(code).toBe(0);
+  const sha256 = createHash("sha256").update(key).digest("hex");
+  expect(JSON.parse(entry)).toEqual({ id: "ci-agent", sha256 });
+  expect(parseKeys(`{"keys":[${entry}]}`).get(sha256)?.id).toBe("ci-agent");
+});
+
+test("an id is generated if none is given, and refused if the keys file would refuse it", async () => {
+  const [unnamed, refused] = await Promise.all([assayHere(["keys", "new"]), assayHere(["keys", "new", "two words"])]);
+  expect(unnamed.stdout).toMatch(/"id":"key-[0-9a-f]{8}"/);
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
 });

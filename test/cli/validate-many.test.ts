@@ -6,14 +6,14 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { linesOf } from "../../src/cli/inputs/lines.js";
 import { run } from "../../src/cli/run.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { testOfAll } from "../support/runs.js";
-import { fixableEnvelope, validEnvelope } from "./envelope.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
-const valid = JSON.stringify(validEnvelope());
-const invalid = JSON.stringify(fixableEnvelope());
+const valid = JSON.stringify(exampleRequest());
+const invalid = JSON.stringify(fixableRequest());
 
 /** Writes the files and runs the command beside them. */
 async function validateIn(files: Record<string, string>, args: string[], input?: string) {
@@ -160,7 +160,7 @@ describe("assay validate with many inputs", () => {
       const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
       expect(code).toBe(0);
       expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
-      for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(validEnvelope());
+      for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
     });
   });
 
@@ -209,7 +209,7 @@ describe("assay validate with many inputs", () => {
 });
 
 describe("a candidate without an envelope", () => {
-  const candidate = JSON.stringify(fixableEnvelope().candidate, null, 2);
+  const candidate = JSON.stringify(fixableRequest().candidate, null, 2);
 
   test("is checked for the domain that is named, with positions in its own file", async () => {
     const { code, stdout } = await validateIn({ "c.json": candidate }, ["--domain", "generator-option", "c.json"]);
@@ -221,12 +221,12 @@ describe("a candidate without an envelope", () => {
   test("gets the response that its request would get", async () => {
     const args = ["--domain", "generator-option", "--target", "sample-studio", "--spec-version", "v1", "--json"];
     const bare = await validateIn({ "c.json": candidate }, [...args, "c.json"]);
-    const request = JSON.stringify({ ...fixableEnvelope(), specVersion: "v1" });
+    const request = JSON.stringify({ ...fixableRequest(), specVersion: "v1" });
     expect(bare.stdout).toBe((await validateIn({ "r.json": request }, ["r.json", "--json"])).stdout);
   });
 
   test("stands beside requests, which are recognised", async () => {
-    const files = { "a.json": valid, "b.json": JSON.stringify(validEnvelope().candidate) };
+    const files = { "a.json": valid, "b.json": JSON.stringify(exampleRequest().candidate) };
     const { code } = await validateIn(files, ["--domain", "generator-option", "a.json", "b.json"]);
     expect(code).toBe(0);
   });
@@ -234,11 +234,11 @@ describe("a candidate without an envelope", () => {
   test("is fixed without an envelope", async () => {
     const { code, stdout } = await validateIn({}, ["--domain", "generator-option", "--fix", "-"], candidate);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(validEnvelope().candidate);
+    expect(JSON.parse(stdout)).toEqual(exampleRequest().candidate);
   });
 
   test("can be built", async () => {
-    const input = JSON.stringify(validEnvelope().candidate);
+    const input = JSON.stringify(exampleRequest().candidate);
     const { code, stdout } = await assayHere(["build", "--domain", "generator-option", "-"], { input });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ domainId: "generator-option", targetProduct: "sample-studio" });

@@ -1,7 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { build, loadSpecs, validate } from "../../src/index.js";
-import { fixableEnvelope, validEnvelope } from "./envelope.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { assay, assayHere } from "./run-assay.js";
 import { inTemporaryFolder } from "./temporary-folder.js";
 
@@ -9,13 +11,13 @@ const REGISTRY = ["person-name", "bank-account"];
 
 describe("assay validate and assay build", () => {
   test("exit with 0 for a valid envelope, and name the rules that checked it", async () => {
-    const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(validEnvelope()) });
+    const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(exampleRequest()) });
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "valid for generator-option v1\n", stderr: "" });
   });
 
   test("exit with 1 for an invalid one, with position, excerpt, fix and help of each diagnostic", async () => {
     await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableEnvelope(), null, 2));
+      await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableRequest(), null, 2));
       const env = { RULES_DIR: resolve("rules") };
       const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], { cwd: folder, env });
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -36,10 +38,10 @@ describe("assay validate and assay build", () => {
   });
 
   test.each([
-    ["validate", validEnvelope(), validate],
-    ["validate", fixableEnvelope(), validate],
-    ["build", validEnvelope(), build],
-    ["build", fixableEnvelope(), build],
+    ["validate", exampleRequest(), validate],
+    ["validate", fixableRequest(), validate],
+    ["build", exampleRequest(), build],
+    ["build", fixableRequest(), build],
   ] as const)("%s --json prints the same bytes as the library", async (name, envelope, call) => {
     const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
     const { code, stdout, stderr } = await assayHere([name, "--json", "-"], { input: JSON.stringify(envelope) });
@@ -48,18 +50,18 @@ describe("assay validate and assay build", () => {
   });
 
   test("build prints the package to stdout and the report to stderr", async () => {
-    const expected = await build(await loadSpecs("rules"), validEnvelope());
-    const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(validEnvelope()) });
+    const expected = await build(await loadSpecs("rules"), exampleRequest());
+    const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(exampleRequest()) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
     expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
 
-    const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableEnvelope()) });
+    const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableRequest()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("4 errors") });
   });
 
   test("the registry of the targets file is used", async () => {
-    const envelope = validEnvelope();
+    const envelope = exampleRequest();
     envelope.candidate.generatorId = "bank-account";
     const { code, stdout } = await assayHere(["validate", "-"], { input: JSON.stringify(envelope) });
     expect(code).toBe(1);
@@ -69,7 +71,7 @@ describe("assay validate and assay build", () => {
   test("--registry replaces the registry of the target products", async () => {
     await inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, "ids.json"), '{"ids":["city-weather"]}');
-      const envelope = validEnvelope();
+      const envelope = exampleRequest();
       envelope.candidate.generatorId = "city-weather";
       const input = JSON.stringify(envelope);
       const free = await assayHere(["validate", "-"], { input });
@@ -90,7 +92,7 @@ describe("assay validate and assay build", () => {
         join(folder, "t.json"),
         JSON.stringify({ targets: [{ ...target, registry: { file: "ids.json" } }] }),
       );
-      const input = JSON.stringify({ ...validEnvelope(), targetProduct: "nobodys-studio" });
+      const input = JSON.stringify({ ...exampleRequest(), targetProduct: "nobodys-studio" });
       const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
       const args = ["validate", "--json", "-"];
       const [neither, named, overruled, linked] = await Promise.all([
@@ -103,6 +105,185 @@ describe("assay validate and assay build", () => {
       expect(JSON.parse(named.stdout).specPackage.url).toMatch(/^http:\/\/env\.test\/spec-packages/);
       expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(/^http:\/\/option\.test\/spec-packages/);
       expect(linked.stdout).toMatch(/= help: http:\/\/env\.test\/spec-packages\/generator-option\/v1#supported-/);
+    });
+  });
+});
+
+// Outside the project, the program would use the rules that ship with it, which may have more versions.
+const env = { RULES_DIR: resolve("rules") };
+
+describe("--fix", () => {
+  test("writes the fixed envelope to the file, and no other file", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const file = join(folder, "proposal.json");
+      await writeFile(file, JSON.stringify(fixableRequest()));
+      await chmod(file, 0o600);
+      const { code, stdout } = await assay(["validate", "--fix", file]);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
+      const text = await readFile(file, "utf8");
+      const repaired = JSON.parse(text);
+      expect(text).toBe(`${JSON.stringify(repaired, null, 2)}\n`);
+      expect(repaired).toEqual(exampleRequest());
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect(await readdir(folder)).toEqual(["proposal.json"]);
+    });
+  });
+
+  test("fixes what is around the candidate too", async () => {
+    const { targetProduct, domainId, candidate } = fixableRequest();
+    const input = JSON.stringify({ target_product: targetProduct, domain: domainId, candidate: [candidate] });
+    const { code, stdout, stderr } = await assayHere(["validate", "--fix", "-"], { input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "fixed: 7 changes\nvalid for generator-option v1\n" });
+    expect(JSON.parse(stdout)).toEqual(exampleRequest());
+  });
+
+  test("repeats until nothing is left to fix, however many errors there are", async () => {
+    const envelope = exampleRequest();
+    const sampleRecords = Array.from({ length: 200 }, () => ({
+      city: "Lisbon",
+      temperature: 17.4,
+      rainyDays: "6",
+      measuredOn: "2026-03-01",
+    }));
+    const input = JSON.stringify({ ...envelope, candidate: { ...envelope.candidate, sampleRecords } });
+    const { code, stdout, stderr } = await assayHere(["validate", "--fix", "-"], { input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "fixed: 200 changes\nvalid for generator-option v1\n" });
+    expect(JSON.parse(stdout).candidate.sampleRecords[199].rainyDays).toBe(6);
+  });
+
+  test("leaves errors that need the author, and reports them at their position in the new file", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const envelope = fixableRequest();
+      envelope.candidate.generatorId = "bank-account";
+      await writeFile(join(folder, "proposal.json"), JSON.stringify(envelope));
+      const { code, stdout } = await assayHere(["validate", "--fix", "proposal.json"], { cwd: folder, env });
+      const lines = (await readFile(join(folder, "proposal.json"), "utf8")).split("\n");
+      const line = 1 + lines.findIndex((text) => text.includes("generatorId"));
+      expect(code).toBe(1);
+      expect(stdout).toContain(`--> proposal.json:${line}:20`);
+      expect(stdout).toMatch(/\nfixed: 4 changes\n1 error\n$/);
+    });
+  });
+
+  test("does not touch a file with nothing to fix", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const file = join(folder, "proposal.json");
+      const text = JSON.stringify(exampleRequest(), null, "\t");
+      await writeFile(file, text);
+      const before = await stat(file, { bigint: true });
+      expect((await assayHere(["build", "--fix", file])).code).toBe(0);
+      expect(await readFile(file, "utf8")).toBe(text);
+      expect((await stat(file, { bigint: true })).ino).toBe(before.ino);
+    });
+  });
+
+  test("writes through a link", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, "real.json"), JSON.stringify(fixableRequest()));
+      await symlink("real.json", join(folder, "link.json"));
+      expect((await assayHere(["validate", "--fix", "--json", "link.json"], { cwd: folder, env })).code).toBe(0);
+      expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toEqual(exampleRequest());
+      expect((await readdir(folder)).sort()).toEqual(["link.json", "real.json"]);
+    });
+  });
+
+  test("with stdin prints only the envelope, so that it can be piped", async () => {
+    const fixed = await assayHere(["validate", "--fix", "-"], { input: JSON.stringify(fixableRequest()) });
+    expect(JSON.parse(fixed.stdout)).toEqual(exampleRequest());
+    expect(fixed.stderr).toBe("fixed: 4 changes\nvalid for generator-option v1\n");
+    expect((await assayHere(["validate", "-"], { input: fixed.stdout })).code).toBe(0);
+  });
+
+  test.each([["validate", "--json"], ["build"]])(
+    "with stdin cannot be combined with the output of %s",
+    async (...args) => {
+      const { code, stdout, stderr } = await assayHere([...args, "--fix", "-"], { input: "{}" });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(`assay validate --fix - | assay ${args.join(" ")} -`);
+    },
+  );
+});
+
+describe("input that cannot be checked exits with 2 and a reason on stderr", () => {
+  test.each([
+    [
+      "malformed JSON, with the position",
+      '{\n  "a": 1,\n}',
+      "error[malformed-json]: expected a key",
+      " --> <stdin>:3:1",
+    ],
+    ["an empty document", "", "error[malformed-json]: The document is empty.", " --> <stdin>:1:1"],
+    ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
+    ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The document is not valid UTF-8", ""],
+    [
+      "a misspelled property of the envelope",
+      '{"domainID":"x"}',
+      'did you mean "domainId"?',
+      '"targetProduct" is missing',
+    ],
+    [
+      "an unknown domain",
+      JSON.stringify({ ...exampleRequest(), domainId: "generator-options" }),
+      "error[unknown-domain]",
+      'did you mean "generator-option"?',
+    ],
+    [
+      "an unknown version",
+      JSON.stringify({ ...exampleRequest(), specVersion: "v99" }),
+      "error[unknown-spec-version]",
+      "supported: v1",
+    ],
+    [
+      "more than the service accepts",
+      JSON.stringify({ ...exampleRequest(), candidate: { text: "x".repeat(65_536) } }),
+      "error[body-too-large]",
+      "the service accepts at most 65536",
+    ],
+  ])("%s", async (_, input, ...messages) => {
+    const { code, stdout, stderr } = await assayHere(["validate", "-"], { input });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    for (const message of messages) expect(stderr).toContain(message);
+  });
+
+  test.each([
+    ["no-such-file.json", "no such file or directory"],
+    ["src", "no .json or .ndjson file in this folder"],
+  ])("%s: one line, without a stack", async (name, reason) => {
+    const { code, stderr } = await assay(["validate", name]);
+    expect([code, stderr]).toEqual([2, `error: ${name}: ${reason}\n`]);
+  });
+
+  test("a registry that does not answer is an error, not a guess", async () => {
+    await inTemporaryFolder(async (folder) => {
+      const closed = createServer().listen(0, "127.0.0.1");
+      await once(closed, "listening");
+      const { port } = closed.address() as AddressInfo;
+      await new Promise((done) => closed.close(done));
+      const registry = { url: `http://127.0.0.1:${port}/generators` };
+      const target = { id: "sample-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
+      await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
+      const args = ["validate", "-", "--targets", join(folder, "targets.json")];
+      const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(exampleRequest()) });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain("the registry of sample-studio cannot be loaded");
+      expect(stderr).toContain("error[registry-unavailable]");
+    });
+  });
+
+  test("every error in the rules folder, and in the targets file", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await mkdir(join(folder, "rules/empty/v1"), { recursive: true });
+      await writeFile(join(folder, "targets.json"), '{"targets":[{"id":"A b","url":"x"}]}');
+      const input = JSON.stringify(exampleRequest());
+      const [rules, targets] = await Promise.all([
+        assayHere(["validate", "-", "--rules", join(folder, "rules")], { input }),
+        assayHere(["validate", "-", "--targets", join(folder, "targets.json")], { input }),
+      ]);
+      expect([rules.code, targets.code]).toEqual([2, 2]);
+      expect(rules.stderr).toContain("empty/domain.json:1:1: the file is missing");
+      expect(rules.stderr).toContain("empty/v1/spec.json:1:1: the file is missing");
+      expect(targets.stderr).toContain(": /targets/0/id: ");
+      expect(targets.stderr).toContain(": /targets/0/url: ");
     });
   });
 });

@@ -5,11 +5,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { CallError, Client } from "../../src/client/client.js";
-import { KEY_ID, PUBLIC_KEY } from "../auth/agent-proxy/signed-call.js";
 import { inTemporaryFolder } from "../cli/temporary-folder.js";
-import { PROXY_KEYS } from "../mcp/signed-headers.js";
 import { exampleRequest } from "../support/example-request.js";
 import { type RunningService, startService } from "../support/service.js";
+import { AUDIENCE, KNOWN_KEY, PRIVATE_JWK as key } from "../support/signed-call.js";
 
 /** Counts the answers by status. */
 function counting(): { fetch: typeof fetch; statuses: number[] } {
@@ -137,11 +136,10 @@ test.each([
 test("a client that signs calls is accepted for the operation that it names", async () => {
   await inTemporaryFolder(async (folder) => {
     const keys = join(folder, "jwks.json");
-    await writeFile(keys, PROXY_KEYS);
-    const service = await startService({ AGENT_PROXY_KEYS_FILE: keys, AUDIENCE: "assay.example" });
+    await writeFile(keys, JSON.stringify({ keys: [KNOWN_KEY.jwk] }));
+    const service = await startService({ AGENT_PROXY_KEYS_FILE: keys, AUDIENCE });
     try {
-      const key = { kid: KEY_ID, kty: "OKP", crv: "Ed25519", x: PUBLIC_KEY, d: PRIVATE_KEY };
-      const client = new Client({ url: service.url, signing: { key, agent: "agent_7f3", audience: "assay.example" } });
+      const client = new Client({ url: service.url, signing: { key, agent: "agent_7f3", audience: AUDIENCE } });
       expect((await client.domains()).domains).toHaveLength(1);
       expect(await client.validate(exampleRequest())).toMatchObject({ valid: true });
       expect(await client.build(exampleRequest())).toMatchObject({ valid: true });
@@ -152,9 +150,6 @@ test("a client that signs calls is accepted for the operation that it names", as
     }
   });
 });
-
-/** RFC 8032 §7.1, test 1. */
-const PRIVATE_KEY = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A";
 
 test("what is compiled runs in a browser: it imports nothing but its own files", () => {
   const files = readdirSync("dist/client").filter((file) => file.endsWith(".js"));

@@ -1,6 +1,6 @@
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
 import type { JsonObject } from "../../src/json/value.js";
-import { claimed, hasAll, hasMost, isNextTo } from "./naive-validator.js";
+import { claimed, hasAll, hasMost, isNextTo, isObject, own, step } from "./naive-names.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**
@@ -14,6 +14,8 @@ export interface NaivePackage {
   /** What the types of declarations accept, by name. */
   types: Record<string, (value: unknown) => boolean>;
   registry: ReadonlySet<string>;
+  /** Whether declarations beyond a limit were left out, one of which an extra key may belong to. */
+  areFieldsCut?: boolean;
 }
 
 /** A violation: the name of the rule, its place, and what it is about. */
@@ -48,18 +50,12 @@ interface Place {
 
 // ---- values and places ----
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-const step = (path: string, key: string | number) =>
-  `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 const tokensOf = (pointer: string) =>
   pointer
     .split("/")
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-const own = (value: unknown, key: string): unknown =>
-  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
 /** One place, which may be an item of an array. */
 function at(value: unknown, pointer: string): unknown {
@@ -199,7 +195,8 @@ function* nodeFailures(check: Parameters, { path, value, item, key }: Place, wor
     listOf(reference, item, world).some((one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase));
   if ("one-of" in check && isScalar(value) && !isListed(check["one-of"])) yield here;
   if ("none-of" in check && isScalar(value) && isListed(check["none-of"])) yield here;
-  if ("pattern" in check && typeof value === "string" && value !== "") {
+  // A string that is far too long, or empty, is left to the length limits.
+  if ("pattern" in check && typeof value === "string" && value !== "" && value.length <= 2_000) {
     if (!new RegExp(check.pattern, "u").test(value)) yield here;
   }
   if ("length" in check && typeof value === "string") {
@@ -210,13 +207,14 @@ function* nodeFailures(check: Parameters, { path, value, item, key }: Place, wor
   if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], value, path, item, world);
   if ("declared-type" in check) {
     const { type, types = undefined } = declarationOf(check, world);
-    const accepts = types && world.types[String(at(item, String(type)))];
+    const name = String(at(item, String(type)));
+    const accepts = types && Object.hasOwn(world.types, name) ? world.types[name] : undefined;
     if (accepts !== undefined && !hasType(value, item, accepts, declarationOf(check, world))) yield here;
   }
   if ("not-registered" in check && typeof value === "string" && world.registry.has(value)) yield here;
   if ("distinct-from-registered" in check && typeof value === "string" && !world.registry.has(value)) {
     // The empty string is close to every short one, and is left to the length limits.
-    if (value !== "" && [...world.registry].some((taken) => isNextTo(value, taken))) yield here;
+    if (value !== "" && value.length <= 256 && [...world.registry].some((taken) => isNextTo(value, taken))) yield here;
   }
 }
 
@@ -264,10 +262,12 @@ function isWithin(value: unknown, { min, max, above, below }: Record<string, unk
 /**
  * The names of a declaration that an object lacks, the keys that are none of them, and the names that these misspell.
  */
-function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, candidate: unknown) {
+function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, world: World) {
+  const { candidate } = world;
   const declared = declaredBy(source, candidate);
   const names = declared.map(({ name }) => name);
-  const isComplete = everywhere(source.at, candidate).every(({ value }) => typeof at(value, source.name) === "string");
+  const isNamed = ({ value }: Place) => typeof at(value, source.name) === "string";
+  const isComplete = world.areFieldsCut !== true && everywhere(source.at, candidate).every(isNamed);
   const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
   const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
   const absent = missing.map(({ name }) => name);
@@ -289,7 +289,7 @@ function* missingKeys(
       if (typeof key === "string" && !Object.hasOwn(object, key)) yield { path, about: key };
     return;
   }
-  const { missing, meant } = comparedKeys(declared, object, world.candidate);
+  const { missing, meant } = comparedKeys(declared, object, world);
   for (const { name, item: declaration } of missing) {
     const isOptional = declared.optional !== undefined && at(declaration, declared.optional) === true;
     if (!isOptional && !meant.has(name)) yield { path, about: name };
@@ -306,7 +306,7 @@ function* extraKeys(
   const declared = declaredIn(reference, world);
   const known = listOf(reference, item, world);
   const extra = declared
-    ? comparedKeys(declared, object, world.candidate).extra
+    ? comparedKeys(declared, object, world).extra
     : Object.keys(object).filter((key) => !known.includes(key));
   for (const key of extra) yield { path: step(path, key), about: key };
 }

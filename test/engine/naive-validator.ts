@@ -1,21 +1,20 @@
-import { readFileSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
+import { readdirSync, readFileSync } from "node:fs";
+import type { DeclarationSource, RuleSource } from "../../src/engine/grammar.js";
+import type { JsonObject } from "../../src/json/value.js";
+import { claimed, fold, isObject, own, step } from "./naive-names.js";
+import { naiveViolations } from "./naive-rules.js";
 
 /**
  * Spec package v1 of generator-option said a second time, straight from its words and sharing nothing with the
- * engine: the oracle that property tests hold the engine against. Clarity over speed; the order means nothing.
+ * engine: the oracle that property tests hold the engine against. Its rules are read by the grammar as naive-rules.ts
+ * says it. Clarity over speed; the order means nothing.
  */
 export function naiveDiagnostics(candidate: unknown, registry: ReadonlySet<string>): Diagnostic[] {
   const packaged = asPackaged(withinLimits(candidate));
   return [
     ...tooLongLists(candidate),
     ...candidateShape(packaged, "/candidate"),
-    ...ownerRules(packaged),
-    ...generatorIdRules(packaged, registry),
-    ...outputFieldRules(packaged),
-    ...strategyRules(packaged),
-    ...sampleRecordRules(packaged, items(member(candidate, "outputFields")).length > listLimits.outputFields),
-    ...rationaleRules(packaged),
+    ...ruleViolations(packaged, registry, items(own(candidate, "outputFields")).length > listLimits.outputFields),
     ...placeholderRules(packaged, "/candidate"),
     ...portabilityRules(packaged, "/candidate"),
   ];
@@ -30,17 +29,7 @@ interface Diagnostic {
 const error = (code: string, path: string): Diagnostic => ({ code, path, severity: "error" });
 const warning = (code: string, path: string): Diagnostic => ({ code, path, severity: "warning" });
 
-// RFC 6901, section 3: `~` first, or the `~` of an escaped `/` would be escaped again.
-const at = (path: string, key: string | number) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-
 const isString = (value: unknown) => typeof value === "string";
-const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** A member that is really there: `toString` of `{}` is not. */
-const member = (value: unknown, key: string): unknown =>
-  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 // ---- lists that are too long: what stands beyond the limit is not judged ----
@@ -49,8 +38,8 @@ const listLimits = { outputFields: 64, supportedStrategies: 16, sampleRecords: 5
 
 function tooLongLists(candidate: unknown): Diagnostic[] {
   return Object.entries(listLimits)
-    .filter(([name, most]) => items(member(candidate, name)).length > most)
-    .map(([name]) => error("too-many-items", at("/candidate", name)));
+    .filter(([name, most]) => items(own(candidate, name)).length > most)
+    .map(([name]) => error("too-many-items", step("/candidate", name)));
 }
 
 function withinLimits(candidate: unknown): unknown {
@@ -101,7 +90,7 @@ function text(min = 0, max = Number.POSITIVE_INFINITY): Shape {
 function list(item: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return [error("wrong-type", path)];
-    const found = value.flatMap((each, i) => item(each, at(path, i)));
+    const found = value.flatMap((each, i) => item(each, step(path, i)));
     if (value.length === 0) found.push(error("too-few-items", path));
     return found;
   };
@@ -141,9 +130,9 @@ function object(
     );
     const present = known.filter(([name]) => Object.hasOwn(value, name));
     return [
-      ...unknown.map((key) => error("unknown-property", at(path, key))),
+      ...unknown.map((key) => error("unknown-property", step(path, key))),
       ...missing.map(() => error("missing-property", path)),
-      ...present.flatMap(([name, shape]) => shape(value[name], at(path, name))),
+      ...present.flatMap(([name, shape]) => shape(value[name], step(path, name))),
     ];
   };
 }
@@ -188,7 +177,12 @@ function holds(value: unknown, own: Set<string>, all: Set<string>, levels: numbe
 const anyObject: Shape = (value, path) => (isObject(value) ? [] : [error("wrong-type", path)]);
 
 /** Other names are data of the package, which this validator need not repeat. */
-const PROPERTIES = JSON.parse(readFileSync("rules/generator-option/v1/candidate.schema.json", "utf8")).properties;
+const PROPERTIES = read("candidate.schema.json").properties;
+
+// biome-ignore lint/suspicious/noExplicitAny: files of the package, whose content their readers know.
+function read(file: string): any {
+  return JSON.parse(readFileSync(`rules/generator-option/v1/${file}`, "utf8"));
+}
 
 function aliasesIn(properties: Record<string, { aliases?: string[] }>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(properties).map(([name, { aliases = [] }]) => [name, aliases]));
@@ -230,7 +224,7 @@ function placeholderRules(value: unknown, path: string): Diagnostic[] {
   const place = path.slice("/candidate".length);
   if (typeof value === "object" && value !== null) {
     const isRecordLeft = /^\/sampleRecords\/\d+$/.test(place) && JSON.stringify(value) === '{"fieldName":"text"}';
-    const inside = Object.entries(value).flatMap(([key, inner]) => placeholderRules(inner, at(path, key)));
+    const inside = Object.entries(value).flatMap(([key, inner]) => placeholderRules(inner, step(path, key)));
     return isRecordLeft ? [warning("placeholder-left", path), ...inside] : inside;
   }
   const isLeft =
@@ -258,128 +252,30 @@ function isTemplate(value: unknown): boolean {
 
 // ---- rules ----
 
-function ownerRules(candidate: unknown): Diagnostic[] {
-  const owner = member(candidate, "owner");
-  const kind = member(owner, "kind");
-  const id = member(owner, "id");
-  const found: Diagnostic[] = [];
-  if (isScalar(kind) && kind !== "human") found.push(error("owner-kind-is-allowed", "/candidate/owner/kind"));
-  if (isString(id) && /\s/.test(id)) found.push(error("owner-id-has-no-white-space", "/candidate/owner/id"));
-  return found;
-}
+const { data, declarations }: { data: JsonObject; declarations: Record<string, DeclarationSource> } = read("spec.json");
+const RULES: Record<string, RuleSource> = Object.fromEntries(
+  readdirSync("rules/generator-option/v1/rules").map((file) => [file.replace(".json", ""), read(`rules/${file}`)]),
+);
 
-function generatorIdRules(candidate: unknown, registry: ReadonlySet<string>): Diagnostic[] {
-  const id = member(candidate, "generatorId");
-  const path = "/candidate/generatorId";
-  if (!isString(id)) return [];
-  const found: Diagnostic[] = [];
-  if (id !== "" && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) found.push(error("generator-id-is-kebab-case", path));
-  if (registry.has(id)) found.push(error("generator-id-is-free", path));
-  else if (id.length <= 256 && [...registry].some((taken) => isNextTo(id, taken)))
-    found.push(warning("generator-id-is-distinct", path));
-  return found;
-}
-
-export const isNextTo = (id: string, taken: string) =>
-  id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
-
-function outputFieldRules(candidate: unknown): Diagnostic[] {
-  const fields = items(member(candidate, "outputFields"));
-  const names = fields.map((field) => member(field, "name"));
-  return fields.flatMap((field, i) => {
-    const path = at("/candidate/outputFields", i);
-    const name = names[i];
-    const type = member(field, "type");
-    const found: Diagnostic[] = [];
-    if (isString(name) && name !== "" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-      found.push(error("output-field-names-are-identifiers", at(path, "name")));
-    if (isRepeated(names, i)) found.push(error("output-field-names-are-unique", at(path, "name")));
-    if (isScalar(type) && !fieldTypes.has(type as string))
-      found.push(error("output-field-types-are-known", at(path, "type")));
-    return found;
+function ruleViolations(candidate: unknown, registry: ReadonlySet<string>, areFieldsCut: boolean): Diagnostic[] {
+  const given = { rules: RULES, data, declarations, types: fieldTypes, registry, areFieldsCut };
+  return naiveViolations(given, candidate).map((violation) => {
+    const [code, path] = JSON.parse(violation);
+    return RULES[code]?.severity === "warning" ? warning(code, path) : error(code, path);
   });
 }
 
-/** Equal to an earlier one, as JSON; of booleans and null there are too few to tell things apart. */
-function isRepeated(values: readonly unknown[], i: number): boolean {
-  const value = values[i];
-  if (value === undefined || value === null || typeof value === "boolean") return false;
-  return values.slice(0, i).some((earlier) => isDeepStrictEqual(earlier, value));
-}
-
-function strategyRules(candidate: unknown): Diagnostic[] {
-  const strategies = items(member(candidate, "supportedStrategies"));
-  return strategies.flatMap((strategy, i) => {
-    const path = at("/candidate/supportedStrategies", i);
-    const found: Diagnostic[] = [];
-    if (isScalar(strategy) && strategy !== "fast" && strategy !== "realistic")
-      found.push(error("supported-strategies-are-known", path));
-    if (isRepeated(strategies, i)) found.push(error("supported-strategies-are-unique", path));
-    return found;
-  });
-}
-
-function sampleRecordRules(candidate: unknown, someCut: boolean): Diagnostic[] {
-  const fields = items(member(candidate, "outputFields"));
-  const declared = new Map<string, unknown>();
-  for (const field of fields) {
-    const name = member(field, "name");
-    if (isString(name) && !declared.has(name)) declared.set(name, member(field, "type"));
-  }
-  if (declared.size === 0) return [];
-  // A field whose name cannot be read, or that is cut, may be the one that an extra key belongs to.
-  const allNamed = !someCut && fields.every((field) => isString(member(field, "name")));
-
-  return items(member(candidate, "sampleRecords")).flatMap((record, i) => {
-    if (!isObject(record)) return [];
-    const path = at("/candidate/sampleRecords", i);
-    const missing = [...declared.keys()].filter((name) => !Object.hasOwn(record, name));
-    const extra = allNamed ? Object.keys(record).filter((key) => !declared.has(key)) : [];
-    const hasRest = missing.length === declared.size ? hasMost : hasAll;
-    const isInside = extra.some((key) => hasRest(record[key], missing));
-    const meant = isInside ? new Set(missing) : claimed(extra, missing);
-    const mistyped = [...declared].filter(([name, type]) => {
-      const isOfType = isString(type) ? fieldTypes.get(type) : undefined;
-      return isOfType !== undefined && Object.hasOwn(record, name) && !isOfType(record[name]);
-    });
-    return [
-      ...missing.filter((name) => !meant.has(name)).map(() => error("sample-records-have-every-field", path)),
-      ...extra.map((key) => error("sample-records-have-only-declared-fields", at(path, key))),
-      ...mistyped.map(([name]) => error("sample-record-values-have-declared-types", at(path, name))),
-    ];
-  });
-}
-
-/** Whether a value is an object with more than half of the names. */
-export function hasMost(value: unknown, names: string[]): boolean {
-  return isObject(value) && names.filter((name) => Object.hasOwn(value, name)).length * 2 > names.length;
-}
-
-/** Whether a value is an object with these names, two or more, and no others. */
-export function hasAll(value: unknown, names: string[]): boolean {
-  return (
-    isObject(value) &&
-    names.length > 1 &&
-    Object.keys(value).length === names.length &&
-    names.every((name) => Object.hasOwn(value, name))
-  );
-}
-
-function rationaleRules(candidate: unknown): Diagnostic[] {
-  if (!isObject(candidate)) return [];
-  if (!Object.hasOwn(candidate, "rationaleNotes")) return [warning("rationale-notes-are-given", "/candidate")];
-  return candidate.rationaleNotes === "" ? [warning("rationale-notes-are-given", "/candidate/rationaleNotes")] : [];
-}
+// ---- portability ----
 
 function portabilityRules(value: unknown, path: string): Diagnostic[] {
   const fault = error("unportable-value", path);
   if (isString(value)) return hasLoneSurrogate(value) ? [fault] : [];
   if (typeof value === "number") return Number.isFinite(value) ? [] : [fault];
-  if (Array.isArray(value)) return value.flatMap((item, i) => portabilityRules(item, at(path, i)));
+  if (Array.isArray(value)) return value.flatMap((item, i) => portabilityRules(item, step(path, i)));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...(hasLoneSurrogate(key) ? [error("unportable-value", at(path, key))] : []),
-    ...portabilityRules(inner, at(path, key)),
+    ...(hasLoneSurrogate(key) ? [error("unportable-value", step(path, key))] : []),
+    ...portabilityRules(inner, step(path, key)),
   ]);
 }
 
@@ -388,19 +284,19 @@ const hasLoneSurrogate = (text: string) => /\p{Surrogate}/u.test(text);
 
 // ---- field types ----
 
-const fieldTypes = new Map<string, (value: unknown) => boolean>([
-  ["string", isString],
-  ["integer", (value) => Number.isInteger(value)],
-  ["number", (value) => Number.isFinite(value)],
-  ["boolean", (value) => typeof value === "boolean"],
-  ["date", (value) => isString(value) && isDate(value)],
-  ["datetime", (value) => isString(value) && isDateTime(value)],
-  ["uuid", (value) => isString(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)],
-  ["email", (value) => isString(value) && value.length <= 254 && isEmail(value)],
-  ["url", (value) => isString(value) && value.length <= 2048 && isWebUrl(value)],
-  ["object", isObject],
-  ["array", (value) => Array.isArray(value)],
-]);
+const fieldTypes: Record<string, (value: unknown) => boolean> = {
+  string: isString,
+  integer: (value) => Number.isInteger(value),
+  number: (value) => Number.isFinite(value),
+  boolean: (value) => typeof value === "boolean",
+  date: (value) => isString(value) && isDate(value),
+  datetime: (value) => isString(value) && isDateTime(value),
+  uuid: (value) => isString(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
+  email: (value) => isString(value) && value.length <= 254 && isEmail(value),
+  url: (value) => isString(value) && value.length <= 2048 && isWebUrl(value),
+  object: isObject,
+  array: (value) => Array.isArray(value),
+};
 
 function isDate(text: string): boolean {
   const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
@@ -431,123 +327,4 @@ function isEmail(text: string): boolean {
 /** RFC 3986 characters only, where `new URL` would quietly repair a space or an umlaut. */
 function isWebUrl(text: string): boolean {
   return /^https?:\/\/([A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/.test(text) && URL.canParse(text);
-}
-
-// ---- did you mean ----
-
-/** The names that the words were meant to be: those that look alike, other names, plurals, then slips, in turn. */
-export function claimed(words: string[], names: string[], aliases?: Record<string, string[]>): Set<string> {
-  const taken = new Set<string>();
-  const left = () => names.filter((each) => !taken.has(each));
-  const takeAlike = (rest: string[], free: string[], spellings: (name: string) => string[], look = fold) =>
-    rest.filter((word) => {
-      const alike = free.filter(
-        (name) => word.length <= 256 && spellings(name).some((one) => one.length <= 256 && look(one) === look(word)),
-      );
-      if (alike.length !== 1 || taken.has(alike[0] as string)) return true;
-      taken.add(alike[0] as string);
-      return false;
-    });
-  /** A name of two words or more, each of which the other or its aliases have, and the last one last. */
-  const takeComposed = (word: string): boolean => {
-    const own = wordsIn(word);
-    if (word.length > 64 || own.length < 2) return false;
-    const alike = left().filter((name) => {
-      const spelt = [name, ...aliasesOf(name)].map(wordsIn);
-      const isLast = spelt.some((each) => each.at(-1) === own.at(-1));
-      return isLast && own.every((one) => spelt.some((each) => each.includes(one)));
-    });
-    if (alike.length === 1) taken.add(alike[0] as string);
-    return alike.length === 1;
-  };
-  let others = takeAlike(words, names, (name) => [name]);
-  const aliasesOf = (name: string) => (aliases && Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []);
-  others = takeAlike(others, left(), aliasesOf);
-  others = takeAlike(others, left(), (name) => [name], singular);
-  others = takeAlike(others, left(), aliasesOf, singular);
-  if (aliases !== undefined && words.length <= 20) others = others.filter((word) => !takeComposed(word));
-  if (others.length * left().length > 100) return taken;
-  for (const word of others) {
-    const name = didYouMean(word, left());
-    if (name !== undefined) taken.add(name);
-  }
-  return taken;
-}
-
-function wordsIn(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu) ?? []).map(singular);
-}
-
-function singular(name: string): string {
-  const word = fold(name);
-  if (word.length < 4) return word;
-  const one = word.endsWith("ies") ? `${word.slice(0, -3)}y` : word;
-  return one.endsWith("s") && one.length > 1 && !one.endsWith("ss") ? one.slice(0, -1) : one;
-}
-
-function fold(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^\s*\d{1,2}[.)]\s+/, "")
-    .replace(/[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g, "")
-    .replace(/(?<=\w)[.,;!]$/, "");
-}
-
-function didYouMean(word: string, options: string[]): string | undefined {
-  const counts = options.map((option) =>
-    word.length > 256 || option.length > 256 ? TOO_FAR : slips(fold(word), fold(option)),
-  );
-  const fewest = Math.min(...counts);
-  const best = options.filter((_, i) => counts[i] === fewest);
-  return fewest !== TOO_FAR && best.length === 1 ? best[0] : undefined;
-}
-
-/** A name of three letters may have one slip, one of eight may have two that only lose, double or swap letters. */
-function slips(word: string, meant: string): number {
-  if (word === meant) return 0;
-  if (meant.length < 3) return TOO_FAR;
-  if (written(word, meant, 1, true)) return 1;
-  return meant.length >= 8 && written(word, meant, 2, false) ? 2 : TOO_FAR;
-}
-
-const isDigit = (character: string) => character >= "0" && character <= "9";
-
-/** Whether the one is written for the other with so many slips; `any` allows other letters and letters too many. */
-function written(word: string, meant: string, most: number, any: boolean): boolean {
-  const from = (i: number, j: number, left: number): boolean => {
-    if (Math.abs(word.length - i - (meant.length - j)) > left) return false;
-    if (i === word.length && j === meant.length) return true;
-    const [a, b] = [word.charAt(i), meant.charAt(j)];
-    if (a !== "" && a === b && from(i + 1, j + 1, left)) return true;
-    if (left === 0) return false;
-    const [isA, isB] = [a !== "" && !isDigit(a), b !== "" && !isDigit(b)];
-    const isDoubled = isA && a === meant.charAt(j - 1);
-    const isSwapped = isA && isB && a === meant.charAt(j + 1) && b === word.charAt(i + 1);
-    if (isB && from(i, j + 1, left - 1)) return true;
-    if (isDoubled && from(i + 1, j, left - 1)) return true;
-    if (isSwapped && from(i + 2, j + 2, left - 1)) return true;
-    return any && isA && (from(i + 1, j, left - 1) || (isB && from(i + 1, j + 1, left - 1)));
-  };
-  return from(0, 0, most);
-}
-
-// jest's sandbox looks a global up anew each time: `Math.min` in the inner loop was most of its cost.
-const { min } = Math;
-const TOO_FAR = Number.POSITIVE_INFINITY;
-
-/** Levenshtein distance in UTF-16 units, row by row, given up where more than `most` are certain. */
-function edits(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return TOO_FAR;
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-    if (min(...row) > most) return TOO_FAR;
-  }
-  const distance = row[b.length] ?? 0;
-  return distance <= most ? distance : TOO_FAR;
 }

@@ -200,25 +200,6 @@ test("an error in a step is reported where it is", () => {
   expect(pointers).toEqual(["/normalize/0/by", "/normalize/1/by/declared"]);
 });
 
-test("limits are checked on normal strings alone: a candidate whose strings are normal is passed on as it is", () => {
-  const { text } = normalizer([
-    { step: "trim", at: "/t" },
-    { step: "default", at: "/x", value: 1 },
-  ]);
-  const clean = { t: "x", deep: { list: [1] } };
-  expect(text(clean, new Memo())).toBe(clean);
-  expect(text({ t: " x " }, new Memo())).toEqual({ t: "x" });
-});
-
-test("an array whose strings change becomes the very same array every time", () => {
-  const { text } = normalizer([{ step: "trim", at: "/l/*/t" }]);
-  const list = [{ t: " x " }, { t: "y" }];
-  const memo = new Memo();
-  const { l } = text({ l: list }, memo) as { l: unknown };
-  expect(l).toEqual([{ t: "x" }, { t: "y" }]);
-  expect((text({ l: list, more: 1 }, memo) as { l: unknown }).l).toBe(l);
-});
-
 describe("what would cost too much to normalize stays as it is", () => {
   const shape = { type: "object", properties: { t: { type: "string", maxLength: 10 } } };
   const steps: NormalizeStep[] = [

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
+import { openConnections } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
-import { testOfAll } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { Load } from "./load.js";
 
 // Side by side: each has a service of its own and mostly waits for it.
@@ -112,11 +112,6 @@ test.concurrent("an accepted connection is answered even if its first request co
   expect(await stopped).toBe(0);
 });
 
-async function openConnections(service: RunningService): Promise<number> {
-  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
-  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
-}
-
 test.concurrent("a second signal changes nothing: the service still drains", async () => {
   const service = await start();
   const stopped = service.stop("SIGTERM");
@@ -155,28 +150,4 @@ test.concurrent("a signal to the process group stops npm start and leaves no pro
   // Ends only when the last process that can write to it is gone.
   await once(npm.stdout, "end");
   expect(output).toContain('"msg":"stopping"');
-});
-
-testOfAll("restarting two instances one after the other fails no call", async () => {
-  const instances = await Promise.all([start(), start()]);
-  const ready = new Set<RunningService>(instances);
-  let turn = 0;
-  // Acts as a load balancer: checks each instance every 50 ms and picks from those that are ready.
-  const load = stopAtEnd(new Load(() => [...ready][turn++ % ready.size] as RunningService, 4));
-  const balancer = setInterval(async () => {
-    for (const instance of instances) {
-      if (await isReady(instance.url)) ready.add(instance);
-      else ready.delete(instance);
-    }
-  }, 50);
-  stopAtEnd({ stop: async () => clearInterval(balancer) });
-
-  for (const at of [0, 1] as const) {
-    expect(await instances[at].stop("SIGTERM")).toBe(0);
-    instances[at] = await start();
-    await until(() => ready.has(instances[at]));
-  }
-  await load.stop();
-  expect(load.failures).toEqual([]);
-  expect(load.answered).toBeGreaterThan(100);
 });

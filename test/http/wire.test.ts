@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { outputOf } from "../admission/output-of.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
@@ -9,7 +11,12 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
   authorization = { Authorization: `Bearer ${service.key}` };
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await outputOf(service);
+  expect(service.logged("unexpected error")).toEqual([]);
+  expect(service.errorOutput()).toBe("");
+  await service.stop();
+});
 
 const good = JSON.stringify(exampleRequest());
 const post = (fields: string) =>
@@ -85,6 +92,37 @@ describe("a malformed or unsupported request", () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
   });
+});
+
+/** What stands in the first line of a request that is complete otherwise. */
+const LINES: [what: string, line: string, status: number][] = [
+  ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
+  ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
+  ["an invalid address", "GET http://[/api/domains HTTP/1.1", 400],
+  ["an invalid name", "GET http://a^b/ HTTP/1.1", 400],
+  ["a port that is too large", "GET http://x:99999/healthz HTTP/1.1", 400],
+  ["another scheme", "GET ftp://service.test/healthz HTTP/1.1", 400],
+  ["a URL without slashes", "GET mailto:x HTTP/1.1", 400],
+  ["an absolute URL with user, port and query", "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1", 200],
+  ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
+  ["what looks like a user and an invalid port", "GET //user@[::1]:x/# HTTP/1.1", 400],
+  ["a fragment", "GET /healthz#x HTTP/1.1", 400],
+  ["bytes that are not ASCII", "GET //user@[::1]:x/\u00a0 HTTP/1.1", 400],
+  ["an incomplete escape", "GET /problems/%f HTTP/1.1", 404],
+  ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
+  ["an asterisk", "OPTIONS * HTTP/1.1", 404],
+  ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
+];
+
+test.each(LINES)("no request line makes the service fail: %s", async (_, line, status) => {
+  const connection = await RawConnection.open(service.url);
+  connection.send(Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"));
+  const answer = await connection.answer();
+  connection.socket.destroy();
+  expect(answer.status).toBe(status);
+  if (status === 200) return;
+  expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(JSON.parse(answer.body)).toMatchObject({ status, requestId: answer.headers.get("Request-Id") });
 });
 
 describe("a malformed request after others on one connection", () => {
@@ -186,3 +224,67 @@ describe("an unusual but valid request", () => {
     connection.socket.destroy();
   });
 });
+
+const MEGABYTE = 2 ** 20;
+
+describe.each([
+  ["declared", false],
+  ["chunked", true],
+])("a %s body", (_, chunked) => {
+  test("of 65,536 bytes is accepted, one of 65,537 is not", async () => {
+    const answers = [65_536, 65_537].map((size) =>
+      RawConnection.exchange(service.url, { body: good.padEnd(size), chunked, headers: authorization }),
+    );
+    const [accepted, refused] = await Promise.all(answers);
+    expect([accepted?.status, accepted?.headers.get("Connection")]).toEqual([200, "keep-alive"]);
+    expect([refused?.status, refused?.headers.get("Connection")]).toEqual([413, "close"]);
+  });
+
+  test.each([
+    ["POST", "/api/validate", 413],
+    ["POST", "/nowhere", 404],
+    ["GET", "/healthz", 200],
+  ])("of 50 MB to %s %s is not read", async (method, path, status) => {
+    const before = bytesRead();
+    const connection = await RawConnection.open(service.url);
+    const answer = connection.answer();
+    const framing = chunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(50 * MEGABYTE) };
+    const type = { "Content-Type": "application/json" };
+    connection.send(rawRequest({ method, path, headers: { ...authorization, ...type, ...framing } }));
+    const sent = await sendBody(connection, chunked, 50 * MEGABYTE);
+    expect((await answer).status).toBe(status);
+    await connection.closed;
+    // The kernels buffer up to 10 MB before the sender notices.
+    expect(sent).toBeLessThan(25 * MEGABYTE);
+    expect(bytesRead() - before).toBeLessThan(2 * MEGABYTE);
+  });
+});
+
+test("a client that is still sending can read the response", async () => {
+  const headers = { ...authorization, "Content-Type": "application/json" };
+  const bytes = new Uint8Array(5 * MEGABYTE);
+  for (const body of [bytes, ...Array.from({ length: 5 }, () => new Blob([bytes]).stream())]) {
+    const answer = await fetch(`${service.url}/api/validate`, { method: "POST", headers, body, duplex: "half" });
+    expect([answer.status, await answer.json()]).toEqual([413, expect.objectContaining({ code: "body-too-large" })]);
+  }
+});
+
+/** Writes as much as the peer accepts, and returns the number of bytes written. */
+async function sendBody({ socket, closed }: RawConnection, chunked: boolean, total: number): Promise<number> {
+  const piece = Buffer.alloc(65_536, " ");
+  const framed = chunked ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]) : piece;
+  let open = true;
+  void closed.then(() => {
+    open = false;
+  });
+  for (let sent = 0; open && sent < total; sent += piece.length) {
+    await Promise.race([closed, new Promise((resolve) => socket.write(framed, resolve))]);
+  }
+  return socket.bytesWritten;
+}
+
+/** All bytes that the process has read so far; 0 on systems that do not report them. */
+function bytesRead(): number {
+  const path = `/proc/${service.process.pid}/io`;
+  return existsSync(path) ? Number(/^rchar: (\d+)$/m.exec(readFileSync(path, "utf8"))?.[1]) : 0;
+}

@@ -1,7 +1,9 @@
 import { applyEdit, editText, mergeEdits } from "../../src/json/edit-text.js";
 import { formatJson } from "../../src/json/format-json.js";
+import { JsonRanges } from "../../src/json/json-ranges.js";
 import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { join, valueAt } from "../../src/json/pointer.js";
+import { JsonSource } from "../../src/json/source.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
@@ -50,7 +52,7 @@ function patchFor(document: Json, choices: readonly number[]): Operation[] {
   const patch: Operation[] = [];
   let current: unknown = document;
   for (const choice of choices) {
-    const places = [...pointers(current)].slice(1);
+    const places = [...pointers(current)].slice(1).map(([pointer]) => pointer);
     const path = places[choice % Math.max(1, places.length)];
     const other = places[(choice * 7) % Math.max(1, places.length)];
     if (path === undefined || other === undefined) break;
@@ -71,12 +73,6 @@ function patchFor(document: Json, choices: readonly number[]): Operation[] {
     patch.push(operation);
   }
   return patch;
-}
-
-function* pointers(value: unknown, pointer = ""): Iterable<string> {
-  yield pointer;
-  if (typeof value === "object" && value !== null)
-    for (const [key, part] of Object.entries(value)) yield* pointers(part, join(pointer, key));
 }
 
 test("every patch edits the text to the document that it makes", () => {
@@ -107,4 +103,95 @@ test("every patch edits the text to the document that it makes", () => {
     }),
     runs(60),
   );
+});
+
+function rangesOf(text: string): JsonRanges {
+  const read = JsonRanges.read(text);
+  if ("error" in read) throw new Error(read.error.detail);
+  return read.ranges;
+}
+
+function* pointers(value: unknown, pointer = ""): Iterable<[string, unknown]> {
+  yield [pointer, value];
+  if (typeof value === "object" && value !== null)
+    for (const [key, part] of Object.entries(value)) yield* pointers(part, join(pointer, key));
+}
+
+test("the range of every value is its text, and that of every key is the key", () => {
+  const unlucky = ["__proto__", "constructor", "prototype"];
+  const key = fc.string().filter((name) => !unlucky.includes(name));
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null)),
+      fc.array(tie("value")),
+      fc.dictionary(key, tie("value"), { noNullPrototype: true }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 1, 4, "\t"), (document, space) => {
+      const text = JSON.stringify(document, null, space);
+      const ranges = rangesOf(text);
+      for (const [pointer, value] of pointers(JSON.parse(text))) {
+        const { from, to } = ranges.value(pointer) as { from: number; to: number };
+        expect(JSON.parse(text.slice(from, to))).toEqual(value);
+        const keyRange = ranges.key(pointer);
+        if (keyRange)
+          expect(join("", JSON.parse(text.slice(keyRange.from, keyRange.to)))).toBe(
+            pointer.slice(pointer.lastIndexOf("/")),
+          );
+      }
+    }),
+    runs(40),
+  );
+});
+
+test("children are in the order of the document, with the start of their keys", () => {
+  const text = '{ "b": [1, "}"], "a": { } }';
+  expect(rangesOf(text).children("")).toEqual([
+    { token: "b", start: 2, value: { from: 7, to: 15 } },
+    { token: "a", start: 17, value: { from: 22, to: 25 } },
+  ]);
+  expect(rangesOf(text).children("/b/0")).toBeUndefined();
+  expect(rangesOf(text).value("/c")).toBeUndefined();
+  expect(rangesOf(text).key("/b/0")).toBeUndefined();
+});
+
+test("a document that is not JSON has an error with its position", () => {
+  expect(JsonRanges.read('{ "a": }')).toMatchObject({ error: { code: "malformed-json", position: { offset: 7 } } });
+});
+
+function read(text: string): JsonSource {
+  const read = JsonSource.read(text);
+  if ("error" in read) throw new Error(read.error.detail);
+  return read.source;
+}
+
+describe("the source of a JSON document", () => {
+  test("knows the line and column of a value and of its key", () => {
+    const source = read('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
+    expect(source.at("")).toEqual({ offset: 0, line: 1, column: 1 });
+    expect(source.at("/a")).toEqual({ offset: 10, line: 2, column: 8, key: { offset: 5, line: 2, column: 3 } });
+    expect(source.at("/a/0")).toEqual({ offset: 16, line: 3, column: 5 });
+    expect(source.at("/a/1/b~1c")).toMatchObject({ line: 4, column: 2, key: { line: 3, column: 10 } });
+  });
+
+  test("returns undefined for a pointer to nothing", () => {
+    const source = read('{"a":[1],"b":"text"}');
+    for (const pointer of ["/c", "/a/1", "/a/-", "/a/0/x", "/b/0", "/b/length", "/", "/toString"]) {
+      expect(source.at(pointer)).toBeUndefined();
+    }
+  });
+
+  test("reports the position of the second occurrence of a repeated key", () => {
+    expect(JsonSource.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
+      error: {
+        code: "unacceptable-json",
+        pointer: "/a",
+        position: { offset: 12, line: 3, column: 2 },
+        problem: 'the key "a" is repeated in the same object.',
+        detail: 'Line 3, column 2: the key "a" is repeated in the same object.',
+      },
+    });
+  });
 });

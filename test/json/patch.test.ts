@@ -71,45 +71,8 @@ test("a patch has the same result as in another implementation of RFC 6902, or f
   );
 });
 
-test.each<[string, unknown, Operation[], unknown]>([
-  ["adds a property", { a: 1 }, [{ op: "add", path: "/b", value: 2 }], { a: 1, b: 2 }],
-  ["adds before an item", [1, 3], [{ op: "add", path: "/1", value: 2 }], [1, 2, 3]],
-  ["adds at the end", [1], [{ op: "add", path: "/-", value: 2 }], [1, 2]],
-  ["replaces the whole document", { a: 1 }, [{ op: "replace", path: "", value: 2 }], 2],
-  ["adds the whole document", { a: 1 }, [{ op: "add", path: "", value: 2 }], 2],
-  ["moves a property", { a: 1 }, [{ op: "move", from: "/a", path: "/b" }], { b: 1 }],
-  [
-    "creates a property with a name that is special in JavaScript",
-    {},
-    [{ op: "add", path: "/__proto__", value: 1 }],
-    JSON.parse('{"__proto__":1}'),
-  ],
-  [
-    "applies one operation after the other",
-    { a: [1] },
-    [
-      { op: "remove", path: "/a/0" },
-      { op: "add", path: "/a/-", value: 2 },
-    ],
-    { a: [2] },
-  ],
-])("%s", (_, root, patch, expected) => {
-  expect(applyPatch(root, patch)).toEqual(expected);
-});
-
-test.each<[string, unknown, Operation]>([
-  ["replace a missing property", { a: 1 }, { op: "replace", path: "/b", value: 2 }],
-  ["replace a missing item", { a: [1] }, { op: "replace", path: "/a/5", value: 2 }],
-  ["replace beyond the last item", { a: [1] }, { op: "replace", path: "/a/-", value: 2 }],
-  ["remove a missing property", { a: 1 }, { op: "remove", path: "/b" }],
-  ["remove the length of an array", { a: [1] }, { op: "remove", path: "/a/length" }],
-  ["add beyond the end of an array", { a: [1] }, { op: "add", path: "/a/2", value: 2 }],
-  ["add to a string", { a: "x" }, { op: "add", path: "/a/b", value: 2 }],
-  ["move a missing value", { a: 1 }, { op: "move", from: "/b", path: "/c" }],
-  ["move a node into itself", { a: { b: 1 } }, { op: "move", from: "/a", path: "/a/b/c" }],
-  ["move an item into itself", [{}, {}], { op: "move", from: "/0", path: "/0/a" }],
-])("it is an error to %s", (_, root, change) => {
-  expect(() => applyPatch(root, [change])).toThrow();
+test("a patch creates a property with a name that is special in JavaScript", () => {
+  expect(applyPatch({}, [{ op: "add", path: "/__proto__", value: 1 }])).toEqual(JSON.parse('{"__proto__":1}'));
 });
 
 test("what a patch does not touch is shared, not copied", () => {
@@ -224,43 +187,6 @@ test.each<[string, Operation[], string, string | undefined]>([
 });
 
 const candidate = { owner: null, name: "a", fields: [{ id: 1 }], records: [{ a: 1 }, { a: 2 }] };
-
-test.each<[string, Operation[]]>([
-  ["a property in an object", [{ op: "add", path: "/candidate/x", value: 1 }]],
-  ["a property in null", [{ op: "add", path: "/candidate/owner/id", value: 1 }]],
-  ["a property in a string", [{ op: "add", path: "/candidate/name/id", value: 1 }]],
-  ["a property in an array", [{ op: "add", path: "/candidate/fields/id", value: 1 }]],
-  ["an item at the end", [{ op: "add", path: "/candidate/fields/-", value: 1 }]],
-  ["an item behind the last", [{ op: "add", path: "/candidate/fields/1", value: 1 }]],
-  ["an item far behind", [{ op: "add", path: "/candidate/fields/3", value: 1 }]],
-  ["a value that is absent", [{ op: "replace", path: "/candidate/fields/0/x", value: 1 }]],
-  ["a move within an object", [{ op: "move", from: "/candidate/fields/0/id", path: "/candidate/fields/0/key" }]],
-  ["a move into null", [{ op: "move", from: "/candidate/name", path: "/candidate/owner/name" }]],
-  ["a move of nothing", [{ op: "move", from: "/candidate/x", path: "/candidate/y" }]],
-  [
-    "a move in each record",
-    [0, 1].map((at) => ({ op: "move", from: `/candidate/records/${at}/a`, path: `/candidate/records/${at}/b` })),
-  ],
-  [
-    "a change of what another one has removed",
-    [
-      { op: "remove", path: "/candidate/name" },
-      { op: "replace", path: "/candidate/name", value: "b" },
-    ],
-  ],
-  [
-    "a property of what another one has put in",
-    [
-      { op: "replace", path: "/candidate/owner", value: {} },
-      { op: "add", path: "/candidate/owner/id", value: "x" },
-    ],
-  ],
-  ["an item one further", [{ op: "move", from: "/candidate/records/0", path: "/candidate/records/1" }]],
-  ["an item behind what is left", [{ op: "move", from: "/candidate/records/0", path: "/candidate/records/2" }]],
-  ["an item to the end", [{ op: "move", from: "/candidate/records/0", path: "/candidate/records/-" }]],
-])("a patch is applicable where it applies: %s", (_, patch) => {
-  expect(isApplicable({ candidate }, patch)).toBe(applies(patch));
-});
 
 test("a patch is applicable where it applies, whatever it does", () => {
   const place = fc.constantFrom(

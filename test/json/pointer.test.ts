@@ -1,4 +1,11 @@
+import { createHash } from "node:crypto";
+import { compileVisitor } from "../../src/json/compile-visitor.js";
+import { digest } from "../../src/json/digest.js";
 import { format, isIndex, join, parent, parse, valueAt } from "../../src/json/pointer.js";
+import { compileSelector } from "../../src/json/selector.js";
+import type { Json } from "../../src/json/value.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
 
 /** The examples of RFC 6901, section 5. */
 const DOCUMENT = {
@@ -65,4 +72,103 @@ test.each([
   ["-", false],
 ])("%j is an index: %s", (token, expected) => {
   expect(isIndex(token)).toBe(expected);
+});
+
+/** Names that break careless code, or that every object inherits. */
+const NAMES = ["a", "b", "", "*x", 'q"', "b\\", "line\n", "\u2028", "toString", "__proto__", "constructor", "0"];
+const name = fc.constantFrom(...NAMES);
+const { document } = fc.letrec<{ document: Json }>((tie) => ({
+  document: fc.oneof(
+    { depthSize: "medium", maxDepth: 4 },
+    fc.constantFrom<Json>(null, 1, "text", false),
+    fc.array(tie("document"), { maxLength: 3 }),
+    // Parsed from JSON, so that `__proto__` becomes a property.
+    fc
+      .array(fc.tuple(name, tie("document")), { maxLength: 4 })
+      .map((entries) =>
+        JSON.parse(`{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`),
+      ),
+  ),
+}));
+const tokens = fc.array(fc.oneof(name, fc.constantFrom("*", "~first", "~last")), { maxLength: 3 });
+
+/** What a selector selects, found by a naive search: each node with its pointer. */
+function* nodes(value: Json, pointer: string, path: readonly string[]): Generator<[Json, string]> {
+  const [token, ...rest] = path;
+  if (token === undefined) yield [value, pointer];
+  else if (Array.isArray(value)) {
+    const last = value.length - 1;
+    for (const [at, item] of value.entries()) {
+      const isMeant =
+        token === "*" || token === String(at) || (token === "~first" && at === 0) || (token === "~last" && at === last);
+      if (isMeant) yield* nodes(item, join(pointer, String(at)), rest);
+    }
+  } else if (typeof value === "object" && value !== null && token !== "*") {
+    for (const [key, child] of Object.entries(value)) {
+      if (key === token) yield* nodes(child, join(pointer, key), rest);
+    }
+  }
+}
+
+test("a selector visits the selected nodes, each with its pointer", () => {
+  fc.assert(
+    fc.property(document, tokens, (root, path) => {
+      const visited: [unknown, string][] = [];
+      compileSelector(format(path))(root, (value, trail) => visited.push([value, format(trail)]));
+      expect(visited).toEqual([...nodes(root, "", path)]);
+    }),
+    runs(500),
+  );
+});
+
+test("a visitor visits the same nodes as a selector for each of its visits", () => {
+  fc.assert(
+    fc.property(document, fc.array(tokens, { maxLength: 5 }), (root, paths) => {
+      const visited: [unknown, string][][] = paths.map(() => []);
+      const visitor = compileVisitor<(root: Json, see: (at: number, value: Json, trail: string[]) => void) => true>(
+        paths.map((path, at) => ({ at: format(path), visit: (value, trail) => `see(${at}, ${value}, ${trail});` })),
+        ["see"],
+      );
+      const result = visitor(root, (at, value, trail) => visited[at]?.push([value, format(trail)]));
+      expect(result).toBe(true);
+      expect(visited).toEqual(paths.map((path) => [...nodes(root, "", path)]));
+    }),
+    runs(200),
+  );
+});
+
+test("a visit may end the traversal", () => {
+  const isLow = compileVisitor<(root: Json) => boolean>([
+    { at: "/list/*", visit: (value) => `if (${value} > 2) return false;` },
+  ]);
+  expect([isLow({ list: [1, 2] }), isLow({ list: [1, 3] }), isLow({}), isLow(null)]).toEqual([true, false, true, true]);
+});
+
+const sha256 = (canonical: string) => `sha256:${createHash("sha256").update(canonical).digest("hex")}`;
+
+/** Input and canonical form, from RFC 8785, sections 3.2.2 to 3.2.4 and appendix B. */
+test.each<[string, unknown, string]>([
+  [
+    "the sample object",
+    JSON.parse(
+      String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
+    ),
+    String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+  ],
+  [
+    "properties in the order of UTF-16 code units",
+    JSON.parse(
+      String.raw`{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`,
+    ),
+    '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
+  ],
+  ["minus zero", -0, "0"],
+  ["the smallest number", 5e-324, "5e-324"],
+  ["the largest number", 1.7976931348623157e308, "1.7976931348623157e+308"],
+  ["the largest exact integer", 9007199254740992, "9007199254740992"],
+  ["a number written with an exponent", 1e21, "1e+21"],
+  ["a number written without an exponent", 999999999999999900000, "999999999999999900000"],
+  ["nested properties", { b: { d: 1, c: [{ f: 1, e: 2 }] }, a: "" }, '{"a":"","b":{"c":[{"e":2,"f":1}],"d":1}}'],
+])("%s has the digest of its canonical form", (_, value, canonical) => {
+  expect(digest(value)).toBe(sha256(canonical));
 });

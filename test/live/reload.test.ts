@@ -8,6 +8,7 @@ import { send } from "../rest/send.js";
 import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
+import { metricOf } from "../support/metric-of.js";
 import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 
@@ -70,10 +71,7 @@ const messageFor = async (course: string, specVersion = "v1") => {
 const until = (isSo: () => Promise<boolean> | boolean) =>
   eventually(async () => (await isSo()) || pause(50).then(() => false));
 const titleIn = (text: string): string => JSON.parse(text).title;
-const reloads = async (outcome: string) => {
-  const text = await (await fetch(`${service.managementUrl}/metrics`)).text();
-  return Number(new RegExp(`assay_reloads_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
-};
+const reloads = (outcome: string) => metricOf(service, `assay_reloads_total{outcome="${outcome}"}`);
 
 test("a change is live without a restart, in verdicts, documents, OpenAPI, metrics and the tools of MCP", async () => {
   const before = await digestOf("v1");

@@ -1,31 +1,36 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
+import { AUDIENCE, KNOWN_KEY, signedCall } from "../support/signed-call.js";
 import { ask, logLine } from "./ask.js";
-import { ERAS, legacy, toolCall } from "./message.js";
-import { AUDIENCE, PROXY_KEYS, signedHeaders } from "./signed-headers.js";
+import { ERAS, legacy, modern, toolCall } from "./message.js";
 
-let folder: string;
+let keys: TemporaryFile;
 let service: RunningService;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "assay-mcp-"));
-  const AGENT_PROXY_KEYS_FILE = join(folder, "keys.json");
-  await writeFile(AGENT_PROXY_KEYS_FILE, PROXY_KEYS);
-  service = await startService({ RATE_LIMIT_CALLS: "1000", AGENT_PROXY_KEYS_FILE, AUDIENCE });
+  keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
+  service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.1/32" });
 });
 afterAll(async () => {
   await service.stop();
-  await rm(folder, { recursive: true });
+  await keys.remove();
 });
+
+/** Sends from another address, so that each test has its own quota. */
+const from = (address: string, request: RawRequest): RawRequest => ({
+  ...request,
+  headers: { ...request.headers, "X-Forwarded-For": address },
+});
+let addresses = 0;
+const send = (request: RawRequest) => ask(service.url, from(`198.51.100.${addresses++}`, request));
 
 const WRONG_KEY = { Authorization: "Bearer ai_wrong" };
 
 function signed(request: RawRequest, capability: string): RawRequest {
-  return { ...request, headers: { ...request.headers, ...signedHeaders(String(request.body), capability) } };
+  const { headers } = signedCall(KNOWN_KEY, { target: "/mcp", body: String(request.body), capability });
+  return { ...request, headers: { ...request.headers, ...headers } };
 }
 
 const BAD_KEYS: [title: string, headers: RawRequest["headers"], code: string][] = [
@@ -39,7 +44,7 @@ describe.each(ERAS)("in %s", (_, era) => {
     const params = { name: tool, arguments: exampleRequest() };
 
     test.each(BAD_KEYS)("%s returns a result that says how to get and send a key", async (_title, key, code) => {
-      const { status, headers, rpc } = await ask(service.url, era("tools/call", params, key));
+      const { status, headers, rpc } = await send(era("tools/call", params, key));
       expect([status, headers.get("WWW-Authenticate"), rpc.result?.isError]).toEqual([200, null, true]);
       expect(rpc.result?.content[0]?.text).toMatch(/key of the identity service.*"Authorization": "Bearer ai_…"/);
       expect(rpc.result?.structuredContent).toBeUndefined();
@@ -48,7 +53,7 @@ describe.each(ERAS)("in %s", (_, era) => {
     });
 
     test("is answered with a valid key", async () => {
-      const { rpc } = await ask(service.url, toolCall(era, service.key)(tool, exampleRequest()));
+      const { rpc } = await send(toolCall(era, service.key)(tool, exampleRequest()));
       expect(rpc.result?.structuredContent).toMatchObject({ valid: true });
     });
   });
@@ -59,7 +64,7 @@ describe.each(ERAS)("in %s", (_, era) => {
       ["resources/list", {}],
       ["tools/call", { name: "listDomains" }],
     ] as const) {
-      const { status, rpc } = await ask(service.url, era(name, params, headers));
+      const { status, rpc } = await send(era(name, params, headers));
       expect([status, rpc.error, rpc.result?.isError]).toEqual([200, undefined, undefined]);
     }
   });
@@ -70,7 +75,7 @@ test.each<[string, RawRequest["headers"], number, string]>([
   ["a key and a signature", { ...WRONG_KEY, "x-adt-proxy-version": "1" }, 400, "ambiguous-credentials"],
   ["an incomplete signature", { "x-adt-proxy-version": "1" }, 401, "invalid-credentials"],
 ])("%s is refused before the body is read", async (_, headers, status, code) => {
-  const answer = await ask(service.url, legacy("tools/list", {}, headers));
+  const answer = await send(legacy("tools/list", {}, headers));
   expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([status, null]);
   expect(answer.rpc).toMatchObject({ id: null, error: { code: -32000, data: { code } } });
 });
@@ -79,7 +84,7 @@ describe("a call signed by the agent-auth proxy", () => {
   const call = toolCall(legacy)("validateProposal", exampleRequest());
 
   test("may use the tool of its capability", async () => {
-    const { status, rpc, headers } = await ask(service.url, signed(call, "assay.validateProposal"));
+    const { status, rpc, headers } = await send(signed(call, "assay.validateProposal"));
     expect([status, rpc.result?.structuredContent]).toEqual([200, expect.objectContaining({ valid: true })]);
     expect(await logLine(service, headers)).toMatchObject({ caller: "agent:agent_7f3" });
   });
@@ -87,7 +92,7 @@ describe("a call signed by the agent-auth proxy", () => {
   test.each(["assay.buildProposal", "assay.listDomains", "other.validateProposal"])(
     "may not use another tool: %s",
     async (capability) => {
-      const { status, rpc } = await ask(service.url, signed(call, capability));
+      const { status, rpc } = await send(signed(call, capability));
       expect(status).toBe(403);
       expect(rpc).toMatchObject({ id: 1, error: { code: -32000, data: { code: "capability-not-granted" } } });
     },
@@ -95,24 +100,81 @@ describe("a call signed by the agent-auth proxy", () => {
 
   test("may use listDomains only with its own capability", async () => {
     const listing = toolCall(legacy)("listDomains");
-    expect((await ask(service.url, signed(listing, "assay.listDomains"))).status).toBe(200);
-    expect((await ask(service.url, signed(listing, "assay.validateProposal"))).status).toBe(403);
+    expect((await send(signed(listing, "assay.listDomains"))).status).toBe(200);
+    expect((await send(signed(listing, "assay.validateProposal"))).status).toBe(403);
   });
 
   test("may use discovery with any capability", async () => {
-    expect((await ask(service.url, signed(legacy("tools/list"), "assay.buildProposal"))).status).toBe(200);
+    expect((await send(signed(legacy("tools/list"), "assay.buildProposal"))).status).toBe(200);
   });
 
   test("is accepted once", async () => {
     const once = signed(call, "assay.validateProposal");
-    expect((await ask(service.url, once)).status).toBe(200);
-    const { status, rpc } = await ask(service.url, once);
+    expect((await send(once)).status).toBe(200);
+    const { status, rpc } = await send(once);
     expect([status, rpc.error?.data?.code]).toEqual([401, "invalid-credentials"]);
   });
 
   test("must have the body that was signed", async () => {
     const altered = { ...signed(call, "assay.validateProposal"), body: `${call.body} ` };
-    const { status, rpc } = await ask(service.url, altered);
+    const { status, rpc } = await send(altered);
     expect([status, rpc.error?.data?.code]).toEqual([401, "invalid-credentials"]);
   });
+});
+
+test("REST and all tools share 20 calls, and then both say how long to wait", async () => {
+  const call = (request: RawRequest) => ask(service.url, from("192.0.2.1", request));
+  const calls = [
+    { path: "/api/domains" },
+    toolCall(legacy)("listDomains"),
+    toolCall(modern, service.key)("validateProposal", {}),
+    toolCall(legacy)("no such tool"),
+  ];
+  let left = 20;
+  for (const request of Array<RawRequest[]>(5).fill(calls).flat()) {
+    const { status, headers } = await call(request);
+    expect([status, headers.get("RateLimit-Policy")]).toEqual([200, '"calls";q=20;w=60']);
+    expect(headers.get("RateLimit")).toMatch(`"calls";r=${--left};t=`);
+  }
+  for (const era of [legacy, modern]) {
+    const { status, headers, rpc } = await call(toolCall(era, service.key)("validateProposal", {}));
+    const seconds = headers.get("Retry-After");
+    expect([status, seconds]).toEqual([429, expect.stringMatching(/^[1-9]\d*$/)]);
+    expect(headers.get("RateLimit")).toBe(`"calls";r=0;t=${seconds}`);
+    expect(rpc).toMatchObject({ id: 1, error: { code: -32000, data: { code: "rate-limited" } } });
+    expect(rpc.error?.message).toContain(`wait ${seconds} seconds`);
+  }
+  expect((await call({ path: "/api/domains" })).status).toBe(429);
+});
+
+test("discovery is not counted", async () => {
+  for (let round = 0; round < 10; round++) {
+    for (const request of [legacy("ping"), legacy("tools/list"), modern("server/discover"), modern("resources/list")]) {
+      const { status, headers } = await ask(service.url, from("192.0.2.2", request));
+      expect([status, headers.get("RateLimit")]).toEqual([200, null]);
+    }
+  }
+});
+
+test("invalid signatures are counted, whatever the method", async () => {
+  const list = (headers = {}) => ask(service.url, from("192.0.2.3", legacy("tools/list", {}, headers)));
+  const wrong = { "x-adt-proxy-version": "1" };
+  for (let call = 0; call < 20; call++) expect((await list(wrong)).status).toBe(401);
+  expect((await list(wrong)).status).toBe(429);
+  expect((await list()).status).toBe(200);
+});
+
+test("a refused tool call is counted once", async () => {
+  const request = modern("tools/call", { name: "listDomains" }, { "Mcp-Name": "other" });
+  for (const left of [19, 18]) {
+    const { status, headers } = await ask(service.url, from("192.0.2.4", request));
+    expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringContaining(`r=${left};`)]);
+  }
+});
+
+test("unknown properties of a message are ignored", async () => {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", comment: { by: "a client" } });
+  const { status, headers, rpc } = await ask(service.url, from("192.0.2.5", { ...legacy("ping"), body }));
+  expect([status, headers.get("RateLimit")]).toEqual([200, null]);
+  expect(rpc).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
 });

@@ -9,8 +9,7 @@ import { applyPatch, type Operation } from "rfc6902";
 import type { BuildResult, DomainList, ValidationResult } from "../../src/proposals/results.js";
 import { VERSION } from "../../src/version.js";
 import { exampleRequest } from "../support/example-request.js";
-import type { RunningService } from "../support/service.js";
-import { startService } from "../support/service.js";
+import { type RunningService, startService } from "../support/service.js";
 
 const IDENTITY = { name: "journey", version: "1.0.0" };
 

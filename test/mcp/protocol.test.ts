@@ -1,15 +1,150 @@
+import type { McpDefinition } from "../../src/mcp/definition.js";
 import { VERSION } from "../../src/version.js";
-import type { RawRequest } from "../support/raw-request.js";
+import { Description } from "../rest/description.js";
+import type { Circumstance } from "../rest/error-cases.js";
+import { ORIGIN, type Services, startServices } from "../rest/services.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
-import { startService } from "../support/service.js";
 import { ask } from "./ask.js";
-import { legacy, modern } from "./message.js";
+import { ERAS, legacy, modern, toolCall } from "./message.js";
+import { serveDefinition } from "./serve-definition.js";
 
+let services: Services;
 let service: RunningService;
+let description: Description;
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1000" });
+  services = await startServices("plain", "used-up", "without-identity");
+  service = services.plain;
+  description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
 });
-afterAll(() => service.stop());
+afterAll(() => services.stop());
+
+const ping = (changed: RawRequest = {}): RawRequest => {
+  const request = legacy("ping");
+  return { ...request, ...changed, headers: { ...request.headers, ...changed.headers } };
+};
+const padded = (bytes: number) => `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}`.padEnd(bytes);
+
+const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: number, code: string][] = [
+  ["broken JSON", ping({ body: '{"jsonrpc":' }), 400, -32700, "malformed-json"],
+  ["no body", ping({ body: "" }), 400, -32700, "malformed-json"],
+  ["broken UTF-8", ping({ body: Buffer.from([0x22, 0xff, 0x22]) }), 400, -32700, "malformed-json"],
+  ["a repeated key", ping({ body: '{"jsonrpc":"2.0","id":1,"id":2}' }), 400, -32600, "unacceptable-json"],
+  ["a key __proto__", ping({ body: '{"__proto__":{}}' }), 400, -32600, "unacceptable-json"],
+  ["a nesting of 33", ping({ body: "[".repeat(33) + "]".repeat(33) }), 400, -32600, "unacceptable-json"],
+  ["an array", ping({ body: `[${padded(0)}]` }), 400, -32600, "invalid-request"],
+  ["an empty array", ping({ body: "[]" }), 400, -32600, "invalid-request"],
+  ["no content type", ping({ headers: { "Content-Type": undefined } }), 415, -32000, "unsupported-media-type"],
+  ["plain text", ping({ headers: { "Content-Type": "text/plain" } }), 415, -32000, "unsupported-media-type"],
+  [
+    "another charset",
+    ping({ headers: { "Content-Type": "application/json; charset=latin1" } }),
+    415,
+    -32000,
+    "unsupported-media-type",
+  ],
+  ["compression", ping({ headers: { "Content-Encoding": "gzip" } }), 415, -32000, "unsupported-media-type"],
+  ["64 KiB and a byte", ping({ body: padded(65_537) }), 413, -32000, "body-too-large"],
+  ["64 KiB and a byte in chunks", ping({ body: padded(65_537), chunked: true }), 413, -32000, "body-too-large"],
+  ["another origin", ping({ headers: { Origin: "https://evil.example" } }), 403, -32000, "origin-not-allowed"],
+  ["an allowed host on http", ping({ headers: { Origin: "http://app.example" } }), 403, -32000, "origin-not-allowed"],
+  ["the origin null", ping({ headers: { Origin: "null" } }), 403, -32000, "origin-not-allowed"],
+  ["an empty origin", ping({ headers: { Origin: "" } }), 403, -32000, "origin-not-allowed"],
+  ["two origins", ping({ headers: { Origin: [ORIGIN, "https://evil.example"] } }), 403, -32000, "origin-not-allowed"],
+  ["two hosts", ping({ headers: { Host: ["a.example", "b.example"] } }), 400, -32600, "invalid-request"],
+  [
+    "65 headers",
+    ping({ headers: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`x-${n}`, ""])) }),
+    431,
+    -32000,
+    "too-many-headers",
+  ],
+];
+
+test.each(REFUSED)("%s is refused with a JSON-RPC error, and counted", async (_, request, status, rpcCode, code) => {
+  const answer = await ask(service.url, request);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([status, "application/json; charset=utf-8"]);
+  expect(answer.rpc).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: rpcCode, data: { code } } });
+  expect(answer.rpc.error?.data?.requestId).toBe(answer.headers.get("Request-Id"));
+  expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+;t=/);
+  expect(description.faultsOf(request, answer)).toEqual([]);
+});
+
+test("a body over the limit is not read to its end", async () => {
+  const connection = await RawConnection.open(service.url);
+  connection.send(rawRequest(ping({ headers: { "Content-Length": "50000000" } })));
+  const { status, headers } = await connection.answer();
+  expect([status, headers.get("Connection")]).toEqual([413, "close"]);
+  await connection.closed;
+});
+
+test.each(["GET", "DELETE", "PUT", "OPTIONS"])("%s is not allowed", async (method) => {
+  const { status, headers, rpc } = await ask(service.url, { method, path: "/mcp" });
+  expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
+  expect(rpc).toMatchObject({ id: null, error: { code: -32000, data: { code: "method-not-allowed" } } });
+});
+
+test.each(["/mcp/", "/MCP", "//mcp"])("%s is not found", async (path) => {
+  const { status } = await ask(service.url, ping({ path }));
+  expect(status).toBe(404);
+});
+
+const ANSWERS: [status: number, title: string, request: RawRequest, at?: Circumstance][] = [
+  [200, "a handshake", legacy("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} })],
+  [200, "a tool call", toolCall(modern)("listDomains")],
+  [200, "wrong arguments", toolCall(legacy)("validateProposal", {})],
+  [200, "an unknown resource", modern("resources/read", { uri: "https://nowhere.example" })],
+  [202, "a notification", ping({ body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' })],
+  [401, "an incomplete signature", ping({ headers: { "x-adt-proxy-version": "1" } })],
+  [404, "an unknown method", modern("no/such/method")],
+  [405, "GET", { method: "GET", path: "/mcp" }],
+  [429, "one call too many", toolCall(legacy)("listDomains"), "used-up"],
+  [503, "a key that nobody can verify", toolCall(legacy, "ai_unknown")("validateProposal", {}), "without-identity"],
+];
+
+test.each(ANSWERS)("the OpenAPI description holds for a %d: %s", async (status, _, request, at = "plain") => {
+  const answer = await ask(services[at].url, request);
+  expect(answer.status).toBe(status);
+  expect(description.faultsOf(request, answer)).toEqual([]);
+});
+
+test("every status of the description is met here, but our own failure and what comes too late", () => {
+  const { responses = {} } = description.operationOf(ping())?.operation ?? {};
+  const met = [...REFUSED.map(([, , status]) => status), ...ANSWERS.map(([status]) => status)];
+  expect(Object.keys(responses).filter((status) => !met.includes(Number(status)))).toEqual(["408", "500"]);
+});
+
+test.each<[string, RawRequest]>([
+  ["a body of exactly 64 KiB", ping({ body: padded(65_536) })],
+  ["a body in chunks", ping({ chunked: true })],
+  ["an allowed origin", ping({ headers: { Origin: ORIGIN } })],
+  ["a charset of UTF-8", ping({ headers: { "Content-Type": "application/json; charset=UTF-8" } })],
+  ["no Accept header", ping({ headers: { Accept: undefined } })],
+  ["a query", ping({ path: "/mcp?client=test" })],
+])("%s is accepted", async (_, request) => {
+  const { status, headers, rpc } = await ask(service.url, request);
+  expect([status, rpc]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
+  expect(headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+});
+
+test("an id is returned as sent", async () => {
+  for (const id of ["a", "", 0, -1, 1.5, 9007199254740991]) {
+    const { rpc } = await ask(service.url, ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) }));
+    expect(rpc.id).toBe(id);
+  }
+});
+
+test("one connection serves many requests, answered in order", async () => {
+  const connection = await RawConnection.open(service.url);
+  try {
+    for (const id of [1, 2, 3])
+      connection.send(rawRequest(ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) })));
+    for (const id of [1, 2, 3]) expect(JSON.parse((await connection.answer()).body).id).toBe(id);
+  } finally {
+    connection.socket.destroy();
+  }
+});
 
 const initialize = (protocolVersion: string) =>
   legacy(
@@ -96,6 +231,17 @@ describe("clients of 2026-07-28", () => {
     expect([status, rpc.error?.code, rpc.id]).toEqual([400, -32020, 1]);
   });
 
+  test.each<[string, (meta: object) => unknown]>([
+    ["an envelope that is none", () => 7],
+    ["capabilities that are none", (meta) => ({ ...meta, "io.modelcontextprotocol/clientCapabilities": 7 })],
+    ["a client without a version", (meta) => ({ ...meta, "io.modelcontextprotocol/clientInfo": { name: "x" } })],
+  ])("are refused with %s", async (_, change) => {
+    const request = modern("tools/call", { name: "listDomains" });
+    const { params, ...message } = JSON.parse(String(request.body));
+    const body = { ...message, params: { ...params, _meta: change(params._meta) } };
+    expect((await ask(service.url, withBody(request, body))).rpc.error).toBeDefined();
+  });
+
   test("may send the name in Base64", async () => {
     const headers = { "Mcp-Name": `=?base64?${btoa("listDomains")}?=` };
     const { status } = await ask(service.url, modern("tools/call", { name: "listDomains" }, headers));
@@ -160,4 +306,46 @@ test("the error for an unknown tool lists the tools", async () => {
     expect([status, rpc.error?.code]).toEqual([200, -32602]);
     expect(rpc.error?.message).toMatch(/listDomains, validateProposal, buildProposal/);
   }
+});
+
+const SECRET = "ENOENT: /etc/secret";
+const fail = () => {
+  throw new Error(SECRET);
+};
+
+const BROKEN: McpDefinition = {
+  info: { name: "broken", version: "1.0.0" },
+  instructions: "",
+  tools: new Map([
+    ["late", { definition: definition("late"), needsCaller: false, call: async () => fail() }],
+    ["early", { definition: definition("early"), needsCaller: false, call: fail }],
+  ]),
+  resources: () => new Map([["test://broken", { resource: { uri: "test://broken", name: "broken" }, read: fail }]]),
+  templates: new Map(),
+  prompts: new Map(),
+};
+
+function definition(name: string) {
+  return { name, inputSchema: { type: "object" as const } };
+}
+
+describe.each(ERAS)("in %s", (_, era) => {
+  test.each<[string, Record<string, string>]>([
+    ["tools/call", { name: "late" }],
+    ["tools/call", { name: "early" }],
+    ["resources/read", { uri: "test://broken" }],
+  ])("an unexpected error is answered with 500, which reveals nothing of it: %s %j", async (method, params) => {
+    const { url, close } = await serveDefinition(BROKEN);
+    try {
+      const { status, body, rpc } = await ask(url, era(method, params));
+      expect([status, rpc.id]).toEqual([500, 1]);
+      expect(rpc.error).toMatchObject({
+        code: -32603,
+        data: { code: "internal-error", requestId: expect.any(String) },
+      });
+      expect(body).not.toContain("ENOENT");
+    } finally {
+      close();
+    }
+  });
 });

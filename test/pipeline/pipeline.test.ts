@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
-import { fixableEnvelope, validEnvelope } from "../cli/envelope.js";
 import { inTemporaryFolder } from "../cli/temporary-folder.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { testOfAll } from "../support/runs.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what is wanted of these files.
@@ -23,8 +23,8 @@ const [workflow, preCommit, gitlab] = documented;
 async function inRepository(body: (folder: string) => Promise<void>): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     await mkdir(join(folder, "proposals/deep"), { recursive: true });
-    await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(validEnvelope()));
-    await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableEnvelope(), null, 2));
+    await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(exampleRequest()));
+    await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableRequest(), null, 2));
     await body(folder);
   });
 }

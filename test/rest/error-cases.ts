@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { ErrorCode } from "../../src/proposals/error-codes.js";
-import { signedCall } from "../auth/agent-proxy/signed-call.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
+import { KNOWN_KEY, signedCall } from "../support/signed-call.js";
 
 /** The state of a service under test. */
 export type Circumstance = "plain" | "used-up" | "without-identity" | "without-registry";
@@ -30,8 +30,8 @@ const withHeaders = (count: number): RawRequest => ({
 
 /** A proxy call with a fresh, valid signature for the audience of the test vector. */
 function granted(capability: string): RawRequest {
-  const { headers, body } = signedCall({ capability, timestamp: String(Math.floor(Date.now() / 1000)) });
-  return { body, headers: { Authorization: undefined, ...Object.fromEntries(headers) } };
+  const { headers, body } = signedCall(KNOWN_KEY, { capability });
+  return { body, headers: { Authorization: undefined, ...headers } };
 }
 
 /** Every error of the REST API, with requests that cause it. */

@@ -4,12 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KEY_ID, PUBLIC_KEY } from "../auth/agent-proxy/signed-call.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
+import { KNOWN_KEY } from "../support/signed-call.js";
 import type { Circumstance } from "./error-cases.js";
 
 export const BASE_URL = "https://assay.example";
+/** Allowed to call /mcp. */
+export const ORIGIN = "https://app.example";
 
 /** One running service for each state. */
 export interface Services extends Record<Circumstance, RunningService> {
@@ -21,7 +23,8 @@ export async function startServices(...asked: Circumstance[]): Promise<Services>
   const folder = await mkdtemp(join(tmpdir(), "services-"));
   const plenty = { BASE_URL, RATE_LIMIT_CALLS: "100000" };
   const start: Record<Circumstance, () => Promise<RunningService>> = {
-    plain: async () => startService({ ...plenty, AGENT_PROXY_KEYS_FILE: await proxyKeys(folder) }),
+    plain: async () =>
+      startService({ ...plenty, ALLOWED_ORIGINS: ORIGIN, AGENT_PROXY_KEYS_FILE: await proxyKeys(folder) }),
     "used-up": () => startUsedUp({ ...plenty, RATE_LIMIT_CALLS: "1" }),
     "without-identity": async () =>
       startService({
@@ -52,7 +55,7 @@ async function startUsedUp(env: Record<string, string>): Promise<RunningService>
 
 async function proxyKeys(folder: string): Promise<string> {
   const path = join(folder, "proxy-keys.json");
-  await writeFile(path, JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", kid: KEY_ID, x: PUBLIC_KEY }] }));
+  await writeFile(path, JSON.stringify({ keys: [KNOWN_KEY.jwk] }));
   return path;
 }
 

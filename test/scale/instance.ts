@@ -1,3 +1,4 @@
+import { metricOf } from "../support/metric-of.js";
 import { type RunningService, startService } from "../support/service.js";
 
 /** One instance of a fleet, which keeps its port across restarts. */
@@ -32,8 +33,7 @@ export class Instance {
     return ((await (await fetch(`${this.url}/readyz`)).json()) as { limiter: string }).limiter;
   }
 
-  async fallbacks(): Promise<number> {
-    const text = await (await fetch(`${this.#runs.at(-1)?.managementUrl}/metrics`)).text();
-    return Number(/^assay_limiter_fallbacks_total (\d+)/m.exec(text)?.[1]);
+  fallbacks(): Promise<number> {
+    return metricOf(this.#runs.at(-1) as RunningService, "assay_limiter_fallbacks_total");
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { exampleRequest } from "../support/example-request.js";
 
 interface Request {
   method: "GET" | "POST";
@@ -6,21 +6,13 @@ interface Request {
   body?: string;
 }
 
-const { candidate } = JSON.parse(readFileSync("rules/generator-option/v1/examples/city-weather.json", "utf8")) as {
-  candidate: object;
-};
-const envelope = (change: object) =>
-  JSON.stringify({
-    targetProduct: "sample-studio",
-    domainId: "generator-option",
-    candidate: { ...candidate, ...change },
-  });
-const flawed = envelope({ generatorId: "City Weather", supportedStrategies: ["realstic"], owner: { kind: "agent" } });
+const valid = JSON.stringify(exampleRequest());
+const slips = { generatorId: "City Weather", supportedStrategies: ["realstic"], owner: { kind: "agent" } };
 
 /** The requests that callers make in turn. */
 export const REQUESTS: readonly Request[] = [
   { method: "GET", path: "/api/domains" },
-  { method: "POST", path: "/api/validate", body: flawed },
-  { method: "POST", path: "/api/validate", body: envelope({}) },
-  { method: "POST", path: "/api/build", body: envelope({}) },
+  { method: "POST", path: "/api/validate", body: JSON.stringify(exampleRequest(slips)) },
+  { method: "POST", path: "/api/validate", body: valid },
+  { method: "POST", path: "/api/build", body: valid },
 ];

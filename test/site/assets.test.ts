@@ -8,6 +8,8 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import Koa from "koa";
 import { type Assets, loadAssets } from "../../src/site/assets.js";
+import { html } from "../../src/site/html.js";
+import { jsonHtml } from "../../src/site/parts.js";
 
 const STYLE = "p { margin: 0 }";
 const WORKER = "postMessage(1)";
@@ -88,4 +90,26 @@ test.each(["/assets/site-0.css", "/assets/manifest.json", "/assets/site-1.css.br
 
 test("a name that no asset has is an error of the page that uses it", () => {
   expect(() => assets.href("other.css")).toThrow("other.css is not an asset");
+});
+
+describe("a template", () => {
+  test("escapes values, joins arrays, shows nothing for undefined, and keeps HTML", () => {
+    const part = html`<b>${"<&\"'>"}</b>`;
+    expect(html`<p title="${`"'`}">${[part, part]}${undefined}${0}</p>`.toString()).toBe(
+      '<p title="&quot;&#39;"><b>&lt;&amp;&quot;&#39;&gt;</b><b>&lt;&amp;&quot;&#39;&gt;</b>0</p>',
+    );
+  });
+
+  test("takes no object for HTML that only looks like it", () => {
+    const fake = { toString: () => "<script>" } as unknown as string;
+    expect(() => html`${fake}`).toThrow(TypeError);
+  });
+});
+
+test("JSON is marked token by token, and its strings are escaped", () => {
+  const marked = jsonHtml('{ "a<b": ["</pre>\\"", -1.5e3, true, null] }').toString();
+  expect(marked).toBe(
+    '{ <span class="k">&quot;a&lt;b&quot;</span>: [<span class="s">&quot;&lt;/pre&gt;\\&quot;&quot;</span>, ' +
+      '<span class="n">-1.5e3</span>, <span class="n">true</span>, <span class="n">null</span>] }',
+  );
 });

@@ -14,10 +14,7 @@ export const ATLAS = {
   expiresOn: "2026-03-01",
   basedOn: "tides",
   region: "north",
-  variants: [
-    { name: "hourly", weight: 60.1, isDefault: true },
-    { name: "daily", weight: 39.9, isDefault: false },
-  ],
+  variants: [{ name: "hourly" }, { name: "daily" }],
   fields: ["gauge", "height"],
   samples: [1, 2, 3, 4],
   prices: [
@@ -33,7 +30,6 @@ export const ATLAS = {
     { name: "core", version: "1.10.0" },
     { name: "maps", version: "0.1.0" },
   ],
-  chapters: ["Chapter 2", "Chapter 10"],
   steps: [
     { id: "read", after: [] },
     { id: "clean", after: ["read"] },
@@ -41,21 +37,8 @@ export const ATLAS = {
   ],
 };
 
-/** What could not be said in a rule once, each as one rule with its examples. */
+/** Rules of kinds that the packages of `rules/` and `examples/rules/` have none of, each with its examples. */
 export const ATLAS_RULES: Record<string, JsonObject> = {
-  "weights-add-up": {
-    summary: "The weights of all variants add up to 100.",
-    check: { at: "/variants/*/weight", sum: { min: 100, max: 100 } },
-    message: "the weights add up to {sum}; they must add up to {max}",
-    examples: [
-      { title: "60.1 and 39.9 are 100" },
-      violated("a hundredth more is found", { set: { "/variants/1/weight": 39.91 } }, "/variants", {
-        message: "the weights add up to 100.01; they must add up to 100",
-      }),
-      violated("one more is found", { set: { "/variants/1/weight": 40.9 } }, "/variants"),
-      violated("one less is found", { set: { "/variants/1/weight": 38.9 } }, "/variants"),
-    ],
-  },
   "places-are-named-once": {
     summary: "No two places have the same country and city.",
     check: { at: "/places/*", unique: true, by: ["/country", "/city"] },
@@ -108,17 +91,6 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
       }),
     ],
   },
-  "the-first-variant-is-the-default": {
-    summary: "The first variant is the default.",
-    check: { at: "/variants/~first/isDefault", "one-of": [true] },
-    message: "the first variant is not the default",
-    examples: [
-      { title: "the first one passes" },
-      violated("another one does not", { set: { "/variants/0/isDefault": false } }, "/variants/0/isDefault", {
-        message: "the first variant is not the default",
-      }),
-    ],
-  },
   "samples-are-few": {
     summary: "There are at most twice as many samples as fields.",
     check: { at: "/samples/*", count: { max: { count: { candidate: "/fields/*" }, times: 2 } } },
@@ -154,21 +126,6 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
         fix: "maybe-incorrect",
         fixed: { "/expiresOn": "2026-05-01" },
       }),
-    ],
-  },
-  "titles-fit-their-channel": {
-    summary: "The title is as short as its channel needs it.",
-    check: { at: "/title", length: { max: { spec: "/longestTitle", by: { candidate: "/channel" } } } },
-    message: "the title has {size} characters; its channel shows {max}",
-    examples: [
-      { title: "a short one passes" },
-      violated(
-        "a title may be too long for a watch",
-        { set: { "/channel": "watch", "/title": "Sea Levels", "/slug": "sea-levels" } },
-        "/title",
-        { message: "the title has 10 characters; its channel shows 9" },
-      ),
-      { title: "and not for the web", set: { "/title": "Sea Levels", "/slug": "sea-levels" } },
     ],
   },
   "codes-are-those-of-the-channel": {
@@ -266,30 +223,6 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
       violated("core comes before maps", { set: { "/releases/0/name": "maps" } }, "/releases/1"),
     ],
   },
-  "chapters-are-in-order": {
-    summary: "Chapters are sorted by their numbers.",
-    check: { at: "/chapters/*", sorted: "ascending", as: "number" },
-    message: "{actual} is a chapter before {previous}",
-    examples: [
-      { title: "2 comes before 10" },
-      violated("and not behind it", { set: { "/chapters/0": "Chapter 11" } }, "/chapters/1", {
-        message: '"Chapter 10" is a chapter before Chapter 11',
-      }),
-    ],
-  },
-  "no-step-waits-for-itself": {
-    summary: "No step waits for itself, by way of others or not.",
-    check: { at: "/steps/*/after/*", "refers-to": { names: { candidate: "/steps/*/id" }, order: "acyclic" } },
-    message: "waiting for {actual} closes a circle: {cycle}",
-    severity: "warning",
-    examples: [
-      { title: "two steps that wait for the same one pass" },
-      violated("a circle is found", { set: { "/steps/1/id": "x", "/steps/1/after/0": "x" } }, "/steps/1/after/0", {
-        message: 'waiting for "x" closes a circle: x, x',
-        severity: "warning",
-      }),
-    ],
-  },
   "steps-are-declared-before-they-are-used": {
     severity: "warning",
     summary: "A step waits for steps that are declared before it.",
@@ -328,7 +261,6 @@ export function addAtlas(rules: RulesFolder): void {
     title: "Atlas entries",
     base: "sea-level",
     data: {
-      longestTitle: { web: 40, watch: 9 },
       nameForms: { web: "^[a-z]+$", watch: "^[a-z]{1,6}$" },
       steps: { EUR: 0.01, JPY: 1 },
       unfinished: ["TODO", "lorem ipsum"],

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { build, type LibraryOptions, validate, verifyPackage } from "../../src/index.js";
-import type { Json } from "../../src/json/value.js";
+import { validateProposal } from "../../src/proposals/validate-proposal.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Catalog } from "../../src/specs/catalog.js";
 import { compilePackage } from "../../src/specs/compile-package.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
 import { reversedKeys } from "../support/reversed-keys.js";
+import { ATLAS, ATLAS_RULES, addAtlas } from "./atlas-entry.js";
 import { addRecipeCards, RECIPE } from "./recipe-card.js";
 import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
@@ -211,42 +213,6 @@ describe("the digest of a version", () => {
     expect(rewritten).toBe(digest);
   });
 
-  const changed = (file: string, path: string, value: Json) =>
-    digestOf((rules) => rules.patch(`${V1}/${file}`, [{ op: "replace", path, value }]));
-
-  test.each<[string, string, Json]>([
-    ["spec.json", "/status", "draft"],
-    ["spec.json", "/title", "Changed."],
-    ["candidate.schema.json", "/properties/owner/description", "Changed."],
-    ["examples/city-weather.json", "/title", "Changed."],
-    ["rules/generator-id-is-free.json", "/summary", "Changed."],
-    ["rules/generator-id-is-free.json", "/rationale", "Changed."],
-    ["rules/generator-id-is-free.json", "/examples/0/title", "Changed."],
-  ])("does not change with words: %s%s", (file, path, value) => {
-    expect(changed(file, path, value)).toBe(digest);
-  });
-
-  test.each<[string, string, Json]>([
-    ["spec.json", "/data/fieldTypes/integer/examples/0", 2],
-    ["spec.json", "/normalize/3/value", "Changed."],
-    ["candidate.schema.json", "/properties/generatorName/maxLength", 81],
-    ["rules/generator-id-is-free.json", "/fixes/0/title", "Changed."],
-  ])("changes with what decides: %s%s", (file, path, value) => {
-    const other = changed(file, path, value);
-    expect(other).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(other).not.toBe(digest);
-  });
-
-  test("changes with the severity of a rule", () => {
-    const weaker = digestOf((rules) =>
-      rules.patch(`${V1}/rules/generator-id-is-free.json`, [
-        { op: "replace", path: "/severity", value: "warning" },
-        { op: "replace", path: "/examples/1/severity", value: "warning" },
-      ]),
-    );
-    expect(weaker).not.toBe(digest);
-  });
-
   test("does not change with the name of an example", () => {
     const renamed = digestOf((rules) => {
       rules.rename(`${V1}/examples/city-weather.json`, `${V1}/examples/weather.json`);
@@ -254,11 +220,49 @@ describe("the digest of a version", () => {
     });
     expect(renamed).toBe(digest);
   });
+});
 
-  test("changes with the name of a rule", () => {
-    const renamed = digestOf((rules) =>
-      rules.rename(`${V1}/rules/generator-id-is-free.json`, `${V1}/rules/generator-id-is-not-taken.json`),
-    );
-    expect(renamed).not.toBe(digest);
+describe("rules that add, compare, look up and follow references", () => {
+  let specs: Catalog;
+  beforeAll(async () => {
+    specs = await withRules(addAtlas, (loaded) => loaded);
+  });
+
+  const ATLAS_REQUEST = { targetProduct: "any", domainId: "atlas-entry", candidate: ATLAS };
+
+  test("load with all their examples", () => {
+    const names = specs.get("atlas-entry")?.current?.rules.map(({ name }) => name);
+    expect(names).toEqual(Object.keys(ATLAS_RULES).sort());
+  });
+
+  test("the library takes the registries that rules ask by their names", async () => {
+    const codesWith = async (regions: string[]) => {
+      const { diagnostics } = await validate(specs, ATLAS_REQUEST, { registry: ["tides"], registries: { regions } });
+      return diagnostics.map(({ code }) => code);
+    };
+    expect(await codesWith(["north"])).toEqual([]);
+    expect(await codesWith(["south"])).toEqual(["region-is-known"]);
+  });
+
+  test("a target product without a registry that rules ask is refused, not passed", async () => {
+    const target = {
+      id: "any",
+      url: "http://localhost",
+      domains: ["atlas-entry"],
+      registry: { current: () => RegistryIndex.of(["tides"]), retryAfterSeconds: () => 1 },
+      registryNames: [],
+    };
+    const dependencies = { specs, baseUrl: "http://localhost", targets: { list: () => [target], find: () => target } };
+    await expect(validateProposal(ATLAS_REQUEST, dependencies)).rejects.toMatchObject({
+      code: "registry-unavailable",
+      message: expect.stringContaining('has no registry "regions"'),
+    });
+  });
+
+  test("without a registry, no id is called unregistered", async () => {
+    const codesWith = async (options: { registry?: string[] }) =>
+      (await validate(specs, ATLAS_REQUEST, options)).diagnostics.map(({ code }) => code);
+    expect(await codesWith({})).toEqual([]);
+    expect(await codesWith({ registry: [] })).toHaveLength(1);
   });
 });

@@ -17,6 +17,14 @@ export function exampleRequest(candidate: Record<string, unknown> = {}, envelope
   };
 }
 
+/** A request with four errors that can be fixed automatically. */
+export function fixableRequest() {
+  const { generatorName, ...others } = exampleRequest().candidate;
+  const owner = { kind: "Human", id: " user_4821" };
+  const candidate = { ...others, generatorNmae: generatorName, owner, supportedStrategies: ["fast", "realstic"] };
+  return { ...exampleRequest(), candidate: candidate as Record<string, unknown> };
+}
+
 /** What a service needs to serve the domain of the examples beside its own. */
 export const BOTH_DOMAINS = {
   RULES_DIR: ["rules", "examples/rules"].join(delimiter),

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { metricOf } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -66,9 +67,8 @@ export class Victim {
     return { answer, cpuMs };
   }
 
-  async memory(): Promise<number> {
-    const metrics = await (await fetch(`${this.service.managementUrl}/metrics`)).text();
-    return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]);
+  memory(): Promise<number> {
+    return metricOf(this.service, "process_resident_memory_bytes");
   }
 
   /** Stops the service and says what it has been through. */

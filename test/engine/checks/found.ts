@@ -82,3 +82,15 @@ function shown({ path, key, expected, fills }: Finding): Found {
     ...Object.fromEntries(values),
   };
 }
+
+export type Row = [title: string, check: CheckSource, candidate: Json, expected: Found[]];
+
+/** A table of checks, each as a rule file may have it, and what they must find. */
+export function cases(name: string, rows: Row[]): void {
+  describe(name, () => {
+    test.each(rows)("%s", (_, check, candidate, expected) => {
+      expect(isInGrammar(check)).toBe(true);
+      expect(found(check, candidate)).toEqual(expected);
+    });
+  });
+}

@@ -6,7 +6,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { mutateBytes } from "../../http/fuzz/mutate-bytes.js";
+import { mutateBytes } from "../../http/fuzz/broken-http.js";
 import { Random } from "../../http/fuzz/random.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { killAtExit } from "../../support/kill-at-exit.js";

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { openConnections } from "../../support/metric-of.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
 import type { Line } from "../line.js";
@@ -30,17 +31,12 @@ export async function slowClients(): Promise<Line[]> {
       clients.push(connection);
     }
   const deadline = performance.now() + PATIENCE_MS;
-  while ((await openConnections(victim)) > EACH / 2 && performance.now() < deadline) {
+  while ((await openConnections(victim.service)) > EACH / 2 && performance.now() < deadline) {
     await victim.send({ path: "/readyz" });
     await pause(100);
   }
-  const left = await openConnections(victim);
+  const left = await openConnections(victim.service);
   for (const { socket } of clients) socket.destroy();
   const failures = left > EACH / 2 ? [`${left} connections of slow clients were still open`] : [];
   return [await victim.end("slow and never-reading clients", { failures, note: `${clients.length} clients` })];
-}
-
-async function openConnections({ service }: Victim): Promise<number> {
-  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
-  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }

@@ -1,0 +1,233 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { WriteStream } from "node:tty";
+import { excerpt } from "../../src/cli/report/excerpt.js";
+import { run } from "../../src/cli/run.js";
+import { jsonPosition } from "../../src/json/position.js";
+import { exampleRequest, fixableRequest } from "../support/example-request.js";
+import fc, { anyString } from "../support/fast-check.js";
+import { withDraft } from "./palette.js";
+import { assay, assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
+
+/** Clears a terminal, sets its title by C1 controls, reverses what follows, and starts a workflow command. */
+const HOSTILE = "a\u001b[2J\u001b]0;x\u0007\u009d0;x\u009c\u009b2J\u202e\u2066\u2028\u007f\r\n::error::z";
+const NAME = `${HOSTILE}.json`;
+const envelope = { ...exampleRequest(), candidate: { ...exampleRequest().candidate, [HOSTILE]: HOSTILE } };
+
+/** Everything that acts on a terminal or hides from a reader, except the end of a line. */
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+async function validated(...args: string[]): Promise<string> {
+  return inTemporaryFolder(async (folder) => {
+    await writeFile(join(folder, NAME), JSON.stringify(envelope));
+    const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).not.toMatch(UNPRINTABLE);
+    return stdout;
+  });
+}
+
+describe("what a file name or a candidate contains cannot control a terminal or a log", () => {
+  test("--format text and --trace", async () => {
+    expect(await validated()).toContain("a␛[2J");
+    expect(await validated("--trace", "generator-id-is-free")).toContain("generator-id-is-free: holds");
+  });
+
+  test("--format github, in which each diagnostic is still one command", async () => {
+    const stdout = await validated("--format", "github");
+    for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^::error file=a␛\[2J/);
+  });
+
+  test("--format json, whose values are unchanged", async () => {
+    const { diagnostics } = JSON.parse(await validated("--format", "json"));
+    expect(diagnostics.map(({ path }: { path: string }) => path)).toContain(`/candidate/${HOSTILE}`);
+  });
+
+  test("--format sarif, whose values are unchanged", async () => {
+    const [{ results }] = JSON.parse(await validated("--format", "sarif")).runs;
+    const [{ physicalLocation, logicalLocations }] = results[0].locations;
+    expect(decodeURIComponent(physicalLocation.artifactLocation.uri)).toBe(NAME);
+    expect(logicalLocations[0].fullyQualifiedName).toBe(`/candidate/${HOSTILE}`);
+  });
+
+  test("--format junit, whose characters are unchanged where XML has them", async () => {
+    const stdout = await validated("--format", "junit");
+    const [, name = ""] = /<testsuite name="([^"]*)"/.exec(stdout) ?? [];
+    const read = name.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+    expect(read).toBe(NAME.replaceAll("\u0007", "\ufffd").replaceAll("\u001b", "\ufffd"));
+  });
+
+  test("a document that is fixed on its way through", async () => {
+    const { candidate } = exampleRequest();
+    const owner = { kind: "Human", id: "user_4821" };
+    const hostile = { ...exampleRequest(), candidate: { ...candidate, description: HOSTILE, owner } };
+    const { stdout } = await assay(["validate", "--fix", "-"], { input: JSON.stringify(hostile), env });
+    expect(stdout).not.toMatch(UNPRINTABLE);
+    expect(JSON.parse(stdout).candidate).toMatchObject({ description: HOSTILE, owner: { kind: "human" } });
+  });
+
+  test.each([
+    [["validate", HOSTILE]],
+    [["validate", "--format", HOSTILE, "-"]],
+    [["validate", `--${HOSTILE}`]],
+    [["build", "--targets", HOSTILE, "-"]],
+    [["migrate", "--to", HOSTILE, HOSTILE]],
+    [["rules", "explain", HOSTILE]],
+    [["rules", "check", HOSTILE]],
+    [["rules", "diff", HOSTILE, "v1", "v2"]],
+    [["rules", "new", HOSTILE, HOSTILE]],
+    [["rules", "release", "generator-option", HOSTILE]],
+    [["rules", "retire", HOSTILE, HOSTILE, "--on", "2027-01-31"]],
+    [["rules", "compile", HOSTILE, HOSTILE]],
+    [["rules", HOSTILE]],
+    [[HOSTILE]],
+  ])("the arguments %j", async (args) => {
+    const { code, stdout, stderr } = await assayHere(args, { env, input: JSON.stringify(exampleRequest()) });
+    expect(code).toBe(2);
+    expect(stderr).toContain("a␛[2J");
+    expect(stdout + stderr).not.toMatch(UNPRINTABLE);
+    expect(stderr).not.toMatch(/^::/m);
+  });
+
+  test("names in a folder of rules, for people and as JSON", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await mkdir(join(folder, HOSTILE, HOSTILE), { recursive: true });
+      await writeFile(join(folder, HOSTILE, HOSTILE, NAME), HOSTILE);
+      const [people, json] = await Promise.all(
+        [[], ["--json"]].map((more) => assayHere(["rules", "check", "--rules", folder, ...more])),
+      );
+      expect([people?.code, json?.code]).toEqual([1, 1]);
+      expect(people?.stdout).toContain("a␛[2J");
+      for (const { stdout, stderr } of [people, json] as { stdout: string; stderr: string }[])
+        expect(stdout + stderr).not.toMatch(UNPRINTABLE);
+      expect(people?.stdout).not.toMatch(/^::/m);
+      expect(JSON.stringify(JSON.parse(json?.stdout ?? ""))).toContain("\u009b");
+    });
+  });
+
+  test("words of a rule and documents that are migrated", async () => {
+    await withDraft(async (rules, run) => {
+      await rules.replace("v1/rules/kind-is-known.json", "The shop knows no other.", "\u202eThe shop\u009b2J.");
+      const explained = await run("explain", "kind-is-known");
+      expect(explained.stdout).toContain("The shop\ufffd2J.");
+      const cwd = join(rules.folder, "../.inbox");
+      await mkdir(cwd);
+      await writeFile(join(cwd, NAME), JSON.stringify({ title: "", kind: HOSTILE }));
+      const args = ["migrate", NAME, "--to", "v1", "--rules", "..", "--domain", "colour-palette"];
+      const migrated = await assayHere(args, { cwd });
+      expect(migrated.stdout).toContain("a␛[2J");
+      for (const { stdout, stderr } of [explained, migrated]) expect(stdout + stderr).not.toMatch(UNPRINTABLE);
+    });
+  });
+
+  test.each(["text", "github", "json", "sarif", "junit"])(
+    "a terminal with colors gets only ours, as %s",
+    async (format) => {
+      await inTemporaryFolder(async (folder) => {
+        await writeFile(join(folder, NAME), JSON.stringify({ ...envelope, [`\u001b[31m${HOSTILE}`]: 1 }));
+        await writeFile(join(folder, `\u001b[8m${NAME}`), JSON.stringify(envelope));
+        const { hasColors, getColorDepth } = WriteStream.prototype;
+        const stdout = Object.assign(new PassThrough(), { isTTY: true, hasColors, getColorDepth });
+        const terminal = { ...env, TERM: "xterm-256color" };
+        const io = { stdin: Readable.from([]), stdout, stderr: new PassThrough(), env: terminal, cwd: folder };
+        expect(await run(["validate", "--format", format, "."], io)).toBe(2);
+        stdout.end();
+        const printed = await text(stdout);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of our styles, in pairs around printable text.
+        const ours = /\u001b\[(?:1|3[1346])m|\u001b\[(?:22|39)m/g;
+        expect(printed.replace(ours, "")).not.toMatch(UNPRINTABLE);
+        expect(printed).not.toContain("\u001b[31ma");
+        expect(printed.includes("\u001b")).toBe(format === "text");
+      });
+    },
+  );
+});
+
+const ESCAPE = "\u001b";
+
+/** The report as printed to a terminal, or to a pipe, with these variables. */
+async function report(env: Record<string, string>, isTTY: boolean): Promise<string> {
+  const { hasColors, getColorDepth } = WriteStream.prototype;
+  const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
+  const stdin = Readable.from([JSON.stringify(fixableRequest())]);
+  await run(["validate", "-"], { stdin, stdout, stderr: stdout, env, cwd: process.cwd() });
+  stdout.end();
+  return text(stdout);
+}
+
+describe("colors", () => {
+  test("are used for terminals only", async () => {
+    expect(await report({ TERM: "xterm-256color" }, true)).toContain(`${ESCAPE}[31merror[`);
+    expect(await report({ TERM: "xterm-256color" }, false)).not.toContain(ESCAPE);
+  });
+
+  test("are not used if the user wants none or the terminal has none", async () => {
+    expect(await report({ TERM: "xterm-256color", NO_COLOR: "1" }, true)).not.toContain(ESCAPE);
+    expect(await report({ TERM: "dumb" }, true)).not.toContain(ESCAPE);
+  });
+
+  test("change nothing else", async () => {
+    const colored = await report({ TERM: "xterm-256color" }, true);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
+    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(await report({}, false));
+  });
+
+  test("do not reach a pipe", async () => {
+    const { stdout } = await assay(["validate", "-"], {
+      input: JSON.stringify(fixableRequest()),
+      env: { TERM: "xterm-256color", COLORTERM: "truecolor" },
+    });
+    expect(stdout).toContain("error[");
+    expect(stdout).not.toContain(ESCAPE);
+  });
+
+  test("in the input are made visible, not applied", async () => {
+    const { stderr } = await assayHere(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
+    expect(stderr).toContain('{"a": ␛[31mred}');
+    expect(stderr).not.toContain(ESCAPE);
+  });
+});
+
+const at = (text: string, part: string) => excerpt(text, jsonPosition(text, text.indexOf(part)));
+
+describe("an excerpt", () => {
+  test.each([
+    ['{ "a": "text" }', '"text"', '{ "a": "text" }', "       ^^^^^^"],
+    ['{ "a": -1.5e3 }', "-1.5e3", '{ "a": -1.5e3 }', "       ^^^^^^"],
+    ['{ "a": [1] }', "[1]", '{ "a": [1] }', "       ^"],
+    ['{ "a": "say \\"hi\\"" }', '"say', '{ "a": "say \\"hi\\"" }', "       ^^^^^^^^^^^^"],
+    ['{\r\n\t"a": true\r\n}', "true", ' "a": true', "      ^^^^"],
+    ['{ "東京": "日本" }', '"日本"', '{ "東京": "日本" }', "          ^^^^^^"],
+    ['{ "🙂e\u0301": 1 }', "1", '{ "🙂e\u0301": 1 }', "         ^"],
+    ['{ "a": "no end', '"no', '{ "a": "no end', "       ^^^^^^^"],
+  ])("of %j underlines the token at the position", (text, part, line, underline) => {
+    expect(at(text, part)).toEqual({ line, underline });
+  });
+
+  test("of one long line shows the text around the token", () => {
+    const text = `{"a":"${"x".repeat(5000)}","b":"here","c":"${"y".repeat(5000)}"}`;
+    const { line, underline } = at(text, '"here"');
+    expect(line.length).toBeLessThan(120);
+    expect(line).toMatch(/^…x+","b":"here","c":"y+…$/);
+    expect(line.slice(underline.indexOf("^"), underline.length)).toBe('"here"');
+  });
+
+  test("never contains a control character, a line break or a lone surrogate", () => {
+    const anything = anyString(400);
+    const places = fc.tuple(anything, anything, fc.integer({ min: 0, max: 800 }));
+    fc.assert(
+      fc.property(places, ([a, b, offset]) => {
+        const text = `${a}\u001b[31m\u202e\u009b\n${b}\ud800`;
+        const { line, underline } = excerpt(text, jsonPosition(text, Math.min(offset, text.length)));
+        expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+        expect(underline).toMatch(/^ *\^+$/);
+        expect([...line].length).toBeLessThanOrEqual(142);
+      }),
+    );
+  });
+});

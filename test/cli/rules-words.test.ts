@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { CHECKS } from "../../src/engine/checks/index.js";
+import { SHAPE_CODES } from "../../src/engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../../src/engine/problems/portability.js";
+import { COMMON_PLACEHOLDERS } from "../../src/engine/rules/template.js";
+import { loadSpecs } from "../../src/index.js";
+import { describeCodes } from "../../src/proposals/describe-spec.js";
+import { META_SCHEMAS } from "../../src/specs/meta/index.js";
+import { RulesFolder } from "../specs/rules-folder.js";
+import { someOf } from "../support/runs.js";
+import { assayHere } from "./run-assay.js";
+import { inTemporaryFolder } from "./temporary-folder.js";
+
+describe("assay rules explain", () => {
+  test("shows a rule with its reason, what must hold, its fixes and its examples as they come out", async () => {
+    const { code, stdout } = await assayHere(["rules", "explain", "supported-strategies-are-known"]);
+    expect(code).toBe(0);
+    for (const words of [
+      "supported-strategies-are-known: error of generator-option v1\n",
+      "a strategy that it does not know would never run",
+      "/supportedStrategies/*: one-of data /strategies",
+      'Replace with "{nearest}" (machine-applicable)',
+      "passes: known strategies pass",
+      "violated: a misspelled strategy",
+      '/candidate/supportedStrategies/1: "realstic" is not a strategy of spec package v1; allowed: fast, realistic',
+      '+ /supportedStrategies/1: "realstic"',
+      'fix (machine-applicable): Replace with "realistic"',
+      '+ /candidate/supportedStrategies/1: "realistic"',
+    ])
+      expect(stdout).toContain(words);
+  });
+
+  test("shows the change that each fix makes, and examples as a diff of the base example", async () => {
+    const args = ["rules", "explain", "column-names-are-snake-case", "--rules", "examples/rules"];
+    const { stdout } = await assayHere(args);
+    expect(stdout).toContain(
+      'Fixes\n  Rename to "{suggestion}" everywhere (machine-applicable)\n    rename {path} to "{suggestion}"\n',
+    );
+    expect(stdout).toContain(
+      [
+        "  violated: rows and references follow",
+        '    - /columns/0/name: "order_id"',
+        '    + /columns/0/name: "OrderId"',
+      ].join("\n"),
+    );
+    expect(stdout).toContain(
+      '      - /candidate/columns/0/name: "OrderId"\n      + /candidate/columns/0/name: "order_id"\n',
+    );
+  });
+
+  test("has the severity of a code that needs no rule", async () => {
+    const heads = ["placeholder-left", "wrong-type"].map(
+      async (code) => (await assayHere(["rules", "explain", code])).stdout,
+    );
+    expect((await Promise.all(heads)).map((text) => text.split("\n")[0])).toEqual([
+      "placeholder-left: warning in every spec package",
+      "wrong-type: error in every spec package",
+    ]);
+  });
+
+  test("a typo gets a suggestion, and no list of all codes", async () => {
+    for (const code of ["wrong-typ", "no-such-thing-at-all"]) {
+      const { stderr } = await assayHere(["rules", "explain", code]);
+      expect(stderr.split("\n")).toHaveLength(2);
+      expect(stderr.length).toBeLessThan(120);
+    }
+  });
+
+  test("knows every code that a diagnostic can have", async () => {
+    const spec = (await loadSpecs("rules")).get("generator-option")?.current;
+    for (const [code, { summary }] of someOf(Object.entries(spec ? describeCodes(spec) : {}), 4)) {
+      const { stdout } = await assayHere(["rules", "explain", code]);
+      expect(stdout).toContain(summary);
+    }
+  });
+
+  test("names the other version that has a code", async () => {
+    const rules = new RulesFolder();
+    rules.copy("generator-option/v1", "generator-option/v2");
+    rules.patch("generator-option/v2/spec.json", [{ op: "replace", path: "/status", value: "draft" }]);
+    const [old, name] = ["generator-id-is-free", "generator-id-is-not-taken"];
+    rules.rename(`generator-option/v2/rules/${old}.json`, `generator-option/v2/rules/${name}.json`);
+    const { code, stderr } = await assayHere(["rules", "explain", name, "--rules", rules.dir]);
+    expect([code, stderr]).toEqual([
+      2,
+      `error: "${name}" is a code of another version: --domain generator-option --spec-version v2\n`,
+    ]);
+    rules.remove();
+  });
+
+  test.each([
+    [["wrong-typ"], 'no code "wrong-typ"; did you mean "wrong-type"?'],
+    [["supported-strategy-is-known"], 'did you mean "supported-strategies-are-known"?'],
+    [["strategies"], '"supported-strategies-are-known" or "supported-strategies-are-unique"?'],
+    [["wrong-type", "--domain", "generator"], 'no domain "generator"'],
+    [["wrong-type", "--spec-version", "v99"], 'no version "v99"'],
+  ])("%j exits with 2 and says what there is", async (args, expected) => {
+    const { code, stderr } = await assayHere(["rules", "explain", ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+  });
+});
+
+test("rules docs writes an index, and a page for each version with every rule, its reason and its examples", async () => {
+  await inTemporaryFolder(async (folder) => {
+    const { code, stdout } = await assayHere(["rules", "docs", folder, "--rules", "examples/rules"]);
+    const pages = ["README.md", "data-contract/v1.md", "rollout-plan/v1.md"];
+    expect([code, stdout]).toEqual([0, pages.map((page) => `${join(folder, page)}\n`).join("")]);
+    const [index, page] = await Promise.all(pages.map((name) => readFile(join(folder, name), "utf8")));
+    expect(index).toContain("(data-contract/v1.md)");
+    for (const file of await readdir("examples/rules/data-contract/v1/rules")) {
+      const rule = JSON.parse(await readFile(`examples/rules/data-contract/v1/rules/${file}`, "utf8"));
+      expect(page).toContain(`\n## ${file.replace(".json", "")}\n\n**${rule.severity}**: `);
+      for (const { title } of rule.examples) expect(page?.replaceAll("\\", "")).toContain(title);
+    }
+    expect(page).toContain("\n## unknown-property\n");
+  });
+});
+
+const schemasIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".schema.json"))
+    .sort();
+
+describe("the schema files in the rules folder", () => {
+  test("are the meta-schemas that loading checks with", () => {
+    expect(schemasIn("rules")).toEqual(Object.keys(META_SCHEMAS).sort());
+    for (const [name, schema] of Object.entries(META_SCHEMAS)) {
+      expect(JSON.parse(readFileSync(join("rules", name), "utf8"))).toEqual(schema);
+    }
+  });
+
+  test("are written by assay rules schema, byte for byte", async () => {
+    await inTemporaryFolder(async (folder) => {
+      expect((await assayHere(["rules", "schema", folder])).code).toBe(0);
+      for (const name of schemasIn("rules")) {
+        expect(readFileSync(join(folder, name), "utf8")).toBe(readFileSync(join("rules", name), "utf8"));
+      }
+    });
+  });
+});
+
+const README = readFileSync("rules/README.md", "utf8");
+const BLOCK = /(?:^ *`(?<file>[\w./-]+\.json)`\n\n)? *```(?<language>sh|json)\n(?<body>.*?)\n *```/gms;
+
+interface Block {
+  file?: string;
+  language: "sh" | "json";
+  body: string;
+}
+
+const blocks = [...README.matchAll(BLOCK)].map(({ groups }) => groups as unknown as Block);
+
+describe("the README of the rules folder", () => {
+  test.each([...CHECKS.values()].map((check) => [check.name, check] as const))(
+    "has a row for the check %s with its options and placeholders",
+    (name, { options, placeholders }) => {
+      const isOfCheck = new RegExp(`^\\| [^|]*\`"?${name}"?[\`:]`);
+      const row = README.split("\n").find((line) => isOfCheck.test(line)) ?? "";
+      for (const option of Object.keys(options)) expect(row).toContain(`\`${option}\``);
+      // The names of limits are placeholders too, and are explained once.
+      for (const placeholder of placeholders({})) expect(row).toContain(`\`{${placeholder}}\``);
+    },
+  );
+
+  test("names every placeholder that all checks share, and every code that needs no rule", () => {
+    for (const placeholder of COMMON_PLACEHOLDERS) expect(README).toContain(`\`{${placeholder}}\``);
+    for (const { code } of [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)])
+      expect(README).toContain(`\`${code}\``);
+  });
+
+  test("explains a rule that is really there", () => {
+    const shown = blocks.map(({ language, body }) => (language === "json" ? JSON.parse(body) : undefined));
+    const folder = "rules/generator-option/v1/rules";
+    const rules = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    expect(rules.filter((rule) => shown.some((one) => isDeepStrictEqual(one, rule)))).not.toEqual([]);
+  });
+
+  test("has walkthroughs that work as written", async () => {
+    await inTemporaryFolder(async (folder) => {
+      await cp("rules", join(folder, "rules"), { recursive: true });
+      await cp("config", join(folder, "config"), { recursive: true });
+      for (const { file, language, body } of blocks) {
+        if (file !== undefined) await writeFile(join(folder, file), body);
+        for (const line of language === "sh" ? body.split("\n") : []) {
+          const [, args = "not a command of assay"] = /^ *npm run -s assay -- (.+)$/.exec(line) ?? [];
+          expect({ line, ...(await assayHere(args.split(" "), { cwd: folder })) }).toMatchObject({ line, code: 0 });
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import { reasonFor } from "../../../src/engine/problems/in-words.js";
+import { portabilityProblems } from "../../../src/engine/problems/portability.js";
+import { build, validate } from "../../../src/index.js";
+import type { JsonObject } from "../../../src/json/value.js";
+import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import { exampleRequest } from "../../support/example-request.js";
+import { checkCandidate } from "../check.js";
+import { specOf } from "../spec-of.js";
+
+const specs = compiledSpecs("rules");
+
+async function messageFor(candidate: Record<string, unknown>, path: string): Promise<string | undefined> {
+  const { diagnostics } = await validate(specs, exampleRequest(candidate));
+  return diagnostics.find((diagnostic) => diagnostic.path === path)?.message;
+}
+
+test.each<[string, Record<string, unknown>, string, string]>([
+  [
+    "which properties are expected in place of another type",
+    { owner: 5 },
+    "/candidate/owner",
+    "5 is of type integer; expected object with the properties id, kind",
+  ],
+  [
+    "which properties the items of an array have",
+    { outputFields: 5 },
+    "/candidate/outputFields",
+    "5 is of type integer; expected array of objects with the properties description, name, type",
+  ],
+  [
+    "which properties a missing one has",
+    { owner: undefined },
+    "/candidate",
+    'the required property "owner" is missing; expected object with the properties id, kind',
+  ],
+  [
+    "which properties there are in place of an unknown one",
+    { owner: { kind: "human", id: "user_4821", colour: { deep: [1] } } },
+    "/candidate/owner/colour",
+    'unknown property "colour"; known: id, kind',
+  ],
+  [
+    "which properties a record has",
+    { sampleRecords: ["none"] },
+    "/candidate/sampleRecords/0",
+    '"none" is of type string; expected object with the properties city, temperature, rainyDays, measuredOn',
+  ],
+  [
+    "which properties the records of an array have",
+    { sampleRecords: undefined },
+    "/candidate",
+    'the required property "sampleRecords" is missing; expected array of objects with the properties city, temperature, rainyDays, measuredOn',
+  ],
+  ["that null is no value", { generatorName: null }, "/candidate/generatorName", "the value is null; expected string"],
+  [
+    "that a string holds nothing",
+    { description: "   " },
+    "/candidate/description",
+    "must have at least 1 character; this string is empty or blank",
+  ],
+  [
+    "the rule of a pattern",
+    { generatorId: "3d-models" },
+    "/candidate/generatorId",
+    '"3d-models" is not in kebab-case: it must start with a letter and contain only lower-case letters, digits and single hyphens between them',
+  ],
+  [
+    "that an array is an array",
+    { supportedStrategies: [] },
+    "/candidate/supportedStrategies",
+    "the array has 0 items; it must have at least 1",
+  ],
+])("a message says %s", async (_, candidate, path, message) => {
+  expect(await messageFor(candidate, path)).toBe(message);
+});
+
+test.each<[type: string, value: unknown, end: string]>([
+  ["datetime", "2025-03-01T09:30:00", "it has no time zone; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["datetime", "2025-03-01", "it has no time; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["date", "2025-02-30", "it is not a day of the calendar; a date looks like 2026-01-31"],
+  ["datetime", "2025-03-01T25:00:00Z", "it has a time that does not exist; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["datetime", "09:30", "it has no date; a datetime looks like 2026-01-31T09:30:00Z"],
+  ["date", "2025/31/31", "it is not written as YYYY-MM-DD; a date looks like 2026-01-31"],
+  ["email", "per", 'it has no "@"; an email looks like name@example.com'],
+  ["email", "per@x", 'it has no complete domain after the "@"; an email looks like name@example.com'],
+  ["url", "ftp://x.org", "it does not start with http:// or https://; a URL looks like https://example.com/"],
+  ["url", "/a", "it has no scheme, such as https://; a URL looks like https://example.com/"],
+  [
+    "uuid",
+    "c56a4180-65aa-42ec-a945-5fd21dec053",
+    "it does not have 32 hexadecimal digits; a UUID looks like 00000000-0000-4000-8000-000000000000",
+  ],
+  [
+    "uuid",
+    "c56a4180-65aa-42ec-a945-5fd21dec053z",
+    "it has a character that is not a hexadecimal digit; a UUID looks like 00000000-0000-4000-8000-000000000000",
+  ],
+  ["uuid", "x", "a UUID looks like 00000000-0000-4000-8000-000000000000"],
+  ["integer", "six", "an integer looks like 1"],
+  ["string", ["a", "b"], 'a string looks like "text"'],
+])("the message about a value that is not of type %s says how one looks: %j", async (type, value, end) => {
+  const outputFields = [{ name: "measured", type, description: "What is measured." }];
+  const message = await messageFor(
+    { outputFields, sampleRecords: [{ measured: value }] },
+    "/candidate/sampleRecords/0/measured",
+  );
+  expect(message).toBe(`${JSON.stringify(value)} is not of type ${type}, which is declared for "measured"; ${end}`);
+});
+
+test("a message says that all of a candidate is nested in a property", async () => {
+  const request = exampleRequest();
+  const { diagnostics } = await validate(specs, { ...request, candidate: { candidate: request.candidate } });
+  expect(diagnostics.find(({ code }) => code === "unknown-property")?.message).toBe(
+    'the expected properties are nested in the unknown property "candidate"; move them up',
+  );
+});
+
+test.each<[name: string, inner: (candidate: unknown) => unknown]>([
+  ["at any depth", (candidate) => ({ data: { proposal: candidate } })],
+  ["beside other properties", (candidate) => ({ data: candidate, version: 2 })],
+])("what is nested %s is said to be nested in the outermost property", async (_, inner) => {
+  const request = exampleRequest();
+  const { diagnostics } = await validate(specs, { ...request, candidate: inner(request.candidate) as JsonObject });
+  expect(diagnostics.find(({ path }) => path === "/candidate/data")?.message).toBe(
+    'the expected properties are nested in the unknown property "data"; move them up',
+  );
+});
+
+test.each<[pattern: string, value: string, reason: string | undefined]>([
+  ["^https?:\\/\\/[^\\s]+$", "example.org", "has no scheme, such as https://"],
+  ["^(http|https)://\\S+$", "https://example.org/a b", "has white space"],
+  ["^https?://", "ftp://example.org", undefined],
+  ["^https://\\S+$", "http://example.org", undefined],
+  [
+    "^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$",
+    "c56a418065aa42eca9455fd21dec0538",
+    "has no hyphens, or has them in other places",
+  ],
+  ["^[\\da-f-]+$", "c56a4180-65aa-42ec-a945-5fd21dec053z", undefined],
+])("what the pattern %s accepts says what is wrong with %s", (pattern, value, reason) => {
+  const schema = { type: "string", pattern };
+  expect([reasonFor(value, schema), reasonFor(value, schema)]).toEqual([reason, reason]);
+});
+
+test("each of three keys that could stand for one name is offered it", async () => {
+  const [record] = exampleRequest().candidate.sampleRecords as [Record<string, unknown>];
+  const { rainyDays, ...others } = record;
+  const keys = ["rainy_days", "RainyDays", "rainy-days"];
+  const sampleRecords = [{ ...others, ...Object.fromEntries(keys.map((key, at) => [key, 3 + at])) }];
+  const { diagnostics } = await validate(specs, exampleRequest({ sampleRecords }));
+  for (const key of keys)
+    expect(diagnostics.find(({ path }) => path === `/candidate/sampleRecords/0/${key}`)?.fixes[0]).toMatchObject({
+      applicability: "maybe-incorrect",
+      patch: [{ op: "move", path: "/candidate/sampleRecords/0/rainyDays" }],
+    });
+});
+
+test.each(["Rainy_Days", "rainyDay", "ranyDays"])(
+  "a key like a declared name is asked about, though the record has that name too: %s",
+  async (key) => {
+    const [record] = exampleRequest().candidate.sampleRecords;
+    const message = await messageFor({ sampleRecords: [{ ...record, [key]: 3 }] }, `/candidate/sampleRecords/0/${key}`);
+    expect(message).toMatch(/; did you mean rainyDays\?$/);
+  },
+);
+
+test.each<[format: string, value: string, message: string]>([
+  ["date-time", "2025-03-01T09:30:00", "has no time zone; a date-time looks like 2026-01-31T09:30:00Z"],
+  ["date-time", "2025-03-01 09:30:00Z", 'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z'],
+  ["date", "soon", "is not of format date; a date looks like 2026-01-31"],
+  ["uri", "example.com", "has no scheme; a URI looks like https://example.com/"],
+  ["ipv4", "300.1.1.1", "is not of format ipv4; an ipv4 looks like 192.0.2.1"],
+])("a string of another format than %s: %s", async (format, value, message) => {
+  const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };
+  const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
+  expect(problems.map((problem) => problem.message())).toEqual([`${JSON.stringify(value)} ${message}`]);
+});
+
+test("a fix that is not certain says which error it would cause", async () => {
+  const { diagnostics } = await build(specs, exampleRequest({ generatorId: "Person_Name" }), {
+    registry: ["person-name"],
+  });
+  expect(diagnostics[0]?.fixes).toMatchObject([
+    { applicability: "maybe-incorrect", blockedBy: ["generator-id-is-free"] },
+  ]);
+  const { diagnostics: others } = await build(specs, exampleRequest({ generatorId: "Person_Name" }));
+  expect(others[0]?.fixes[0]).toEqual(expect.not.objectContaining({ blockedBy: expect.anything() }));
+});
+
+const told = (candidate: unknown) =>
+  portabilityProblems(candidate).map(({ path, fixes }) => [
+    path.slice("/candidate".length),
+    ...fixes().map(({ patch }) => patch),
+  ]);
+
+test.each<[string, unknown]>([
+  ["plain JSON", { a: [1, "x", null, true, { "ö😀": "😀" }] }],
+  ["numbers at the ends of the range", [Number.MAX_VALUE, Number.MIN_VALUE, -0]],
+  ["a text that is no object", "x"],
+])("%s is portable", (_, candidate) => {
+  expect(told(candidate)).toEqual([]);
+});
+
+test("half a surrogate pair is reported where it stands, with U+FFFD to look at", () => {
+  const path = "/candidate/a/1";
+  expect(told({ a: ["x", "y\ud800z"] })).toEqual([["/a/1", [{ op: "replace", path, value: "y\ufffdz" }]]]);
+});
+
+test("a name with half a pair is reported at its member, and what is below it too", () => {
+  expect(told({ "\udc00": { b: "\ud800" } }).map(([path]) => path)).toEqual(["/\udc00", "/\udc00/b"]);
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])("%p has no place in JSON", (number) => {
+  expect(told([number])).toEqual([["/0"]]);
+});
+
+describe("runs of combining marks", () => {
+  const marks = (count: number) => `a${"\u0301".repeat(count)}b`;
+  const codes = (candidate: unknown) => portabilityProblems(candidate).map(({ code, path }) => [code, path]);
+
+  test("of up to 30 are text, of more are an error with a code of its own", () => {
+    expect(codes([marks(30), `${marks(30)}${marks(30)}`])).toEqual([]);
+    expect(codes({ x: [marks(31)] })).toEqual([["too-many-marks", "/candidate/x/0"]]);
+    expect(codes({ [marks(31)]: 1 })).toEqual([["too-many-marks", `/candidate/${marks(31)}`]]);
+  });
+
+  test("are looked for in all scripts", () => {
+    expect(
+      codes([`\u0915${"\u093f".repeat(31)}`, `\u{1d15e}${"\u{1d165}".repeat(31)}`, "\u20dd".repeat(31)]),
+    ).toHaveLength(3);
+    expect(codes(["\u1100\u1161\u11a8".repeat(40), "\u4e00".repeat(40), "😀".repeat(40)])).toEqual([]);
+  });
+
+  test("can be cut to 30, if the author likes", () => {
+    const [problem] = portabilityProblems([marks(40)]);
+    expect(problem?.fixes()).toEqual([
+      {
+        title: "Keep the first 30 marks of each run",
+        applicability: "maybe-incorrect",
+        patch: [{ op: "replace", path: "/candidate/0", value: marks(30) }],
+      },
+    ]);
+  });
+});
+
+test("of very many, some are kept and the rest counted", () => {
+  const problems = portabilityProblems(Array(5_000).fill("\ud800"));
+  expect(problems).toHaveLength(250);
+  expect(problems.at(-1)?.more).toBe(4_750);
+});
+
+test("a long text is not repeated in a fix", () => {
+  expect(told([`${"x".repeat(300)}\ud800`])).toEqual([["/0"]]);
+});

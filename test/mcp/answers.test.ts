@@ -1,0 +1,288 @@
+import canonicalize from "canonicalize";
+import { temporaryFile } from "../admission/temporary-file.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { type RunningService, startService } from "../support/service.js";
+import { ask, logLine } from "./ask.js";
+import { ERAS, legacy, toolCall } from "./message.js";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ ...BOTH_DOMAINS, RATE_LIMIT_CALLS: "1000" });
+});
+afterAll(() => service.stop());
+
+/** The revision without structured content. */
+const OLDEST = { "MCP-Protocol-Version": "2025-03-26" };
+
+const REQUESTS: [title: string, request: object][] = [
+  ["a valid candidate", exampleRequest()],
+  ["a pinned version", exampleRequest({}, { specVersion: "v1" })],
+  ["a candidate with a repair", exampleRequest({ supportedStrategies: ["fast", "realstic"] })],
+  ["an empty candidate", { ...exampleRequest(), candidate: {} }],
+  ["a string with JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
+  ["a valid candidate of another domain", contractRequest()],
+  ["another domain, with a repair", contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" })],
+];
+
+describe.each(ERAS)("in %s", (_, era) => {
+  test.each(REQUESTS)("the tools return the same result as REST: %s", async (_title, request) => {
+    for (const [tool, path] of [
+      ["validateProposal", "/api/validate"],
+      ["buildProposal", "/api/build"],
+    ] as const) {
+      const headers = { Authorization: `Bearer ${service.key}` };
+      const rest = await RawConnection.exchange(service.url, { path, headers, body: JSON.stringify(request) });
+      const { status, rpc } = await ask(service.url, toolCall(era, service.key)(tool, request));
+      expect([status, rpc.result?.isError]).toEqual([200, undefined]);
+      expect(canonicalize(rpc.result?.structuredContent)).toBe(canonicalize(JSON.parse(rest.body)));
+      const old = await ask(
+        service.url,
+        legacy("tools/call", { name: tool, arguments: request }, { ...headers, ...OLDEST }),
+      );
+      expect(old.rpc.result?.content).toEqual([{ type: "text", text: rest.body }]);
+    }
+  });
+
+  test("listDomains returns the same result as REST", async () => {
+    const rest = await RawConnection.exchange(service.url, { path: "/api/domains" });
+    const { rpc } = await ask(service.url, toolCall(era)("listDomains"));
+    expect(canonicalize(rpc.result?.structuredContent)).toBe(canonicalize(JSON.parse(rest.body)));
+    expect(rpc.result?.content).toEqual([{ type: "text", text: rest.body }]);
+  });
+});
+
+test("a checked proposal is logged as over REST", async () => {
+  const { headers } = await ask(
+    service.url,
+    toolCall(ERAS[0][1], service.key)("validateProposal", exampleRequest({ supportedStrategies: ["fast", "fast"] })),
+  );
+  expect(await logLine(service, headers)).toMatchObject({
+    route: "/mcp",
+    method: "POST",
+    status: 200,
+    caller: "development",
+    operation: "validateProposal",
+    valid: false,
+    codes: ["supported-strategies-are-unique"],
+  });
+  const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
+  expect(metrics).toMatch(/assay_verdicts_total\{operation="validateProposal",verdict="invalid"\} [1-9]/);
+  expect(metrics).toMatch(/assay_request_seconds_count\{route="\/mcp",method="POST",status="200"\} [1-9]/);
+});
+
+type Spoil = (at: number) => object;
+const CELLS = ["city", "temperature", "rainyDays", "measuredOn"];
+
+/** Properties that make a record wrong. */
+const TWO_ERRORS: [title: string, one: Spoil, other: Spoil][] = [
+  ["two columns", () => ({ temperature: "cold" }), (at) => ({ measuredOn: `soon ${at}` })],
+  ["keys of their own", (at) => ({ [`x${at}`]: at }), (at) => ({ [`y${at}`]: "y" })],
+  ["long keys of their own", (at) => ({ [`${at}-${"k".repeat(150)}`]: at }), () => ({ temperature: "v".repeat(300) })],
+  ["a slip and a key of their own", () => ({ temprature: 1.5 }), (at) => ({ [`x${at}`]: at })],
+  ["any column", (at) => ({ [CELLS[at % 4] as string]: null }), (at) => ({ [CELLS[(at + 1) % 4] as string]: [] })],
+  [
+    "a few that are repaired",
+    (at) => ({ measuredOn: at < 9 ? `2026/03/1${at}` : "soon" }),
+    () => ({ rainyDays: "v".repeat(300) }),
+  ],
+];
+
+describe.each(ERAS)("the text for models in %s", (_, era) => {
+  async function textOf(request: object, tool = "validateProposal"): Promise<string> {
+    const { rpc } = await ask(service.url, toolCall(era, service.key)(tool, request));
+    return rpc.result?.content[0]?.text ?? "";
+  }
+
+  test("an invalid candidate: each problem with its best fix, then the repair", async () => {
+    const text = await textOf(exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "agent", id: "x" } }));
+    expect(text.split("\n")).toEqual([
+      "Invalid: 2 errors.",
+      '- /candidate/owner/kind "agent" is not an owner kind of spec package v1; allowed: human → Name a person as the owner: put in "user-id" and fill it in',
+      '- /candidate/supportedStrategies/0 "realstic" is not a strategy of spec package v1; allowed: fast, realistic → Replace with "realistic"',
+      "Repair (JSON Patch for your arguments, 1 error left):",
+      '[{"op":"replace","path":"/candidate/supportedStrategies/0","value":"realistic"}]',
+      "Left after it, for you to decide:",
+      "- /candidate/owner/kind as above",
+    ]);
+  });
+
+  test("equal problems of a column are one line", async () => {
+    const wrong = { city: "Oslo", temperature: "cold", measuredOn: "2026-03-01" };
+    const right = { city: "Oslo", temperature: 1.5, rainyDays: 9, measuredOn: "2026-03-01" };
+    const records = Array.from({ length: 40 }, (_item, at) => (at === 7 ? right : wrong));
+    const lines = (await textOf(exampleRequest({ sampleRecords: records }))).split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe("Invalid: 78 errors.");
+    expect(lines[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-6,8-39\] the record lacks .*"rainyDays"/);
+    expect(lines[2]).toMatch(/^- \/candidate\/sampleRecords\/\[0-6,8-39\]\/temperature "cold" is not of type number/);
+  });
+
+  test.each(TWO_ERRORS)(
+    "60 records with two errors each take less than 1,700 characters: %s",
+    async (_title, ...spoil) => {
+      const records = Array.from({ length: 60 }, (_item, at) => {
+        const right = { city: "Oslo", temperature: 1.5, rainyDays: 9, measuredOn: "2026-03-01" };
+        return Object.assign(right, ...spoil.map((one) => one(at)));
+      });
+      expect((await textOf(exampleRequest({ sampleRecords: records }))).length).toBeLessThan(1_700);
+    },
+  );
+
+  test("keys that each record has of its own are one line, beside a column of equal errors", async () => {
+    const records = Array.from({ length: 20 }, (_item, at) => ({
+      city: "Oslo",
+      temperature: "cold",
+      rainyDays: 9,
+      measuredOn: "2026-03-01",
+      [`extra${at}`]: at,
+    }));
+    const lines = (await textOf(exampleRequest({ sampleRecords: records }))).split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-19\]\/temperature "cold" is not of type number/);
+    expect(lines[2]).toMatch(
+      /^- \/candidate\/sampleRecords\/\[0-19\]\/\{extra0,extra1,.*,…\} for example: the field "extra0" is not declared/,
+    );
+  });
+
+  test("several missing properties of one object are several lines", async () => {
+    const text = await textOf({ ...exampleRequest(), candidate: { owner: {} } });
+    expect(text.match(/is missing/g)).toHaveLength(8);
+  });
+
+  test("a long repair is not written out: applyRepair gives the candidate that it makes", async () => {
+    const records = Array.from({ length: 40 }, (_item, at) => ({
+      city: "Oslo",
+      temperature: String(at),
+      rainyDays: 9,
+      measuredOn: "2026-03-01",
+    }));
+    const request = exampleRequest({ sampleRecords: records });
+    expect(await textOf(request)).toMatch(
+      /\nThe repair has 40 operations, 0 errors left: call again with "applyRepair": true/,
+    );
+    const [, repaired = "null"] = (await textOf({ ...request, applyRepair: true })).split(
+      "Repaired candidate, 0 errors left:\n",
+    );
+    expect(await textOf({ ...request, candidate: JSON.parse(repaired) })).toMatch(/^Valid\./);
+  });
+
+  test("a valid candidate, and what to do next", async () => {
+    expect(await textOf(exampleRequest())).toBe("Valid. Call buildProposal with the same arguments.");
+    const warned = await textOf(exampleRequest({ rationaleNotes: "" }));
+    expect(warned).toMatch(
+      /^Valid: 1 warning\. Call buildProposal.*\n- warning: \/candidate\/rationaleNotes no rationale/,
+    );
+  });
+
+  test("a valid build has the package and the submission as a whole", async () => {
+    const { rpc } = await ask(service.url, toolCall(era, service.key)("buildProposal", exampleRequest()));
+    const { proposalPackage, submission } = (rpc.result?.structuredContent ?? {}) as Record<string, unknown>;
+    const [verdict, built = "null"] = (rpc.result?.content[0]?.text ?? "").split("\n");
+    expect(verdict).toBe("Valid. Submit this package:");
+    expect(JSON.parse(built)).toEqual({ proposalPackage, submission });
+  });
+});
+
+const { candidate, ...envelope } = exampleRequest();
+
+const WRONG: [title: string, args: unknown, messages: RegExp[]][] = [
+  ["a string", "please check it", [/the arguments: "please check it" is of type string; expected object/]],
+  ["an array", [envelope], [/the arguments: .* is of type array; expected object/]],
+  ["no arguments", undefined, [/"targetProduct" is missing/, /"domainId" is missing/, /"candidate" is missing/]],
+  ["no candidate", envelope, [/the arguments: .*"candidate" is missing/, /Send an object with targetProduct/]],
+  [
+    "a string for an object",
+    { ...envelope, candidate: "{}" },
+    [
+      /\/candidate: .* is of type string; expected object with the properties .*rationaleNotes, .* → Replace with {}\n/,
+      /\[{"op":"replace","path":"\/candidate","value":{}}\]/,
+    ],
+  ],
+  [
+    "a misspelled property",
+    { ...envelope, candidat: candidate },
+    [/unknown property "candidat"; did you mean "candidate".*→ Rename to "candidate"/, /"op":"move"/],
+  ],
+  [
+    "an unknown domain",
+    exampleRequest({}, { domainId: "generator-options" }),
+    [/\/domainId: .*did you mean "generator-option"\? supported: generator-option, data-contract/, /listDomains/],
+  ],
+  [
+    "an unknown target product",
+    exampleRequest({}, { targetProduct: "sample" }),
+    [/\/targetProduct: .*supported: sample-studio/],
+  ],
+  [
+    "an unknown version",
+    exampleRequest({}, { specVersion: "v9" }),
+    [/\/specVersion: .*supported: v1/, /Omit specVersion/],
+  ],
+];
+
+describe.each(ERAS)("in %s", (_, era) => {
+  test.each(WRONG)("the result tells the model what to send instead of %s", async (_title, args, messages) => {
+    const { status, rpc } = await ask(service.url, toolCall(era, service.key)("validateProposal", args));
+    expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
+    for (const message of messages) expect(rpc.result?.content[0]?.text).toMatch(message);
+  });
+});
+
+test.each([
+  ["a JSON string", JSON.stringify(candidate)],
+  ["an array of a JSON string", [JSON.stringify(candidate)]],
+])("a candidate as %s: the text has the whole of its repair, however long", async (_title, sent) => {
+  const { rpc } = await ask(
+    service.url,
+    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: sent }),
+  );
+  const [lead, patch = "null"] = (rpc.result?.content[0]?.text ?? "").split(
+    "Repair (JSON Patch for your arguments):\n",
+  );
+  expect(lead).toMatch(/→ Replace with the object in the string\n/);
+  expect(JSON.parse(patch)).toEqual([{ op: "replace", path: "/candidate", value: candidate }]);
+});
+
+test("a repair that is too large for a response is told", async () => {
+  const long = `{"sampleRecords":[${Array(10_000).fill("1e20").join()}]}`;
+  const { rpc } = await ask(
+    service.url,
+    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: long }),
+  );
+  expect(rpc.result?.content[0]?.text).toMatch(/\nThe repair is too large for a response\.$/);
+});
+
+test.each([{ domainId: "generator-option" }, ["generator-option"], "all"])(
+  "listDomains refuses arguments: %j",
+  async (args) => {
+    const { status, rpc } = await ask(service.url, toolCall(legacy)("listDomains", args));
+    expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
+    expect(rpc.result?.content[0]?.text).toMatch(/takes no arguments; found .*\nCall it without arguments\.$/);
+  },
+);
+
+test("listDomains takes an empty object, or nothing", async () => {
+  for (const args of [{}, undefined]) {
+    const { rpc } = await ask(service.url, toolCall(legacy)("listDomains", args));
+    expect(rpc.result?.structuredContent).toHaveProperty("domains");
+  }
+});
+
+test("if the registry is unavailable, the result tells the model how many seconds to wait", async () => {
+  const registry = { url: "http://127.0.0.1:9/generators" };
+  const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry };
+  const targets = await temporaryFile({ targets: [target] });
+  const withoutRegistry = await startService({ TARGETS_FILE: targets.path });
+  try {
+    const call = toolCall(legacy, withoutRegistry.key)("buildProposal", exampleRequest());
+    const { status, rpc } = await ask(withoutRegistry.url, call);
+    expect([status, rpc.result?.isError]).toEqual([200, true]);
+    expect(rpc.result?.content[0]?.text).toMatch(
+      /registry .* not available; try again later\nCall again in \d+ seconds\.$/,
+    );
+  } finally {
+    await withoutRegistry.stop();
+    await targets.remove();
+  }
+});

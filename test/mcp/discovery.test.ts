@@ -1,0 +1,307 @@
+import { execFileSync } from "node:child_process";
+import { Ajv } from "ajv";
+import { isObject, type JsonObject } from "../../src/json/value.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
+import { RawConnection } from "../support/raw-connection.js";
+import { testOfAll } from "../support/runs.js";
+import { type RunningService, startService } from "../support/service.js";
+import { ask } from "./ask.js";
+import { ERAS, legacy, toolCall } from "./message.js";
+
+const BASE_URL = "https://assay.example";
+let service: RunningService;
+/** With two domains and another rate limit. */
+let other: RunningService;
+beforeAll(async () => {
+  const limit = { RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" };
+  [service, other] = await Promise.all([startService({ BASE_URL }), startService({ ...BOTH_DOMAINS, ...limit })]);
+});
+afterAll(() => Promise.all([service.stop(), other.stop()]));
+
+interface Listed {
+  name: string;
+  description: string;
+  inputSchema: JsonObject;
+  outputSchema: object;
+  annotations: object;
+}
+
+async function listTools(url: string, era = legacy): Promise<Listed[]> {
+  const { rpc } = await ask(url, era("tools/list"));
+  return rpc.result?.tools as Listed[];
+}
+
+test("the tool list is unchanged, in both eras", async () => {
+  const tools = await listTools(service.url);
+  expect(tools).toMatchSnapshot();
+  for (const [, era] of ERAS) expect(await listTools(service.url, era)).toEqual(tools);
+});
+
+test("the whole tool list has less than 7,120 characters, which are 1,700 tokens (o200k)", async () => {
+  expect(JSON.stringify(await listTools(service.url)).length).toBeLessThan(7_120);
+});
+
+test("the description of a candidate has the shape, the vocabularies and an example that is valid", async () => {
+  const [, validate] = await listTools(service.url);
+  const { properties } = (validate as Listed).inputSchema as unknown as {
+    properties: { candidate: { description: string } };
+  };
+  const { description } = properties.candidate;
+  expect(description).toContain('supportedStrategies: ("fast"|"realistic")[](1..16)');
+  expect(description).toContain("rationaleNotes?: string");
+  const candidate = JSON.parse(/Example: (.*)$/m.exec(description)?.[1] ?? "null");
+  const call = toolCall(legacy, service.key)("validateProposal", { ...exampleRequest(), candidate });
+  expect((await ask(service.url, call)).rpc.result?.structuredContent).toMatchObject({ valid: true });
+});
+
+test("every tool has object schemas, is read-only, and does not reach other systems", async () => {
+  for (const tool of await listTools(service.url)) {
+    expect(tool.inputSchema).toMatchObject({ type: "object" });
+    expect(tool.outputSchema).toMatchObject({ type: "object" });
+    expect(tool.annotations).toEqual({ readOnlyHint: true, openWorldHint: false });
+  }
+});
+
+describe("with more domains and another rate limit", () => {
+  test("the descriptions stay as short", async () => {
+    const list = JSON.stringify(await listTools(other.url));
+    expect(list).toContain("data-contract (v1): {");
+    expect(list).toContain("generator-option (v1): {");
+    expect(list.length).toBeLessThan(10_500);
+  });
+
+  test("the description of a candidate has an example of each domain, and the rules of one", async () => {
+    const [, validate, build] = (await listTools(other.url)).map(({ inputSchema }) => {
+      const { candidate } = (inputSchema as unknown as { properties: Record<string, { description: string }> })
+        .properties;
+      return candidate?.description ?? "";
+    });
+    expect(build).toMatch(/As for validateProposal\.$/);
+    for (const { domainId, candidate } of [exampleRequest(), contractRequest()]) {
+      const line = validate?.split("\n").find((one) => one.startsWith(`${domainId} (`));
+      expect(JSON.parse(line?.split("Example: ")[1] ?? "null")).toEqual(candidate);
+    }
+    expect(validate).toContain("No two output fields share a name.");
+  });
+
+  test("they state the limit that is configured", async () => {
+    const tools = await listTools(other.url);
+    expect(tools.map(({ description }) => description)).toEqual(
+      Array(3).fill(expect.stringContaining("7 tool calls in 30 seconds")),
+    );
+  });
+});
+
+/** The schemas in a schema, with where they are. */
+function* schemasIn(schema: JsonObject, at = "#"): Generator<{ at: string; schema: JsonObject }> {
+  yield { at, schema };
+  for (const [name, property] of Object.entries((schema.properties ?? {}) as JsonObject))
+    yield* schemasIn(property as JsonObject, `${at}/${name}`);
+  if (isObject(schema.items)) yield* schemasIn(schema.items as JsonObject, `${at}/*`);
+}
+
+/** The keywords that the non-strict function calling of all three APIs takes. */
+const KEYWORDS = ["type", "description", "enum", "items", "properties", "required", "additionalProperties"];
+
+/** How a tool breaks the rules of an API. */
+const RULES: Readonly<Record<string, (tool: Listed) => string[]>> = {
+  /** A function's name and description are bounded, and its parameters are an object with `properties`. */
+  OpenAI: ({ name, description, inputSchema }) => [
+    ...(/^[A-Za-z0-9_-]{1,64}$/.test(name) ? [] : ["the name"]),
+    ...(description.length <= 1024 ? [] : ["the description is too long"]),
+    ...(inputSchema.type === "object" && isObject(inputSchema.properties) ? [] : ["the parameters are no object"]),
+    ...[...schemasIn(inputSchema)].flatMap(({ at, schema }) =>
+      schema.type === "array" && !isObject(schema.items) ? [`${at}: an array without items`] : [],
+    ),
+  ],
+  /** An object at the top without unions, and property names of a small alphabet. */
+  Anthropic: ({ name, inputSchema }) => [
+    ...(/^[A-Za-z0-9_-]{1,64}$/.test(name) && inputSchema.type === "object" ? [] : ["the tool"]),
+    ...["oneOf", "anyOf", "allOf"].filter((keyword) => keyword in inputSchema),
+    ...[...schemasIn(inputSchema)].flatMap(({ at, schema }) =>
+      Object.keys((schema.properties ?? {}) as JsonObject).flatMap((key) =>
+        /^[A-Za-z0-9_.-]{1,64}$/.test(key) ? [] : [`${at}/${key}: the name of a property`],
+      ),
+    ),
+  ],
+  /**
+   * At most one type each, vocabularies of strings alone, required properties that exist, objects that name or open
+   * theirs (`parametersJsonSchema`).
+   */
+  Gemini: ({ inputSchema }) =>
+    [...schemasIn(inputSchema)].flatMap(({ at, schema }) => [
+      ...(["string", "undefined"].includes(typeof schema.type) ? [] : [`${at}: several types`]),
+      ...Object.keys(schema).flatMap((keyword) => (KEYWORDS.includes(keyword) ? [] : [`${at}: ${keyword}`])),
+      ...([schema.enum ?? []].flat().every((value) => typeof value === "string") ? [] : [`${at}: enum`]),
+      ...([schema.required ?? []] as string[][])
+        .flat()
+        .flatMap((name) =>
+          isObject(schema.properties) && name in schema.properties ? [] : [`${at}: requires ${name}`],
+        ),
+      ...(schema.type === "array" && !isObject(schema.items) ? [`${at}: an array without items`] : []),
+      ...(schema.type === "object" && !isObject(schema.properties) && schema.additionalProperties !== true
+        ? [`${at}: an object without properties`]
+        : []),
+    ]),
+};
+
+describe.each(["one domain", "two domains"])("with %s", (domains) => {
+  let tools: Listed[];
+  beforeAll(async () => {
+    tools = await listTools((domains === "one domain" ? service : other).url);
+  });
+
+  test.each(Object.entries(RULES))("the tools can be functions of %s", (_api, broken) => {
+    for (const tool of tools) expect([tool.name, broken(tool)]).toEqual([tool.name, []]);
+  });
+
+  test("the schema of a candidate names and describes its properties, and refuses nothing", () => {
+    const { candidate } = (tools[1] as Listed).inputSchema.properties as { candidate: { properties: JsonObject } };
+    expect(Object.keys(candidate.properties)).toEqual(expect.arrayContaining(["owner", "outputFields"]));
+    for (const property of Object.values(candidate.properties))
+      expect(Object.keys(property as JsonObject).filter((keyword) => keyword !== "description")).toEqual([]);
+  });
+});
+
+/** What models get wrong, and what the service says about it. */
+const { outputFields } = exampleRequest().candidate;
+const { targetProduct, ...withoutTarget } = exampleRequest();
+const SLIPS: [title: string, args: object, answer: RegExp][] = [
+  ["a misspelled word", exampleRequest({ supportedStrategies: ["realstic"] }), /Replace with ."realistic/],
+  [
+    "a type of another language",
+    exampleRequest({ outputFields: outputFields.map((field) => ({ ...field, type: "int" })) }),
+    /"int.*Replace with ."integer/,
+  ],
+  ["a string for an object", exampleRequest({ owner: "user_4821" }), /owner.*user_4821/],
+  ["a missing property", exampleRequest({ generatorName: undefined }), /generatorName/],
+  ["an unknown property", exampleRequest({ colour: "red" }), /unknown property ."colour/],
+  ["null", exampleRequest({ rationaleNotes: null }), /rationaleNotes/],
+  [
+    "another spelling in the envelope",
+    { target_product: targetProduct, ...withoutTarget },
+    /did you mean "targetProduct"/,
+  ],
+];
+
+test("the input schemas accept every slip, so that a client that validates arguments sends it", async () => {
+  for (const { inputSchema } of (await listTools(service.url)).slice(1)) {
+    const accepts = new Ajv({ strict: false }).compile(inputSchema);
+    for (const [title, args] of SLIPS) expect([title, accepts(args)]).toEqual([title, true]);
+  }
+});
+
+testOfAll("an agent of LangChain, which validates arguments, reads what to do about every slip", () => {
+  const sent = JSON.stringify(SLIPS.map(([, args]) => args));
+  const script = ["test/tools/langchain-client.js", service.url, service.key];
+  const answers = JSON.parse(execFileSync(process.execPath, script, { input: sent, encoding: "utf8" })) as string[];
+  for (const [at, [, , answer]] of SLIPS.entries()) expect(answers[at]).toMatch(answer);
+});
+
+interface Messages {
+  messages: { role: string; content: { type: string; text: string } }[];
+}
+
+describe.each(ERAS)("prompts in %s", (_, era) => {
+  const get = async (args?: Record<string, string>) => {
+    const { rpc } = await ask(other.url, era("prompts/get", { name: "propose", ...(args && { arguments: args }) }));
+    const [message] = (rpc.result as Messages | undefined)?.messages ?? [];
+    return message?.content.text ?? rpc.error;
+  };
+
+  test("the prompt is listed with its arguments, all optional", async () => {
+    const { rpc } = await ask(other.url, era("prompts/list"));
+    const names = ["domainId", "targetProduct", "idea"];
+    expect(rpc.result?.prompts).toEqual([
+      expect.objectContaining({
+        name: "propose",
+        arguments: names.map((name) => ({ name, description: expect.any(String) })),
+      }),
+    ]);
+  });
+
+  test("it says what to collect for the domain, then the loop, without the content of other domains", async () => {
+    const text = await get({ domainId: "generator-option", idea: "Tide tables of a harbour" });
+    expect(text).toContain("What I want to propose: Tide tables of a harbour");
+    expect(text).toContain('targetProduct "sample-studio", domainId "generator-option"');
+    expect(text).toContain('supportedStrategies: ("fast"|"realistic")[]');
+    expect(text).toMatch(/validateProposal.*buildProposal.*submission/s);
+    expect(text).not.toContain("data-contract");
+  });
+
+  test("without arguments, it names every domain", async () => {
+    const text = await get();
+    expect(text).toMatch(/domainId "data-contract".*domainId "generator-option"/s);
+  });
+
+  test("a domain that the target product does not accept is refused with what is supported", async () => {
+    expect(await get({ domainId: "data-contract", targetProduct: "sample-studio" })).toEqual({
+      code: -32602,
+      message: expect.stringMatching(/supported: data-contract for .*, generator-option for sample-studio$/),
+    });
+  });
+
+  test.each([
+    ["domainId", "", { targetProduct: "sample-studio" }, ["generator-option"]],
+    ["targetProduct", "sample-s", {}, ["sample-studio"]],
+    ["idea", "", {}, []],
+  ])("its argument %s is completed from %j, given %j", async (name, value, given, values) => {
+    const params = {
+      ref: { type: "ref/prompt", name: "propose" },
+      argument: { name, value },
+      context: { arguments: given },
+    };
+    const { rpc } = await ask(other.url, era("completion/complete", params));
+    expect(rpc.result?.completion).toEqual({ values, total: values.length, hasMore: false });
+  });
+});
+
+const TEMPLATE = `${BASE_URL}/spec-packages/{domainId}/{version}`;
+const URI = `${BASE_URL}/spec-packages/generator-option/v1`;
+
+describe.each(ERAS)("resources in %s", (_, era) => {
+  test("the current spec packages are listed by URL", async () => {
+    const { rpc } = await ask(service.url, era("resources/list"));
+    expect(rpc.result?.resources).toEqual([
+      {
+        uri: URI,
+        name: "generator-option-v1",
+        title: expect.any(String),
+        description: expect.any(String),
+        mimeType: "application/json",
+      },
+    ]);
+    const templates = await ask(service.url, era("resources/templates/list"));
+    expect(templates.rpc.result?.resourceTemplates).toEqual([
+      expect.objectContaining({ uriTemplate: TEMPLATE, mimeType: "application/json" }),
+    ]);
+  });
+
+  test("reading one returns the same document as REST", async () => {
+    const rest = await RawConnection.exchange(service.url, { path: "/spec-packages/generator-option/v1" });
+    const { rpc } = await ask(service.url, era("resources/read", { uri: URI }));
+    expect(rpc.result?.contents).toEqual([{ uri: URI, mimeType: "application/json", text: rest.body }]);
+  });
+
+  test.each([
+    ["domainId", "gen", {}, ["generator-option"]],
+    ["domainId", "other", {}, []],
+    ["version", "", { domainId: "generator-option" }, ["v1"]],
+    ["version", "", {}, []],
+  ])("the variable %s of the template is completed from %j, given %j", async (name, value, given, values) => {
+    const params = {
+      ref: { type: "ref/resource", uri: TEMPLATE },
+      argument: { name, value },
+      context: { arguments: given },
+    };
+    const { rpc } = await ask(service.url, era("completion/complete", params));
+    expect(rpc.result?.completion).toEqual({ values, total: values.length, hasMore: false });
+  });
+
+  test("the error for an unknown resource has its URI", async () => {
+    const uri = `${BASE_URL}/spec-packages/generator-option/v9`;
+    const { status, rpc } = await ask(service.url, era("resources/read", { uri }));
+    const message = "unknown resource; call resources/list";
+    expect([status, rpc.error]).toEqual([200, { code: -32602, message, data: { uri } }]);
+  });
+});

@@ -1,0 +1,122 @@
+import { distance } from "fastest-levenshtein";
+import { parseRedisUrl } from "../../src/redis/redis-url.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
+
+const plain = { tls: false, name: "", db: 0 };
+
+test.each([
+  ["redis://host", { ...plain, kind: "single", hosts: [{ host: "host" }] }],
+  ["redis://:p%40ss@host:6380/2", { kind: "single", password: "p@ss", hosts: [{ host: "host", port: 6380 }], db: 2 }],
+  ["rediss://user:word@10.0.0.1/", { kind: "single", tls: true, username: "user", password: "word" }],
+  ["redis://[::1]:7000", { kind: "single", hosts: [{ host: "::1", port: 7000 }] }],
+  ["redis+sentinel://a,b:26380/main", { kind: "sentinel", hosts: [{ host: "a" }, { host: "b", port: 26380 }] }],
+  ["redis+sentinel://:word@a/main/3", { kind: "sentinel", password: "word", name: "main", db: 3 }],
+  ["rediss+cluster://user:word@a:1,b:2", { kind: "cluster", tls: true, hosts: [{ port: 1 }, { port: 2 }] }],
+])("%s is read", (url, expected) => {
+  expect(parseRedisUrl(url)).toMatchObject(expected);
+});
+
+test.each([
+  "http://host",
+  "redis://",
+  "redis://a,b",
+  "redis://host:99999",
+  "redis://host/name",
+  "redis://host/1/2",
+  "redis://host?db=1",
+  "redis://a b",
+  "redis+sentinel://a,b",
+  "redis+sentinel://a,b/name/db",
+  "redis+cluster://a,,b",
+  "redis+cluster://a,b/1",
+  "redis://%zz:%zz@host",
+])("%s is refused", (url) => {
+  expect(parseRedisUrl(url)).toBeUndefined();
+});
+
+function nearByDefinition(ids: readonly string[], id: string): string | undefined {
+  const isNear = (other: string) =>
+    other !== id && (other.toLowerCase() === id.toLowerCase() || distance(other, id) === 1);
+  return ids.filter(isNear).sort()[0];
+}
+
+const id = fc.string({
+  unit: fc.constantFrom("a", "b", "A", "B", "-", "é", "É", "İ", "😀"),
+  minLength: 1,
+  maxLength: 7,
+});
+
+describe("a registry index", () => {
+  test("finds the same near id as a comparison with every id", () => {
+    fc.assert(
+      fc.property(fc.array(id, { maxLength: 30 }), id, (ids, query) => {
+        expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
+      }),
+      runs(300),
+    );
+  });
+
+  test("finds every single edit of a long id, and nothing beyond", () => {
+    const kebab = fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){1,3}$/);
+    const edits = fc.array(fc.tuple(fc.nat(60), fc.constantFrom("", "x", "7", "-"), fc.nat(1)), { maxLength: 2 });
+    fc.assert(
+      fc.property(fc.array(kebab, { minLength: 1, maxLength: 50 }), fc.nat(), edits, (ids, pick, changes) => {
+        let query = ids[pick % ids.length] ?? "";
+        for (const [at, text, removed] of changes) query = query.slice(0, at) + text + query.slice(at + removed);
+        fc.pre(query !== "");
+        expect(RegistryIndex.of(ids).near(query)).toBe(nearByDefinition(ids, query));
+      }),
+      runs(100),
+    );
+  });
+
+  test("has exactly the ids that it was built from", async () => {
+    const ids = Array.from({ length: 5000 }, (_, i) => `generator-${i * 2}`);
+    const index = await RegistryIndex.build([...ids, ...ids]);
+    expect(index.size).toBe(5000);
+    expect(ids.every((each) => index.has(each))).toBe(true);
+    expect(index.has("generator-1")).toBe(false);
+    expect(index.has("toString")).toBe(false);
+  });
+
+  test("never returns an id as near to itself", () => {
+    expect(RegistryIndex.of(["person-name"]).near("person-name")).toBeUndefined();
+    expect(RegistryIndex.of(["person-name", "person-names"]).near("person-name")).toBe("person-names");
+  });
+
+  test("returns the smallest of several near ids, whatever their order", () => {
+    const ids = ["cap", "bat", "Cat", "cab", "at"];
+    expect(RegistryIndex.of(ids).near("cat")).toBe("Cat");
+    expect(RegistryIndex.of(ids.reverse()).near("cat")).toBe("Cat");
+    expect(RegistryIndex.of(["CAT", "CAt", "Cat"]).near("CAT")).toBe("CAt");
+  });
+
+  test("looks up ids of up to 256 characters", () => {
+    const long = "a".repeat(256);
+    const index = RegistryIndex.of([`${long}b`, "short", "a".repeat(1000)]);
+    expect(index.near(long)).toBe(`${long}b`);
+    expect(index.near(`${long}c`)).toBeUndefined();
+    expect(index.near("a".repeat(999))).toBeUndefined();
+    expect(index.near("")).toBeUndefined();
+    expect(RegistryIndex.of([]).near("anything")).toBeUndefined();
+  });
+
+  const { numRuns: MANY } = runs(20_000, 100_000);
+  test(`yields to other work while ${MANY} ids are indexed`, async () => {
+    const ids = Array.from({ length: MANY }, (_, i) => `generator-${i.toString(36)}`);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    const index = await RegistryIndex.build(ids);
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThanOrEqual(MANY / 2_000);
+    for (const query of ["generator-100", "generator-zzzz", "Generator-100", "generator_100", "brand-new-thing"]) {
+      expect(index.near(query)).toBe(nearByDefinition(ids, query));
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { idleAlternatives } from "../../../src/specs/check/idle-patterns.js";
+import { findSlowness } from "../../../src/specs/patterns/find-slowness.js";
+import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
+import { looksFarAndOften, slipsOf } from "../../../src/specs/patterns/pattern-slips.js";
+import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
+
+const LETTER = "\\p{L}";
+
+/** Patterns that rules need. */
+const SAFE = [
+  "^\\p{L}+( \\p{L}+)*$",
+  "^(?:[a-z]+-)*[a-z]+$",
+  "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
+  "^[A-Za-z_][A-Za-z0-9_]*$",
+  "^\\S+$",
+  "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$",
+  "^https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?#][\\w.~%!$&'()*+,;=:@/?#\\[\\]-]*)?$",
+  `^${LETTER}[${LETTER}\\p{M}\\p{N}'’ -]*$`,
+  "^\\p{Lu}\\p{Ll}*(?:-\\p{Lu}\\p{Ll}*)*$",
+  "^\\d{4}-\\d{2}-\\d{2}$",
+  "^v?\\d+\\.\\d+\\.\\d+(?:-[0-9A-Za-z.-]+)?$",
+  "^[A-Z]{2}$",
+  "^(?:\\d{1,3}\\.){3}\\d{1,3}$",
+  "^#(?:[0-9a-f]{3}|[0-9a-f]{6})$",
+  "^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$",
+  "^(?:a|b|cd)+$",
+  "^\\s*$",
+  "^(?=.*[0-9])[a-z0-9]+$",
+  "^(?!con$)[a-z]+$",
+  "^[a-z]{1,20}[0-9]{0,20}$",
+  "[0-9]",
+  "[0-9]+",
+  "^[+]?[0-9 ]{3,32}$",
+  "^\\$\\{[a-zA-Z]+\\}$",
+  "^(?:[0-9]+|[a-z]+)(?:, (?:[0-9]+|[a-z]+))*$",
+];
+
+/** The classics of denial of service by regular expression, and some of our own. */
+const SLOW: [string, "exponentially" | "with the square of its length"][] = [
+  ["^(\\w+\\s?)+$", "exponentially"],
+  ["^(a+)+$", "exponentially"],
+  ["^(a*)*$", "exponentially"],
+  ["^(a|a)*$", "exponentially"],
+  ["^(a|aa)+$", "exponentially"],
+  ["^([a-zA-Z]+)*$", "exponentially"],
+  ["^(.*a){12}$", "exponentially"],
+  ["^(a?){30}a{30}$", "exponentially"],
+  [
+    "^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$",
+    "exponentially",
+  ],
+  ["^(([a-z])+.)+[A-Z]([a-z])+$", "exponentially"],
+  ["^(\\p{L}+\\p{L}?)+$", "exponentially"],
+  ["^(\\p{L}|[a-z])*!$", "exponentially"],
+  ["^(?:\\p{Lu}|\\p{L})+$", "exponentially"],
+  ["^(?:[^,]+,?)+$", "exponentially"],
+  ["^(?:ab|a|b)+$", "exponentially"],
+  ["^(x+x+)+y$", "exponentially"],
+  ["(a+)+b", "exponentially"],
+  ["^(\\d+|\\w+)*$", "exponentially"],
+  ["^((a{1,9}){1,9}){1,9}$", "exponentially"],
+  ["^\\s*(\\S+\\s*)*$", "exponentially"],
+  ["^a*a*$", "with the square of its length"],
+  ["^\\s+|\\s+$", "with the square of its length"],
+  ["\\s+$", "with the square of its length"],
+  ["^.*.*$", "with the square of its length"],
+  ["[a-z]+[0-9]+$", "with the square of its length"],
+  ["^\\p{L}*[a-z]*$", "with the square of its length"],
+];
+
+/** A look-around is tried at every place. */
+const FAR = ["(?=a*b)", "^.*(?=a*b)", "^(?:a(?!a*b))*$", "^a*(?<=ba*)c$", "^a|(?=.*a)b"];
+
+test.each(SAFE)("%s is safe", (pattern) => {
+  expect([findSlowness(pattern), looksFarAndOften(pattern)]).toEqual([undefined, false]);
+});
+
+test.each(SLOW)("%s is slow", (pattern, growth) => {
+  expect(findSlowness(pattern)).toMatchObject({ growth });
+});
+
+test.each(FAR)("%s looks too far too often", (pattern) => {
+  expect(findSlowness(pattern) !== undefined || looksFarAndOften(pattern)).toBe(true);
+});
+
+test.each(["^(a)\\1*$", `^(?:${"a?b?c?d?e?f?".repeat(80)})$`])("%s is not known to be safe", (pattern) => {
+  expect(findSlowness(pattern)).toBe("unknown");
+});
+
+test("what is feared is a string, and running the pattern on it proves the fear", async () => {
+  const found = findSlowness("^(\\w+\\s?)+$");
+  if (found === undefined || found === "unknown") throw new Error("nothing was found");
+  const { prefix, pump } = found;
+  expect(await timePattern({ pattern: "^(\\w+\\s?)+$", prefix, pump, end: "\u0000!" })).toMatch(
+    /^\d+ characters take over 1 s$/,
+  );
+});
+
+test("running a safe pattern proves nothing", async () => {
+  expect(await timePattern({ pattern: "^[a-z]+$", prefix: "a", pump: "a", end: "\u0000!" })).toBeUndefined();
+});
+
+test.each([
+  "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
+  "^\\p{L}+( \\p{L}+)*$",
+  "^(?:[a-z]+-)*[a-z]+$",
+  "^(?:[0-9]{5}|[0-9]{8})$",
+  "^(?:\\d{4}-\\d{2}|\\d{4})$",
+  "^(?:\\u0100|\\u0101)$",
+  "^[\\u4e00-\\u9fff\\u3040-\\u30ff]+$",
+  "^(?=.*[0-9])(?=.*[a-z]).{8,}$",
+  "^(?:a|b|c|ab)$",
+  "^(?:a{3}|a{5})$",
+  "^(?:ab|abc)d",
+  "^(?:|a)$",
+  "^(?!.*TODO)",
+  "^(?!flag)",
+  "^(?![\\s\\S]*\\bTODO\\b)",
+  "^(?!(?:con|prn|aux|nul)$)[a-z]+$",
+  "^(?=.{3,10}$)(?:[a-z]+|[0-9]+)$",
+  "^(?:[A-Z]{2}|[A-Z]{3}-[0-9]+)$",
+  "(?:degrees|\\[.+\\])$",
+  "^\\d{4,}",
+  "^(?:https?|ftp)://[^\\s/]+$",
+  "^[\\p{L}\\p{M}\\p{Script=Greek}\\d]+$",
+  "^[^\\s,;]+$",
+  "^[\\s\\S]*\\S[\\s\\S]*$",
+  "^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)$",
+  "^(?<!x)y",
+  "\\bTODO\\b|\\bFIXME\\b",
+  "^(?:\\+\\d{1,3} )?\\d+$",
+  "^(?:[1-9]\\d*|0)(?:\\.\\d+)?$",
+  "^(?!-)(?!.*--)[a-z-]+(?<!-)$",
+  "^[ -~]+$",
+  "^[!-~]+$",
+  "^[\\^a]+$",
+  "^[\\p{Lu}\\p{Ll}]+$",
+  "^(?:0|[1-9][0-9]*)$",
+  "foo|bar",
+  "^[+]",
+  "@",
+])("%s is written as it is meant", (pattern) => {
+  expect(slipsOf(pattern)).toEqual([]);
+  expect(idleAlternatives(pattern, [])).toEqual([]);
+  expect([...idleCharacters(pattern)]).toEqual([]);
+});
+
+test("of many alternatives, none is idle", () => {
+  const codes = Array.from({ length: 200 }, (_, at) => String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26)));
+  expect(idleAlternatives(`^(?:${codes.join("|")})$`, [])).toEqual([]);
+});
+
+test("an example shows what an alternative is for, where no string that is tried does", () => {
+  const pattern = "^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*[#])(?:[a-zA-Z0-9#]{12}|[a-zA-Z0-9#!]{16,})$";
+  expect(idleAlternatives(pattern, ["abcdefgH1234567#", "abcdefgH123#"])).toEqual([]);
+});
