@@ -68,14 +68,8 @@ function* editsAt(trial: Trial, selector: string, tried: ValuesToTry, focus: Foc
     isMore = index + 1 < Math.max(tried.values.length, pooled.length, elsewhere.length);
     const value = tried.values[index];
     if (value !== undefined) for (const path of places) yield* editsTo(value, trial, path);
-    const place = places[index % places.length];
-    const borrowed = pooled[index];
-    if (borrowed !== undefined && place !== undefined) yield* replaceValue(trial, place, borrowed);
     if (value !== undefined && places.length + absent.length > 1)
       yield* withCandidate(trial, everywhere(candidate, selector, value));
-    // A rule about every item is decided by an item that is alone.
-    if (value !== undefined && places.length > 1 && selector.endsWith("/*"))
-      yield* withCandidate(trial, withValue(candidate, parent(places[0] as string), [value]));
     for (const { path, host } of absent)
       for (const values of [pooled, tried.values, elsewhere])
         if (index < values.length) yield* withCandidate(trial, withValue(host, path, values[index] as Json));

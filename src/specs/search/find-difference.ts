@@ -1,5 +1,4 @@
 import { editsOf, type Focus } from "./edits.js";
-import { placesIn } from "./places.js";
 import type { Trial } from "./trial.js";
 
 /** What a judge says about a trial. */
@@ -93,12 +92,7 @@ class Search {
   }
 
   async #trySeeds(seeds: readonly Trial[]): Promise<void> {
-    const { places } = this.#question.focus;
-    for (const seed of seeds) {
-      // A seed that has other places than those before it is worth editing, whatever the judges say.
-      const presence = [...places.keys()].map((selector) => placesIn(selector, seed.candidate, 2).length).join("");
-      await this.#try(seed, presence);
-    }
+    for (const seed of seeds) await this.#try(seed);
   }
 
   /** Tries the next edits of every kept trial. False if there are none left. */
@@ -116,7 +110,7 @@ class Search {
     return isEdited;
   }
 
-  async #try(trial: Trial, presence = "", repairs = 0): Promise<void> {
+  async #try(trial: Trial, repairs = 0): Promise<void> {
     const text = JSON.stringify(trial);
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
@@ -128,9 +122,9 @@ class Search {
     const isWanted = differ && this.#kinds.includes(kind) && !this.#found.has(kind);
     const isFound = isWanted && (await this.#counts(trial, kind));
     const isValid = one.isValid === true || other.isValid === true;
-    this.#keep(trial, `${one.trace} ${other.trace} ${differ} ${presence}`, isValid);
+    this.#keep(trial, `${one.trace} ${other.trace} ${differ}`, isValid);
     if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
-    for (const repaired of await this.#question.repairs(trial, kind)) await this.#try(repaired, "", repairs + 1);
+    for (const repaired of await this.#question.repairs(trial, kind)) await this.#try(repaired, repairs + 1);
   }
 
   async #counts(trial: Trial, kind: string): Promise<boolean> {
