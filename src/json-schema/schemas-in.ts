@@ -28,3 +28,8 @@ export function schemaAt(schema: unknown, selector: string): JsonObject | undefi
   }
   return isObject(here) ? (here as JsonObject) : undefined;
 }
+
+/** The schemas of the properties that a schema lists. */
+export function propertiesOf(schema: unknown): Record<string, JsonObject> {
+  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
+}

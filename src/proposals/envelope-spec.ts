@@ -1,11 +1,12 @@
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
-import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { isObject, type JsonObject } from "../json/value.js";
+import { propertiesOf } from "../json-schema/schemas-in.js";
 import { type Catalog, type Domain, domainsFor } from "../specs/catalog.js";
 import { fold } from "../text/fold.js";
 import { someOf } from "../text/quote.js";
 import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+import { nameMeant } from "./resolve.js";
 
 /**
  * Properties that protocols add to the arguments of a call, with their usual values. Hosts prefix the names of tools.
@@ -21,12 +22,15 @@ const CALL = {
 
 const DOMAIN_NAMES = new Set(["domainId", ...(REQUEST_ALIASES.domainId ?? [])].map(fold));
 
-/** The domain that a request names, perhaps under an alias of `domainId`; undefined if there is none. */
-export function namedDomain(body: unknown): unknown {
+/** The known domain that a request certainly names, perhaps under an alias of `domainId` or in another spelling. */
+export function namedDomain(body: unknown, specs: Catalog): string | undefined {
   if (!isObject(body)) return undefined;
-  if (typeof body.domainId === "string" && body.domainId !== "") return body.domainId;
-  const name = Object.keys(body).find((key) => DOMAIN_NAMES.has(fold(key)) && typeof body[key] === "string");
-  return name === undefined ? undefined : body[name];
+  const keys = Object.keys(body).filter((key) => DOMAIN_NAMES.has(fold(key)));
+  for (const value of [body.domainId, ...keys.map((key) => body[key])]) {
+    const meant = typeof value === "string" ? nameMeant(value, [...specs.keys()]) : undefined;
+    if (meant?.sure) return meant.value;
+  }
+  return undefined;
 }
 
 const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();

@@ -1,6 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
-import { propertiesOf } from "../engine/fixers/names/known-properties.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import { count, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
@@ -10,6 +9,7 @@ import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { join, lastToken, parse, valueAt } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
+import { propertiesOf } from "../json-schema/schemas-in.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./app-error.js";
@@ -56,7 +56,7 @@ interface Explained {
 
 async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
   const { specs } = dependencies;
-  const domainId = namedDomain(body);
+  const domainId = namedDomain(body, specs);
   const aside = setOptionsAside(body, domainId, specs);
   const spec = envelopeSpec(domainId, specs);
   const { body: sketched, dropped } = sketch(aside.body, spec);

@@ -49,7 +49,7 @@ export function repairOf({ code, details: { errors = [], repair } }: AppError): 
   return repair ?? { ...NO_REPAIR, remaining: errors.length, open: toOpenErrors(code, errors) };
 }
 
-/** Finds what a request names, or returns the error about the first unknown name, without a repair. */
+/** Finds the domain, target product and version of a request, or returns the error about unknown names. */
 function resolveNames(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);

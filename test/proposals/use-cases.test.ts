@@ -234,6 +234,7 @@ test.each<[object, RegExp]>([
   [{}, /^the required property "candidate" is missing; expected object; give a domainId, .*; domains: data-contract, /],
   [{ candidate: 5 }, /^5 is of type integer; expected object; give a domainId, /],
   [{ domainId: "generator-option" }, /"candidate" is missing; expected object with the properties /],
+  [{ domain: "Generator Option" }, /"candidate" is missing; expected object with the properties /],
 ])("the candidate of an unknown domain has no known properties: %j", async (body, detail) => {
   const specs = compiledSpecs("examples/rules", "rules");
   const error = await errorOf(() => readRequest(body, { ...dependencies, specs }));

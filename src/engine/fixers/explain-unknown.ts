@@ -1,11 +1,12 @@
 import { join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { propertiesOf } from "../../json-schema/schemas-in.js";
 import type { Suggestion } from "../../text/did-you-mean.js";
 import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { MAX_KEPT } from "../problem.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
-import { aliasesOf, type KnownNames, knownNames, propertiesOf } from "./names/known-properties.js";
+import { aliasesOf, type KnownNames, knownNames } from "./names/known-properties.js";
 import { findGroup } from "./places/find-group.js";
 import { findWrapper, outerProperties, type Wrapper } from "./places/find-wrapper.js";
 import { findNested } from "./places/nested-property.js";

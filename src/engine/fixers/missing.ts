@@ -2,10 +2,10 @@ import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { type Fix, fixOf } from "../problem.js";
 import { derivedValue, placeholderOf } from "./derived-value.js";
-import { propertiesOf } from "./names/known-properties.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 

@@ -1,12 +1,13 @@
 import type { Operation } from "../../json/patch.js";
 import { isIndex, join, parse } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
 import { type Fix, fixOf } from "../problem.js";
 import { nameOf } from "./explain-unknown.js";
 import { isSecret } from "./names/foreign-value.js";
-import { knownNames, propertiesOf } from "./names/known-properties.js";
+import { knownNames } from "./names/known-properties.js";
 import { findGroup, ungroup } from "./places/find-group.js";
 import { keyAsName } from "./places/key-as-name.js";
 import { moveIntoHolder, nestedValues } from "./places/nested-property.js";

@@ -64,7 +64,7 @@ export class CheckedCandidate {
 
   /** Whether the candidate has a problem with the same code and subject at this path. */
   has(problem: Problem, path: string): boolean {
-    this.#byPath ??= byPath(this.problems, ({ path: own }) => own);
+    this.#byPath ??= groupByPath(this.problems, ({ path: own }) => own);
     return includesProblem(this.#byPath.get(path), problem);
   }
 
@@ -221,13 +221,13 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | u
 function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Traced): readonly Problem[] {
   if (after.problems.length === 0) return [];
   if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
-  const known = byPath(before.problems, ({ path }) => traced.follow(path));
+  const known = groupByPath(before.problems, ({ path }) => traced.follow(path));
   return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
 }
 
 type ByPath = ReadonlyMap<string | undefined, readonly Problem[]>;
 
-function byPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
+function groupByPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
   const grouped = new Map<string | undefined, Problem[]>();
   for (const problem of problems) {
     const path = pathOf(problem);

@@ -1,11 +1,6 @@
-import { isObject, type JsonObject } from "../../../json/value.js";
+import type { JsonObject } from "../../../json/value.js";
 import { fold, indexNames, stem } from "../../../text/fold.js";
 import { type NameWords, wordsOfName } from "../../../text/match-names.js";
-
-/** The schemas of the properties that a schema lists. */
-export function propertiesOf(schema: unknown): Record<string, JsonObject> {
-  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
-}
 
 /** Other names of a property, as the shape lists them. */
 export function aliasesOf(schema: JsonObject | undefined): string[] {

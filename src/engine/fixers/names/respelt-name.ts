@@ -50,7 +50,8 @@ export function splitLikeSiblings(
   const joined = actual.replace(/([A-Z]?[a-z]+)(?=([A-Z][a-z]+))/g, (word, _, next) =>
     isKnown(word) || isKnown(next) ? `${word} ` : word,
   );
-  const compound = respell(joined.replace(/(?<=[a-z])[A-Z]/g, (letter) => letter.toLowerCase()));
+  // Capital letters in a row are an abbreviation, which does not continue a word.
+  const compound = respell(joined.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase()));
   return compound === suggested ? suggested : new Unsure(suggested, [compound]);
 }
 

@@ -1,9 +1,9 @@
 import type { Operation } from "../../../json/patch.js";
 import { isIndex, parse } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { isShort, quote } from "../../../text/quote.js";
 import { type Fix, fixOf } from "../../problem.js";
-import { propertiesOf } from "../names/known-properties.js";
 import { allows } from "../readings/reading.js";
 import { isOneWord } from "../redundant.js";
 import type { ShapeError } from "../shape-error.js";

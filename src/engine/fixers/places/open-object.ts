@@ -1,11 +1,12 @@
 import type { Operation } from "../../../json/patch.js";
 import { join } from "../../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import type { Suggestion } from "../../../text/did-you-mean.js";
 import { fold } from "../../../text/fold.js";
 import { quote } from "../../../text/quote.js";
 import { type Fix, fixOf } from "../../problem.js";
-import { knownNames, propertiesOf } from "../names/known-properties.js";
+import { knownNames } from "../names/known-properties.js";
 import { allows } from "../readings/reading.js";
 import { isEmpty } from "../redundant.js";
 import type { MisplacedProperties, ShapeError } from "../shape-error.js";

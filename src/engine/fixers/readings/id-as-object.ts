@@ -1,5 +1,6 @@
 import { parse } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { derivedValue, placeholderOf } from "../derived-value.js";
 import { allows, fitting, type Read, type Reading, unsure } from "./reading.js";
 
@@ -11,7 +12,7 @@ export const idAsObject: Reading = {
   to: ["object"],
   *read(value, schema) {
     if (typeof value !== "string" && typeof value !== "number") return;
-    const properties = (isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
+    const properties = propertiesOf(schema);
     const required = (schema.required ?? []) as string[];
     const complete = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
       const missing = required.filter((name) => !Object.hasOwn(known, name));

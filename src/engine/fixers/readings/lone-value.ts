@@ -43,15 +43,12 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // The other items may have been lost, unless the only one is an object.
   if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
-  else if (allows(schema, "string") && array.every((item) => typeof item === "string") && array.some(isProse)) {
-    yield unsure(array.join("\n"));
-    yield unsure(array.join(" "));
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+    const isProse = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
+    // Single words are hardly lines of a text, and ids are not words of a phrase.
+    if (isProse) yield unsure(array.join("\n"));
+    if (isProse || array.every((item) => /^\p{L}+$/u.test(item))) yield unsure(array.join(" "));
   }
-}
-
-/** Whether an item has several words or ends a sentence. Single words are hardly the lines of one text. */
-function isProse(item: Json): boolean {
-  return /\S\s+\S|[.!?]$/.test(String(item));
 }
 
 /** Whether the examples of items contain no separators. */

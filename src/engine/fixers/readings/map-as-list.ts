@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
-import { propertiesOf } from "../names/known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./boolean-word.js";
 import { quotedLiteral } from "./quoted-literal.js";

@@ -198,7 +198,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [["sf"], { type: "string" }, unsure("sf")],
     [["string", "null"], { type: "string" }, unsure("string")],
     [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
-    [["one", "two"], { type: "string" }],
+    [["Ann", "Lee"], { type: "string" }, unsure("Ann Lee")],
     [{ fast: 0.8 }, STRATEGIES],
   ],
   "map-as-list": [
