@@ -108,7 +108,7 @@ describe("validation", () => {
         }),
         {
           pointer: "/candidate",
-          detail: expect.stringMatching(/^7 is of type integer; expected object; give a domainId/),
+          detail: expect.stringMatching(/^7 is of type integer; expected object with the properties /),
         },
       ]),
     );
