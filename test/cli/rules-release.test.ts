@@ -118,12 +118,13 @@ describe("what a second version says about the first", () => {
     await withSecond(async (rules, run) => {
       // All known kinds are in form C already.
       await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
-      const note =
-        'no witness found for "the step "nfc /kind" is new": no candidate was found in 62 tries that it breaks\n';
+      const note = expect.stringMatching(
+        /^no witness found for "the step "nfc \/kind" is new": no candidate was found in \d+ tries that it breaks\n$/,
+      );
       const refused = await run("release", DOMAIN, "v2", "--strict");
       expect([refused.code, refused.stderr]).toEqual([1, note]);
       expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
-      expect((await run("diff", DOMAIN, "v1", "v2", "--json")).stderr).toBe(note);
+      expect((await run("diff", DOMAIN, "v1", "v2", "--json")).stderr).toEqual(note);
       const released = await run("release", DOMAIN, "v2");
       expect([released.code, released.stderr]).toEqual([0, note]);
     });
