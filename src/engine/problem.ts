@@ -75,7 +75,7 @@ export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem
 }
 
 /** The number of problems of a severity, including those that are only counted. */
-export function count(problems: readonly Problem[], severity: Severity): number {
+export function countOf(problems: readonly Problem[], severity: Severity): number {
   let sum = 0;
   for (const problem of problems) if (problem.severity === severity) sum += 1 + (problem.more ?? 0);
   return sum;

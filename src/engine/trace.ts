@@ -63,7 +63,7 @@ export async function trace(
   const problems = inDocumentOrder(await decide(spec, inspected), candidate);
   const traced = spec.rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
-  const results = await decideRules(traced, factSourceOf(spec.counts, inspected));
+  const results = await decideRules(traced, factSourceOf(spec.numbered, inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));

@@ -1,12 +1,12 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
-import { openErrors, type Repair } from "../engine/repair/repair.js";
+import { MAX_OPEN_ERRORS, openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/version-codes.js";
 import { quote } from "../text/quote.js";
-import { AppError, MAX_LISTED } from "./app-error.js";
+import { AppError } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { isKnownPortable, type ProposalRequest } from "./request.js";
 import { NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
@@ -54,7 +54,7 @@ function joined(first: Repair, next: Repair): Repair {
     patch: [...first.patch, ...next.patch],
     remaining: first.remaining + next.remaining,
     complete: first.complete && next.complete,
-    open: [...first.open, ...next.open].slice(0, MAX_LISTED),
+    open: [...first.open, ...next.open].slice(0, MAX_OPEN_ERRORS),
   };
 }
 

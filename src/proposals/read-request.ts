@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { count, type OfferedFix } from "../engine/problem.js";
+import { countOf, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -67,7 +67,7 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
     .filter(({ code }) => CODES.has(code))
     .map(({ path, message }) => ({ pointer: outside(path), detail: message }));
   // Problems of portability are reported with the candidate, which is checked after its envelope.
-  const unportable = count(portabilityProblems(sketched), "error");
+  const unportable = countOf(portabilityProblems(sketched), "error");
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
     remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { count, excerpt } from "../text/quote.js";
+import { counted, excerpt } from "../text/quote.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
 export interface Flaw {
@@ -60,7 +60,7 @@ export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): Fil
   const [next, ...others] = errors.slice(max);
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
-  const detail = `${count(more, "more error")}; correct the others first`;
+  const detail = `${counted(more, "more error")}; correct the others first`;
   return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
 }
 

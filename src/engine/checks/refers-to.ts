@@ -113,7 +113,7 @@ function findForwardUses(uses: readonly Use[], { paths }: NamedItems): Misuse[] 
 }
 
 /**
- * The uses that close a cycle, misuses by a search in document order. It keeps a stack of its own, because a chain of
+ * The uses that close a cycle, in document order. The depth-first search keeps a stack of its own, because a chain of
  * references can be longer than the call stack.
  */
 function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {

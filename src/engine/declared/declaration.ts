@@ -193,12 +193,11 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
 export function compileOccurrences({ records, references }: DeclarationSource): {
   records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
   references(candidate: unknown, name: string): string[];
-  /** Whether a record has another spelling of the name, which is not the new name either. */
+  /** Whether a record has the name in a spelling that is neither the old name nor the new one. */
   isSpelledOtherwise(candidate: unknown, name: string, newName: string): boolean;
 } {
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
-  const pathOf = (trail: readonly (string | number)[]) => trail.reduce<string>(join, "");
   const container = records === undefined ? undefined : compileGetter(beforeFirstStar(records));
   let last: { records: unknown; spellingsOf: ReturnType<typeof compileSpellings> } | undefined;
   const spellingsIn = (candidate: unknown) => {
@@ -212,7 +211,7 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
     records(candidate, name) {
       const occurrences: { object: Record<string, unknown>; path: string }[] = [];
       selectRecords?.(candidate, (object, trail) => {
-        if (isObject(object) && Object.hasOwn(object, name)) occurrences.push({ object, path: pathOf(trail) });
+        if (isObject(object) && Object.hasOwn(object, name)) occurrences.push({ object, path: format(trail) });
       });
       return occurrences;
     },
@@ -226,7 +225,7 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
       const paths: string[] = [];
       for (const select of selectReferences) {
         select(candidate, (value, trail) => {
-          if (value === name) paths.push(pathOf(trail));
+          if (value === name) paths.push(format(trail));
         });
       }
       return paths;

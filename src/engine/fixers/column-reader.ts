@@ -3,7 +3,7 @@ import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Memo } from "../memo.js";
-import { ColumnFit, isSureFor, isWritten, styleOf } from "./column-fit.js";
+import { ColumnFit, isMarkedLiteral, isSureFor, styleOf } from "./column-fit.js";
 import { placeholderOf } from "./derived-value.js";
 import { readingsOf, readOnce } from "./readings/index.js";
 import { isLiteral } from "./readings/quoted-literal.js";
@@ -160,6 +160,6 @@ function isShownIn(column: ColumnFit, actual: unknown, read: Json): boolean {
   // Beside values that are not booleans, 0 and 1 are numbers.
   if (typeof read === "boolean" && HAS_DIGIT.test(String(actual)) && doubtful.size > 0) return false;
   const isScalar = typeof read === "number" || typeof read === "boolean";
-  if (!isWritten(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
+  if (!isMarkedLiteral(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
   return (fit > 0 || quoted > unquoted) && !(hasCode && HAS_DIGIT.test(String(actual)));
 }

@@ -109,7 +109,10 @@ export class UnknownKeys {
     return name !== undefined && Object.hasOwn(record, name) && isEmpty(record[key]) ? undefined : name;
   }
 
-  /** A name that is similar to the key, even if the record has it too. Only messages use it. */
+  /**
+   * A name that is similar to the key, even if the record has it too. Only messages use it, and only the first
+   * `MAX_COMPARED_KEYS` keys of all records are compared.
+   */
   #similarName(key: string): string | undefined {
     const asked = this.#records.derive("similar names", () => new Map<string, string | undefined>());
     if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)

@@ -20,14 +20,15 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
 }
 
 type Result = Accepted | Rejected | undefined;
+/** Fixes that are known to be right alone, although they were tried together. */
+type Proven = ReadonlyMap<Fix, Accepted>;
 
 class FixList {
   constructor(
     private readonly trials: Trials,
     readonly repair: Repair | undefined,
     private readonly results: FixResults,
-    /** Fixes that are known to be right alone, although they were tried together. */
-    private readonly proven: ReadonlyMap<Fix, Accepted>,
+    private readonly proven: Proven,
   ) {}
 
   /** Whether the repair has a fix of this problem. Unlike fixesOf(), this makes no fixes. */
@@ -92,12 +93,10 @@ function asUncertain(fix: Fix, result: Result): Fix {
   return { ...fix, applicability, ...(blockedBy.length > 0 && { blockedBy }) };
 }
 
-type Proven = ReadonlyMap<Fix, Accepted>;
-
 /**
- * Proves fixes without a trial of each: if fixes are right together, and no rule looks at two of them, each is right
- * alone. The trials of the repair show that if it is true of all fixes that were applied first; otherwise the listed
- * fixes are tried again in independent sets.
+ * Proves fixes without a trial of each. If fixes are right together, and no rule looks at two of them, each is right
+ * alone. First all fixes of the repair are taken as one such set: its trials have already been made. If they are not
+ * independent, the listed ones are tried again, in sets that are.
  */
 async function proveTogether(listed: readonly Problem[], { accepted }: FixResults, trials: Trials): Promise<Proven> {
   const all = accepted.size > MAX_COMPARED_FIXES ? [] : [...accepted.values()];

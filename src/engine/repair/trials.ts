@@ -10,7 +10,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
 import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import { count, type Fix, type Problem } from "../problem.js";
+import { countOf, type Fix, type Problem } from "../problem.js";
 import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 
@@ -53,7 +53,7 @@ export class CheckedCandidate {
     readonly weight: number,
   ) {
     this.knowsAllProblems = problems.every(({ more }) => more === undefined);
-    this.errors = count(problems, "error");
+    this.errors = countOf(problems, "error");
   }
 
   /** The problems in document order. */
@@ -131,8 +131,7 @@ export class Trial {
 /** The trials of one candidate, which share the work that it may cause. */
 export class Trials {
   readonly start: CheckedCandidate;
-  /** Whether something was left undone because there was no work left. */
-  ranOut = false;
+  #ranOut = false;
   readonly #registry: Registry;
   readonly #memo: Memo;
   /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
@@ -160,9 +159,19 @@ export class Trials {
     return this.spec.rules;
   }
 
+  /** Whether something was left undone because no work or room was left. */
+  get ranOut(): boolean {
+    return this.#ranOut;
+  }
+
+  noteExhausted(): void {
+    this.#ranOut = true;
+  }
+
+  /** Whether there is enough work left. If not, this notes that something was left undone. */
   affords(work: number): boolean {
     const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
-    if (!isAffordable) this.ranOut = true;
+    if (!isAffordable) this.noteExhausted();
     return isAffordable;
   }
 

@@ -1,5 +1,5 @@
 import { type Operation, tryPatch } from "../../json/patch.js";
-import { child, format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { child, format, isIndex, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../declared/declaration.js";
@@ -105,10 +105,8 @@ function compileRename(
 
 /** Renames a key. Undefined if the key does not exist, or if another value would be overwritten. */
 function renameKey(candidate: unknown, place: string, name: string): Operation[] | undefined {
-  const tokens = parse(place);
-  const key = tokens.pop() as string;
-  const object = tokens.reduce(child, candidate);
-  if (!isObject(object) || child(object, key) === undefined) return undefined;
+  const object = valueAt(candidate, parent(place));
+  if (!isObject(object) || child(object, lastToken(place)) === undefined) return undefined;
   if (Object.hasOwn(object, name) && !isEmpty(object[name])) return undefined;
   return [{ op: "move", from: place, path: join(parent(place), name) }];
 }
