@@ -1,4 +1,4 @@
-import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
+import { isItem, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -60,7 +60,7 @@ function fillsFor(
   return {
     nearest: () => {
       const meant = nearestValue(
-        meaningsOf(actual, vocabulary(), evaluation.memo, isIndex(parse(path).at(-1) ?? "")),
+        meaningsOf(actual, vocabulary(), evaluation.memo, isItem(path)),
         () => declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );

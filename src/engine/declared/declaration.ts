@@ -52,6 +52,19 @@ export interface Declaration {
   isTypeOf(type: string, values: readonly unknown[]): boolean;
 }
 
+/** The last token of a selector that selects every property that a declaration names: `{fields}`. */
+const DECLARED = /\/\{([^{}/]+)\}$/;
+
+/** The name of the declaration that a selector ends in, such as `{fields}`; undefined for other selectors. */
+export function declarationIn(selector: string): string | undefined {
+  return DECLARED.exec(selector)?.[1];
+}
+
+/** The selector without the declaration that it may end in. */
+export function recordsOf(selector: string): string {
+  return selector.replace(DECLARED, "");
+}
+
 export function compileDeclaration(
   name: string,
   source: DeclarationSource,

@@ -1,5 +1,5 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
@@ -29,9 +29,8 @@ export function readAgain(error: ShapeError): Fix[] {
       const mustFit = isObject(data) && !hasDeclaredKeys(data, error) ? join(instancePath, 0) : undefined;
       return [fixOf("Put it into an array", sure, wrap(error, value), mustFit)];
     }
-    const isItem = isIndex(parse(instancePath).at(-1) ?? "");
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
+    if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem(instancePath))
       return [moveOut(join(instancePath, 0), sure)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
@@ -41,7 +40,7 @@ export function readAgain(error: ShapeError): Fix[] {
       const mustFit = sure && read.mustFit ? instancePath : undefined;
       return [fixOf(title, sure, [{ op: "replace", path: instancePath, value }], mustFit)];
     }
-    if (!isObject(data) || isItem) return [];
+    if (!isObject(data) || isItem(instancePath)) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
     if (key === undefined) return toArray(error, data, value);
     const patch: Operation[] = [{ op: "move", from: join(instancePath, key), path: instancePath }];
@@ -89,7 +88,7 @@ function readValue({ data, parentSchema, columns, memo = new Memo(), instancePat
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
-  const look = () => readingsOf(data, schema, fits, memo, declared, parse(instancePath).at(-1));
+  const look = () => readingsOf(data, schema, fits, memo, declared, lastToken(instancePath));
   // Readings of records depend on the declared columns.
   return declared === undefined ? readOnce(data, schema, memo, look) : look();
 }

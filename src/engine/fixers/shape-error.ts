@@ -108,3 +108,8 @@ export interface UnknownProperty {
   /** Whether nothing is lost with a value of the object. */
   isRedundant(value: unknown): boolean;
 }
+
+/** The name of the unknown property that an error is about. */
+export function nameOf({ params }: Pick<ShapeError, "params">): string {
+  return params.additionalProperty;
+}

@@ -1,11 +1,10 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, join, parse } from "../../json/pointer.js";
+import { isItem, join, parse } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
 import { type Fix, fixOf } from "../problem.js";
-import { nameOf } from "./explain-unknown.js";
 import { isSecret } from "./names/foreign-value.js";
 import { knownNames } from "./names/known-properties.js";
 import { findGroup, ungroup } from "./places/find-group.js";
@@ -15,7 +14,7 @@ import { moveMisplaced } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
 import { isAnnotation, isBlank, isEmpty, saysTheSame } from "./redundant.js";
-import type { OuterProperty, RequestFacts, ShapeError, UnknownProperty } from "./shape-error.js";
+import { nameOf, type OuterProperty, type RequestFacts, type ShapeError, type UnknownProperty } from "./shape-error.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
@@ -75,7 +74,7 @@ const TYPE_FORMAT = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|do
 /** Replaces a type by the format beside it, which is narrower: `{ "type": "string", "format": "date" }` is a date. */
 function useFormatAsType({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
   const { type, format } = data as JsonObject;
-  const isFormat = params.additionalProperty === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
+  const isFormat = nameOf({ params }) === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
   const narrowed = isShort(format) ? typeOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
@@ -150,7 +149,7 @@ function unwrap(
   const added = Object.fromEntries(moved.map((one) => [newName(one), one.value as Json]));
   const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
-  if (home.isJsonString || isIndex(parse(to).at(-1) ?? ""))
+  if (home.isJsonString || isItem(to))
     return fixOf(title, sure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
   const moves = moved.map(
     (one): Operation => ({ op: "move", from: to + one.path, path: join(to + home.path, newName(one)) }),

@@ -7,7 +7,7 @@ import { counted, quote, someOf } from "../../text/quote.js";
 import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/places/open-object.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { MisplacedProperties, ShapeError } from "../fixers/shape-error.js";
+import { type MisplacedProperties, nameOf, type ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
@@ -74,16 +74,17 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ params, unknown, parentSchema }) => {
-      const name = quote(params.additionalProperty);
+    message: (error) => {
+      const { unknown, parentSchema } = error;
+      const name = quote(nameOf(error));
       if (unknown?.outer) return `the expected properties are nested in the unknown property ${name}; move them up`;
       if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
       if (unknown?.misplaced) return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
-    path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
-    actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
+    path: (error) => join(error.instancePath, nameOf(error)),
+    actual: (error) => (error.data as JsonObject)[nameOf(error)],
     expected: ({ unknown, parentSchema }) => unknown?.meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
     fixes: fixesOfUnknown,
   },

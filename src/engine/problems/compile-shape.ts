@@ -1,12 +1,12 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
-import type { ItemErrors, RequestFacts, ShapeError } from "../fixers/shape-error.js";
+import { type ItemErrors, nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
 import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -62,9 +62,8 @@ export function compileShape(
 /** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
 function noteItem(error: ShapeError, arrays: Map<string, ItemErrors>): void {
   const { instancePath } = error;
-  const slash = instancePath.lastIndexOf("/");
-  if (!isIndex(instancePath.slice(slash + 1))) return;
-  const path = instancePath.slice(0, slash);
+  if (!isItem(instancePath)) return;
+  const path = parent(instancePath);
   const array = arrays.get(path) ?? { errors: [] };
   array.errors.push(error);
   arrays.set(path, array);
@@ -84,7 +83,7 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
   // In "#/properties/owner/properties/id/type", owner has the property id.
   const property = parent(schemaPath.slice(1));
   const holder = valueAt(schema, parent(parent(property)));
-  const name = parse(instancePath).at(-1) as string;
+  const name = lastToken(instancePath);
   const isProperty = parse(property).at(-2) === "properties";
   return isProperty && isObject(holder) && !([holder.required ?? []].flat() as unknown[]).includes(name);
 }
@@ -120,7 +119,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     error.allUnknown = allUnknown;
     const { keyword, instancePath, params, unknown: own } = error;
     // Properties that are moved together are one problem, and so is the object that they are moved into.
-    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === params.additionalProperty;
+    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === nameOf(error);
     if (keyword === "type") return !filledByMoves.has(instancePath);
     return keyword !== "required" || !actualPlaces.has(join(instancePath, params.missingProperty));
   });

@@ -1,4 +1,4 @@
-import { join, parent, parse, valueAt } from "../../../json/pointer.js";
+import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
@@ -150,7 +150,7 @@ export function partnerOf(path: string, meant: unknown, evaluation: Surroundings
   const holder = valueAt(evaluation, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
   if (keys.length > MAX_COMPARED) return undefined;
-  const ownKey = parse(path).at(-1);
+  const ownKey = lastToken(path);
   const [key, ...others] = keys.filter((one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant);
   return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
 }
