@@ -4,7 +4,7 @@ import { beforeFirstStar, compileGetter, compileSelector } from "../../json/sele
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
-import { Memo } from "../memo.js";
+import { Memo, type Subject } from "../memo.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
 
@@ -37,15 +37,17 @@ export interface Declared {
 export interface Declaration {
   readonly name: string;
   readonly source: DeclarationSource;
-  read(evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] }): Declared;
+  read(subject: Subject): Declared;
   /** The pointer of a declaration by its index. */
   path(index: number): string;
   /** Whether a pointer is that of a declared name. */
   isName(path: string): boolean;
   /** The records that have the declared names as keys. */
-  records(evaluation: { candidate: unknown; memo: Memo }): Records;
+  records(subject: Subject): Records;
   /** The name of the type that all values have, the most specific one of several; undefined if there is none. */
   typeOf(values: readonly unknown[]): string | undefined;
+  /** The type that all values have that records have under a name. */
+  typeUnder(name: string, subject: Subject): string | undefined;
   /** The type of this name, as modified by the properties of a declaration; undefined if it is unknown. */
   typeNamed(name: string, item: unknown): FieldType | undefined;
   /** Whether all values have the type of this name. */
@@ -80,17 +82,23 @@ export function compileDeclaration(
   const key = `declaration ${name}`;
   const names = parse(source.at + source.name);
   const around = `/candidate${format(beforeFirstStar(source.at))}/`;
+  const typeOf = (values: readonly unknown[]) => {
+    if (values.length === 0) return undefined;
+    const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
+    return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
+  };
+  const recordsIn = compileRecords(name, source);
   return {
     name,
     source,
     path: (index) => join(`/candidate${array}`, index),
     // The prefix rules out most places without parsing them.
     isName: (path) => path.startsWith(around) && isAt(parse(path).slice(1), names),
-    records: compileRecords(name, source),
-    typeOf(values) {
-      if (values.length === 0) return undefined;
-      const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
-      return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
+    records: recordsIn,
+    typeOf,
+    typeUnder(key, subject) {
+      const records = recordsIn(subject);
+      return records.derive(["type", key], () => typeOf(records.values(key)));
     },
     typeNamed: (type, item) => modify(types.get(type), item),
     isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
