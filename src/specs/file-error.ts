@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { groupBy } from "../json/group-by.js";
 import { counted, excerpt } from "../text/quote.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
@@ -75,12 +76,7 @@ const MAX_PLACES = 3;
 
 /** Errors for a maintainer to read. Errors with the same detail share a line. */
 export function errorLines(errors: readonly FileError[]): string[] {
-  const causes = new Map<string, FileError[]>();
-  for (const error of errors) {
-    const known = causes.get(error.detail);
-    if (known === undefined) causes.set(error.detail, [error]);
-    else known.push(error);
-  }
+  const causes = groupBy(errors, ({ detail }) => detail);
   const lines = [...causes.values()].map(([first, ...others]) => {
     const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
     const more = others.length > MAX_PLACES ? ` and ${others.length - MAX_PLACES} more places` : "";

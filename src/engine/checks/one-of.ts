@@ -13,12 +13,11 @@ import {
 } from "../fixers/names/vocabulary.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
+import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
-
-const MAX_WORD_LENGTH = 64;
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",

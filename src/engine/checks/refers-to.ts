@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/group-by.js";
 import { format, parse } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
@@ -117,12 +118,7 @@ function findForwardUses(uses: readonly Use[], { paths }: NamedItems): Misuse[] 
  * references can be longer than the call stack.
  */
 function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
-  const usesBy = new Map<number, Use[]>();
-  for (const use of uses) {
-    const own = usesBy.get(use.by) ?? [];
-    own.push(use);
-    usesBy.set(use.by, own);
-  }
+  const usesBy = groupBy(uses, ({ by }) => by);
   const misuses: Misuse[] = [];
   /** The index of an item on the current path; `DONE` after everything that it leads to was visited. */
   const places = new Map<number, number>();

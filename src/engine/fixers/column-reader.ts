@@ -9,10 +9,10 @@ import { readingsOf, readOnce } from "./readings/index.js";
 import { isLiteral } from "./readings/quoted-literal.js";
 import { type Read, Unsure } from "./readings/reading.js";
 import { isSeparated } from "./readings/separated-list.js";
+import { MAX_WORD_LENGTH } from "./redundant.js";
 import { currencyIn, namesOtherCurrency } from "./units.js";
 
 const MAX_OTHER_MEANINGS = 2;
-const MAX_WORD_LENGTH = 64;
 const HAS_DIGIT = /\d/;
 
 /** Reads the values that records have under one key as their declared type. */

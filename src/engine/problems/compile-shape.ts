@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import { groupBy } from "../../json/group-by.js";
 import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
@@ -93,13 +94,10 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
  * under the right one.
  */
 function oneForEachCause(errors: ShapeError[]): ShapeError[] {
-  const unknown = new Map<string, ShapeError[]>();
-  for (const error of errors) {
-    if (error.keyword !== "additionalProperties") continue;
-    const siblings = unknown.get(error.instancePath);
-    if (siblings) siblings.push(error);
-    else unknown.set(error.instancePath, [error]);
-  }
+  const unknown = groupBy(
+    errors.filter(({ keyword }) => keyword === "additionalProperties"),
+    ({ instancePath }) => instancePath,
+  );
   if (unknown.size === 0) return errors;
   const actualPlaces = new Map<string, string>();
   const allUnknown = { errors: [...unknown.values()].flat() };

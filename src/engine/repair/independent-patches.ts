@@ -1,3 +1,4 @@
+import { append } from "../../json/group-by.js";
 import { isWithin, type Operation, placesOf } from "../../json/patch.js";
 import { child, format, isIndex, parse, valueAt } from "../../json/pointer.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
@@ -54,11 +55,7 @@ export class IndependentPatches {
     const isCompared = (reader: Reader) => this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
     if (this.#parts.has(part) || readers.some(isCompared)) return false;
     this.#parts.add(part);
-    for (const reader of readers) {
-      const known = this.#readers.get(reader.rule);
-      if (known === undefined) this.#readers.set(reader.rule, [reader]);
-      else known.push(reader);
-    }
+    for (const reader of readers) append(this.#readers, reader.rule, reader);
     return true;
   }
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/group-by.js";
 import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
 import { type Fix, isCertain, type Problem } from "../problem.js";
 import type { CertainFix } from "./disjoint-fixes.js";
@@ -106,7 +107,7 @@ async function proveTogether(listed: readonly Problem[], { accepted }: FixResult
 function provenByRepair(applied: readonly AcceptedFix[], trials: Trials): Proven | undefined {
   if (applied.length === 0) return undefined;
   const fixes = applied.map(({ fix }) => fix);
-  const patches = patchesByFix(fixes, new Set(applied.map(({ batch }) => batch)), trials);
+  const patches = patchesByFix(fixes, [...new Set(applied.map(({ batch }) => batch))], trials);
   return patches && new Map(applied.map(({ fix, batch }) => [fix, { ...batch, patch: patches.get(fix) ?? [] }]));
 }
 
@@ -146,19 +147,12 @@ async function proveInSets(
  */
 function patchesByFix(
   fixes: readonly Fix[],
-  results: Iterable<Accepted>,
+  results: readonly Accepted[],
   { start: { candidate }, rules }: Trials,
 ): ReadonlyMap<Fix, Operation[]> | undefined {
-  const byPart = new Map<string | undefined, Operation[]>();
-  for (const { trial, patch } of results) {
-    if (trial.added.length > 0) return undefined;
-    for (const operation of patch) {
-      const part = partAround(operation.path, candidate);
-      const operations = byPart.get(part);
-      if (operations === undefined) byPart.set(part, [operation]);
-      else operations.push(operation);
-    }
-  }
+  if (results.some(({ trial }) => trial.added.length > 0)) return undefined;
+  const operations = results.flatMap(({ patch }) => patch);
+  const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
   const independent = new IndependentPatches();
   for (const patch of byPart.values()) {
     const scope = scopeOf(patch, candidate, rules);

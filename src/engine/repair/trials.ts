@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/group-by.js";
 import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceMap } from "../../json/place-map.js";
 import { valueAt } from "../../json/pointer.js";
@@ -42,7 +43,7 @@ export class CheckedCandidate {
   /** False if some problems are only counted. The effect of a patch cannot be known then. */
   readonly knowsAllProblems: boolean;
   readonly errors: number;
-  #byPath: ByPath | undefined;
+  #byPath: ReadonlyMap<string, readonly Problem[]> | undefined;
   #inOrder: readonly Problem[] | undefined;
 
   constructor(
@@ -64,7 +65,7 @@ export class CheckedCandidate {
 
   /** Whether the candidate has a problem with the same code and subject at this path. */
   has(problem: Problem, path: string): boolean {
-    this.#byPath ??= groupByPath(this.problems, ({ path: own }) => own);
+    this.#byPath ??= groupBy(this.problems, ({ path: own }) => own);
     return includesProblem(this.#byPath.get(path), problem);
   }
 
@@ -230,21 +231,8 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | u
 function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Traced): readonly Problem[] {
   if (after.problems.length === 0) return [];
   if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
-  const known = groupByPath(before.problems, ({ path }) => traced.follow(path));
+  const known = groupBy(before.problems, ({ path }) => traced.follow(path));
   return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
-}
-
-type ByPath = ReadonlyMap<string | undefined, readonly Problem[]>;
-
-function groupByPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
-  const grouped = new Map<string | undefined, Problem[]>();
-  for (const problem of problems) {
-    const path = pathOf(problem);
-    const atPath = grouped.get(path);
-    if (atPath === undefined) grouped.set(path, [problem]);
-    else atPath.push(problem);
-  }
-  return grouped;
 }
 
 /** Compares code and subject; the caller compares the path. */

@@ -1,4 +1,5 @@
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
+import { DAY } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
@@ -15,7 +16,6 @@ export interface ValuesToTry {
 
 /** The length of the longest strings and arrays that are tried. */
 const MAX_SIZE = 5_000;
-const DAY = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
