@@ -4,6 +4,19 @@ import type { Json } from "../json/value.js";
 export type Severity = "error" | "warning" | "info";
 export type Applicability = "machine-applicable" | "maybe-incorrect" | "has-placeholders";
 
+/** The place of the candidate in a request. */
+export const CANDIDATE = "/candidate";
+
+/** The pointer into a request, for a pointer into its candidate. */
+export function inRequest(pointer: string): string {
+  return CANDIDATE + pointer;
+}
+
+/** The pointer into the candidate, for a pointer into the request. */
+export function inCandidate(path: string): string {
+  return path.slice(CANDIDATE.length);
+}
+
 /** A fix as responses contain it. */
 export interface OfferedFix {
   title: string;

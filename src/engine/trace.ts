@@ -12,7 +12,7 @@ import { declarationIn, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
 import { decide, factSourceOf, inspect } from "./inspect.js";
-import type { Severity } from "./problem.js";
+import { inRequest, type Severity } from "./problem.js";
 import { decideRules } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
@@ -131,7 +131,7 @@ function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluatio
   for (const pointer of pointers) {
     const declared = spec.declarations.get(declarationIn(pointer) ?? "")?.read(evaluation);
     compileSelector(recordsOf(pointer))(evaluation.candidate, (value, trail, item) => {
-      const path = `/candidate${format(trail)}`;
+      const path = inRequest(format(trail));
       if (declared === undefined) places.push({ path, value, item });
       else if (isObject(value)) {
         for (const [at, key] of declared.names.list.entries())

@@ -1,5 +1,6 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
+import { CANDIDATE, inCandidate } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
@@ -100,12 +101,12 @@ export async function evaluatePackage(
   inTurn?: InTurn,
 ): Promise<Evaluated> {
   const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry, { inTurn });
-  const unwrap: Operation = { op: "move", from, path: "/candidate" };
+  const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const isPackage: Diagnostic = {
     code: CANDIDATE_IS_PACKAGE.code,
     severity: CANDIDATE_IS_PACKAGE.severity,
-    path: "/candidate",
+    path: CANDIDATE,
     message: `the candidate is a whole package, built with ${quote(version)}; send its "proposal" instead${migrate}`,
     fixes: [{ title: "Take the proposal out of the package", applicability: "machine-applicable", patch: [unwrap] }],
   };
@@ -124,7 +125,7 @@ export async function evaluatePackage(
 
 /** A diagnostic with its pointers moved to the place of the proposal. */
 function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
-  const moved = (pointer: string) => place + pointer.slice("/candidate".length);
+  const moved = (pointer: string) => place + inCandidate(pointer);
   return {
     ...diagnostic,
     path: moved(path),

@@ -3,6 +3,7 @@ import { format, parse } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
+import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import type { Evaluation, Group, GroupCheck, GroupCheckDefinition } from "./check.js";
 
@@ -89,7 +90,7 @@ function compileNamedItems(selector: string, depth: number) {
       const items = byGroup.get(scope) ?? new NamedItems();
       byGroup.set(scope, items);
       const number = items.names.push(name) - 1;
-      items.paths.push(`/candidate${format(trail)}`);
+      items.paths.push(inRequest(format(trail)));
       items.byPlace.set(format(trail.slice(0, depth)), number);
       if (!items.byName.has(name)) items.byName.set(name, number);
     });

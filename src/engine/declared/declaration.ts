@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo, type Subject } from "../memo.js";
+import { inRequest } from "../problem.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
 
@@ -81,7 +82,7 @@ export function compileDeclaration(
   const readItems = compileItemReader(source, types, modify);
   const key = `declaration ${name}`;
   const names = parse(source.at + source.name);
-  const around = `/candidate${format(beforeFirstStar(source.at))}/`;
+  const around = `${inRequest(format(beforeFirstStar(source.at)))}/`;
   const typeOf = (values: readonly unknown[]) => {
     if (values.length === 0) return undefined;
     const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
@@ -91,7 +92,7 @@ export function compileDeclaration(
   return {
     name,
     source,
-    path: (index) => join(`/candidate${array}`, index),
+    path: (index) => join(inRequest(array), index),
     // The prefix rules out most places without parsing them.
     isName: (path) => path.startsWith(around) && isAt(parse(path).slice(1), names),
     records: recordsIn,

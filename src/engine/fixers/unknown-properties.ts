@@ -4,7 +4,7 @@ import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
-import { type Fix, fixOf } from "../problem.js";
+import { CANDIDATE, type Fix, fixOf } from "../problem.js";
 import { isSecret } from "./names/foreign-value.js";
 import { knownNames } from "./names/known-properties.js";
 import { findGroup, ungroup } from "./places/find-group.js";
@@ -110,9 +110,9 @@ function isLeftover(error: ShapeError): boolean {
 function moveUp(error: ShapeError, path: string): Fix[] {
   const { candidateProperties: properties = {}, candidate, instancePath } = error;
   const name = nameOf(error);
-  if (instancePath === "/candidate" || !Object.hasOwn(properties, name)) return [];
+  if (instancePath === CANDIDATE || !Object.hasOwn(properties, name)) return [];
   if (!isBlank(candidate as JsonObject, name, properties[name])) return [];
-  const to = join("/candidate", name);
+  const to = join(CANDIDATE, name);
   return [fixOf(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: path, path: to }], to)];
 }
 
@@ -185,7 +185,7 @@ function isSafeToDrop(error: ShapeError, { isRedundant }: UnknownProperty): bool
 
 /** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */
 function repeatsFact({ facts = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
-  if (instancePath !== "/candidate") return false;
+  if (instancePath !== CANDIDATE) return false;
   const isFact = (fact: RequestFacts[string]) =>
     fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
   if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);

@@ -9,7 +9,7 @@ import type { Column } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { type ItemErrors, nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
-import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
+import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
@@ -35,7 +35,7 @@ export function compileShape(
 ): Shape {
   const validate = compile(schema);
   const candidateProperties = propertiesOf(schema);
-  const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
+  const at = { instancePath: CANDIDATE } as Parameters<typeof validate>[1];
   return (candidate, memo = new Memo(), facts = factsOfPackage) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];

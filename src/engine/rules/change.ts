@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
+import { inRequest } from "../problem.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
 /** Returns the patch that makes a change; undefined if the change cannot be made. */
@@ -84,7 +85,7 @@ function compileRename(
 ): Change {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const declared = [...declarations.values()].map((declaration) => ({
-    isNameOf: (place: string) => declaration.isName(`/candidate${place}`),
+    isNameOf: (place: string) => declaration.isName(inRequest(place)),
     occurrences: compileOccurrences(declaration.source),
   }));
   return (candidate, values) => {
