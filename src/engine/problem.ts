@@ -30,13 +30,13 @@ export interface OfferedFix {
 export interface Fix extends Omit<OfferedFix, "title"> {
   title: string | (() => string);
   /** The pointer of a value that must have no problem after the fix. */
-  mustFit?: string;
+  mustFitAt?: string;
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFit?: string): Fix {
+export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFitAt?: string): Fix {
   const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
-  return { title, applicability, patch, ...(mustFit !== undefined && { mustFit }) };
+  return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
 
 export function isCertain({ applicability }: Pick<Fix, "applicability">): boolean {

@@ -26,7 +26,7 @@ export type ShapeError = ErrorObject & {
   /** The columns of the record, or of the records in the array, that should be here. */
   columns?: () => readonly Column[] | undefined;
   /** Other meanings of the value, once a fix has asked for them. */
-  reads?: readonly Read[];
+  meanings?: readonly Read[];
   /** The errors of all items of the array that contains the value. */
   array?: ItemErrors;
   /** Where the values of absent properties are instead, by the pointers of the properties. */

@@ -117,9 +117,9 @@ function moveUp(error: ShapeError, path: string): Fix[] {
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */
-function rename(path: string, parentPath: string, name: string, sure: boolean, isFitting = true): Fix {
+function rename(path: string, parentPath: string, name: string, isSure: boolean, isFitting = true): Fix {
   const to = join(parentPath, name);
-  return fixOf(`Rename to "${name}"`, sure, [{ op: "move", from: path, path: to }], isFitting ? undefined : to);
+  return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], isFitting ? undefined : to);
 }
 
 function isFitting(error: ShapeError, name: string): boolean {
@@ -143,18 +143,18 @@ function unwrap(
   const names = kept.map(newName);
   const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
   const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
-  const sure = kept.every(({ name, meant }, at) =>
+  const isSure = kept.every(({ name, meant }, at) =>
     meant ? meant.sure : isFree(names[at] as string, at) && findNested?.(name) === undefined,
   );
   const added = Object.fromEntries(moved.map((one) => [newName(one), one.value as Json]));
   const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
   if (home.isJsonString || isItem(to))
-    return fixOf(title, sure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
+    return fixOf(title, isSure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
   const moves = moved.map(
     (one): Operation => ({ op: "move", from: to + one.path, path: join(to + home.path, newName(one)) }),
   );
-  return fixOf(title, sure, [...moves, { op: "move", from: to + home.path, path: to }]);
+  return fixOf(title, isSure, [...moves, { op: "move", from: to + home.path, path: to }]);
 }
 
 /** The known property that the object already has with another value, if the unknown one is another name of it. */

@@ -75,11 +75,11 @@ class FixList {
   /**
    * Tries a guess whose value must fit. If the value has problems, the guess is still offered; `blockedBy` names them.
    */
-  async #tryGuess({ mustFit, patch }: Fix): Promise<Rejected | undefined> {
+  async #tryGuess({ mustFitAt, patch }: Fix): Promise<Rejected | undefined> {
     const { start } = this.trials;
-    if (mustFit === undefined || !start.knowsAllProblems) return undefined;
+    if (mustFitAt === undefined || !start.knowsAllProblems) return undefined;
     const trial = start.affords(costOf(patch)) ? await start.try(patch) : undefined;
-    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFit)), ineffective: [] };
+    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFitAt)), ineffective: [] };
   }
 }
 
