@@ -7,7 +7,7 @@ import { openLog } from "./ops/log.js";
 import { flawedRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
 import { errorText } from "./specs/file-error.js";
-import { count } from "./text/quote.js";
+import { counted } from "./text/quote.js";
 import { visibleLines } from "./text/visible.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
@@ -78,7 +78,7 @@ function checkReport({ specs, brokenDrafts, targets }: Files, warnings: readonly
   const versions = [...specs.values()].flatMap((domain) => domain.versions);
   const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
   const warned = warnings.map((warning) => `warning: ${warning}\n`);
-  return `${[...warned, ...drafts].join("")}assay can start: ${count(versions.length, "spec package")}, ${count(targets.length, "target product")}\n`;
+  return `${[...warned, ...drafts].join("")}assay can start: ${counted(versions.length, "spec package")}, ${counted(targets.length, "target product")}\n`;
 }
 
 /** Includes a first call to paste, whose answer has something to see, if any domain has an example and a target product. */

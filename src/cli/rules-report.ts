@@ -3,7 +3,7 @@ import type { RuleScore, Survivor } from "../specs/check/mutate-package.js";
 import { errorLines, type FileError } from "../specs/file-error.js";
 import type { LoadedSpecs } from "../specs/load-specs.js";
 import type { LoadedVersion } from "../specs/loaded-version.js";
-import { count, quote } from "../text/quote.js";
+import { counted, quote } from "../text/quote.js";
 import { escapeJson, visible } from "../text/visible.js";
 import type { Format } from "./formats/format.js";
 import type { Outcome } from "./outcome.js";
@@ -25,7 +25,7 @@ const SHOWN_DIGEST_LENGTH = "sha256:".length + 16;
 export function rulesText({ loaded, errors, warnings, scores }: CheckedRules): string {
   const warned = errorLines(warnings).map((line) => `warning: ${visible(line)}\n`);
   if (errors.length > 0)
-    return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${count(errors.length, "error")}\n`;
+    return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${counted(errors.length, "error")}\n`;
   const rows = loaded.versions.map((version) => rowOf(version, isCurrent(version, loaded)));
   const reworded = loaded.reworded.map(
     (file) => `${visible(file)}: only words or examples have changed since the release\n`,

@@ -2,7 +2,7 @@ import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
 import type { Trail } from "../json/selector.js";
 import type { Check, CheckContext, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
-import { MAX_KEPT } from "./problem.js";
+import { inRequest, MAX_KEPT } from "./problem.js";
 
 export interface Findings {
   /** In document order; at most `MAX_KEPT`. */
@@ -89,7 +89,7 @@ class VisitedNode implements CheckContext {
   ) {}
 
   path(trail = this.trail): string {
-    return `/candidate${format(trail)}`;
+    return inRequest(format(trail));
   }
 
   get isFull(): boolean {

@@ -13,7 +13,7 @@ import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholders } from "./problems/placeholders.js";
 import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
-import type { Count } from "./rules/native.js";
+import type { NumberedValue } from "./rules/native.js";
 import { specDigest } from "./spec-digest.js";
 import { reporting, type SpecError } from "./spec-error.js";
 
@@ -28,7 +28,8 @@ export interface CompiledSpec {
   /** Finds placeholders that the author has not replaced. */
   readonly placeholders: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
-  readonly counts: readonly Count[];
+  /** The counts and references in the conditions of all rules. */
+  readonly numbered: readonly NumberedValue[];
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
   /** The names of registries that its rules ask, besides the registry of the target product. */
@@ -36,11 +37,11 @@ export interface CompiledSpec {
 }
 
 /** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
-export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
-  const numbered: { at: string; check: Json }[] = [];
+export function toNativeRules({ source, rules, numbered }: CompiledSpec): Json {
+  const checks: { at: string; check: Json }[] = [];
   for (const { name } of rules) {
     for (const check of [(source.rules[name] as RuleSource).check].flat()) {
-      for (const at of [check.at].flat()) numbered.push({ at, check: check as unknown as Json });
+      for (const at of [check.at].flat()) checks.push({ at, check: check as unknown as Json });
     }
   }
   return {
@@ -51,8 +52,8 @@ export function toNativeRules({ source, rules, counts }: CompiledSpec): Json {
       count: "how many places the selection of this number selects",
       reference: "the value of the reference of this number",
     },
-    checks: numbered as unknown as Json,
-    counts: counts.map(({ source: selection }) => selection as unknown as Json),
+    checks: checks as unknown as Json,
+    counts: numbered.map(({ source: selection }) => selection as unknown as Json),
     operators: OPERATORS.map(({ name }) => name),
   };
 }
@@ -111,7 +112,7 @@ const COMPILED_PARTS = [
   "shape",
   "placeholders",
   "checkSet",
-  "counts",
+  "numbered",
   "rules",
   "normalizer",
 ] as const satisfies (keyof CompiledSpec)[];
@@ -165,14 +166,14 @@ function compileRules(
   { version, spec: { data }, shape, rules: sources }: SpecSource,
   declarations: ReadonlyMap<string, Declaration>,
   report: (rule: string, error: SpecError) => void,
-): Pick<CompiledSpec, "checkSet" | "counts" | "rules"> {
+): Pick<CompiledSpec, "checkSet" | "numbered" | "rules"> {
   const checkSet = createCheckSet();
-  const counts: Count[] = [];
-  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, counts, shape };
+  const numbered: NumberedValue[] = [];
+  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, numbered, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);
-  return { checkSet, counts, rules };
+  return { checkSet, numbered, rules };
 }
 
 /** The places whose values a rule compares with a list. */

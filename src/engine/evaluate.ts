@@ -4,7 +4,7 @@ import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { decide, inspect, isClean } from "./inspect.js";
 import {
-  count,
+  countOf,
   type Fix,
   isCertain,
   isError,
@@ -48,7 +48,7 @@ const MAX_PATHS_LENGTH = 100_000;
 const MAX_RESULT_LENGTH = 160_000;
 /** The least number of characters that JSON needs around a diagnostic or a fix. */
 const AROUND = { diagnostic: 250, fix: 60 };
-/** Results contain no longer paths. */
+/** `shortPath` in proposals/validate-proposal.ts cuts longer ones; this only estimates. */
 const MAX_PATH_LENGTH = 200;
 
 /**
@@ -106,7 +106,7 @@ export async function conclude(trials: Trials): Promise<Evaluated> {
     valid: errors === 0,
     summary: {
       errors,
-      warnings: count(problems, "warning"),
+      warnings: countOf(problems, "warning"),
       fixable,
       truncated: problems.length > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),

@@ -37,13 +37,13 @@ export function inspect(
 }
 
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
-export async function decide({ rules, counts }: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
-  return [...inspected.problems, ...(await runRules(rules, factSourceOf(counts, inspected)))];
+export async function decide({ rules, numbered }: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
+  return [...inspected.problems, ...(await runRules(rules, factSourceOf(numbered, inspected)))];
 }
 
 /** The facts on which json-rules-engine decides. */
-export function factSourceOf(counts: CompiledSpec["counts"], { evaluation, findings }: Inspected): FactSource {
-  return { candidate: evaluation.candidate, findings, counts };
+export function factSourceOf(numbered: CompiledSpec["numbered"], { evaluation, findings }: Inspected): FactSource {
+  return { candidate: evaluation.candidate, findings, numbered };
 }
 
 /** Whether there is no problem and no finding, as for most candidates, so that there is nothing to decide. */

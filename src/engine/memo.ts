@@ -1,3 +1,11 @@
+/** A candidate that is checked and fixed. */
+export interface Subject {
+  readonly candidate: unknown;
+  readonly memo: Memo;
+  /** The selectors of arrays that were too long and have been cut. */
+  readonly cut: readonly string[];
+}
+
 /** Remembers the results that checks and fixes derive from values, for a candidate and its patched forms. */
 export class Memo {
   /** The work of reading values in other ways, in nodes. */

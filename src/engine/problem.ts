@@ -4,6 +4,19 @@ import type { Json } from "../json/value.js";
 export type Severity = "error" | "warning" | "info";
 export type Applicability = "machine-applicable" | "maybe-incorrect" | "has-placeholders";
 
+/** The place of the candidate in a request. */
+export const CANDIDATE = "/candidate";
+
+/** The pointer into a request, for a pointer into its candidate. */
+export function inRequest(pointer: string): string {
+  return CANDIDATE + pointer;
+}
+
+/** The pointer into the candidate, for a pointer into the request. */
+export function inCandidate(path: string): string {
+  return path.slice(CANDIDATE.length);
+}
+
 /** A fix as responses contain it. */
 export interface OfferedFix {
   title: string;
@@ -17,13 +30,13 @@ export interface OfferedFix {
 export interface Fix extends Omit<OfferedFix, "title"> {
   title: string | (() => string);
   /** The pointer of a value that must have no problem after the fix. */
-  mustFit?: string;
+  mustFitAt?: string;
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFit?: string): Fix {
+export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFitAt?: string): Fix {
   const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
-  return { title, applicability, patch, ...(mustFit !== undefined && { mustFit }) };
+  return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
 
 export function isCertain({ applicability }: Pick<Fix, "applicability">): boolean {
@@ -75,7 +88,7 @@ export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem
 }
 
 /** The number of problems of a severity, including those that are only counted. */
-export function count(problems: readonly Problem[], severity: Severity): number {
+export function countOf(problems: readonly Problem[], severity: Severity): number {
   let sum = 0;
   for (const problem of problems) if (problem.severity === severity) sum += 1 + (problem.more ?? 0);
   return sum;

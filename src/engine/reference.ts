@@ -1,5 +1,5 @@
 import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
-import { orderOf } from "../json/order.js";
+import { DAY, orderOf } from "../json/order.js";
 import { parse, valueAt } from "../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
@@ -15,8 +15,6 @@ export interface ReadReference<T = unknown> {
   /** The value; undefined if the place has none. */
   read(candidate: unknown, item: unknown): T | undefined;
 }
-
-const DAY = 86_400_000;
 
 /**
  * Compiles a literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and

@@ -5,14 +5,14 @@ import { isObject, kindOf } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { Evaluation } from "./checks/check.js";
-import { DECLARED } from "./checks/compile-check.js";
-import { CHECKS } from "./checks/index.js";
+import { definitionOf } from "./checks/index.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { compileCondition } from "./condition.js";
+import { declarationIn, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
 import { decide, factSourceOf, inspect } from "./inspect.js";
-import type { Severity } from "./problem.js";
+import { inRequest, type Severity } from "./problem.js";
 import { decideRules } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
@@ -63,7 +63,7 @@ export async function trace(
   const problems = inDocumentOrder(await decide(spec, inspected), candidate);
   const traced = spec.rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
-  const results = await decideRules(traced, factSourceOf(spec.counts, inspected));
+  const results = await decideRules(traced, factSourceOf(spec.numbered, inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
@@ -104,7 +104,7 @@ function traceCondition(condition: Condition, { result, ...parts }: ConditionRes
 }
 
 function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {
-  const { types } = [...CHECKS.values()].find(({ name }) => name in check) ?? { types: [] };
+  const types = definitionOf(check)?.types ?? [];
   const { candidate } = evaluation;
   const isSelected =
     check.where === undefined ? () => true : compileCondition(check.where, spec.source.spec.data, "item", "");
@@ -129,10 +129,9 @@ interface Selected {
 function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluation: Evaluation): Selected[] {
   const places: Selected[] = [];
   for (const pointer of pointers) {
-    const [, name] = DECLARED.exec(pointer) ?? [];
-    const declared = name === undefined ? undefined : spec.declarations.get(name)?.read(evaluation);
-    compileSelector(pointer.replace(DECLARED, ""))(evaluation.candidate, (value, trail, item) => {
-      const path = `/candidate${format(trail)}`;
+    const declared = spec.declarations.get(declarationIn(pointer) ?? "")?.read(evaluation);
+    compileSelector(recordsOf(pointer))(evaluation.candidate, (value, trail, item) => {
+      const path = inRequest(format(trail));
       if (declared === undefined) places.push({ path, value, item });
       else if (isObject(value)) {
         for (const [at, key] of declared.names.list.entries())

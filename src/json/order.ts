@@ -2,6 +2,9 @@ import { compare, type Decimal, parseDecimal, toDecimal } from "./decimal.js";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 
+/** In milliseconds. */
+export const DAY = 86_400_000;
+
 /** The position of a number, a date or a date-time among values of its kind; undefined for any other value. */
 export function orderOf(value: unknown): { kind: "number" | "date"; order: number } | undefined {
   if (typeof value === "number") return { kind: "number", order: value };

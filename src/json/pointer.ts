@@ -60,6 +60,11 @@ export function isIndex(token: string): boolean {
   return token !== "";
 }
 
+/** Whether the last token of a pointer is an index. */
+export function isItem(pointer: string): boolean {
+  return isIndex(lastToken(pointer));
+}
+
 function unescapeToken(token: string): string {
   return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }

@@ -3,7 +3,7 @@ import type { EnvelopeError, ErrorDetails } from "../proposals/app-error.js";
 import { textLimit } from "../proposals/fit-result.js";
 import { columnOf, groupDiagnostics } from "../proposals/group-diagnostics.js";
 import type { OperationResult } from "../proposals/results.js";
-import { count, someOf } from "../text/quote.js";
+import { counted, someOf } from "../text/quote.js";
 
 type Diagnostic = OperationResult["diagnostics"][number];
 type Repair = NonNullable<ErrorDetails["repair"]>;
@@ -50,7 +50,7 @@ export function reportOf(result: OperationResult): string {
 
 function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
-  const counts = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
+  const counts = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")].filter(Boolean);
   const verdict = [valid ? "Valid" : "Invalid", counts.join(", ")].filter(Boolean).join(": ");
   const next = proposalPackage === undefined ? "Call buildProposal with the same arguments." : "Submit this package:";
   const notes = [truncated && "not all are listed", omitted && `left out: ${omitted.join(", ")}`].filter(Boolean);
@@ -200,14 +200,14 @@ function withoutPatch(result: OperationResult): string[] {
   const { repair, repaired } = result;
   if (repaired !== undefined) return [`Repaired candidate${leftOf(result)}:`, JSON.stringify(repaired)];
   if (repair === undefined) return [];
-  const size = count(repair.patch.length, "operation");
+  const size = counted(repair.patch.length, "operation");
   return [
     `The repair has ${size}${leftOf(result)}: call again with "applyRepair": true to get the repaired candidate.`,
   ];
 }
 
 function leftOf({ valid, repair }: OperationResult): string {
-  return repair === undefined || valid ? "" : `, ${count(repair.remaining, "error")} left`;
+  return repair === undefined || valid ? "" : `, ${counted(repair.remaining, "error")} left`;
 }
 
 export function patchIn(repair: Repair | undefined, left = ""): string[] {

@@ -14,7 +14,7 @@ export interface EnvelopeError {
 }
 
 export interface ErrorDetails {
-  /** At most 20. */
+  /** At most `MAX_LISTED`. */
   errors?: EnvelopeError[];
   /** The number of errors that are not listed. */
   moreErrors?: number;

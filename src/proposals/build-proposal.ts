@@ -2,7 +2,7 @@ import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Evaluated, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import { decide, inspect } from "../engine/inspect.js";
-import { isError } from "../engine/problem.js";
+import { CANDIDATE, isError } from "../engine/problem.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { AppError } from "./app-error.js";
@@ -60,7 +60,7 @@ async function refusePackage(
   const diagnostics = errors.map(({ code, severity, message, expected }) => ({
     code,
     severity,
-    path: "/candidate",
+    path: CANDIDATE,
     message: `${message}; ${fault}`,
     ...(expected !== undefined && { expected }),
     fixes: [],

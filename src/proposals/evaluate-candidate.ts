@@ -1,12 +1,13 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
-import { openErrors, type Repair } from "../engine/repair/repair.js";
+import { CANDIDATE, inCandidate } from "../engine/problem.js";
+import { MAX_OPEN_ERRORS, openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/version-codes.js";
 import { quote } from "../text/quote.js";
-import { AppError, MAX_LISTED } from "./app-error.js";
+import { AppError } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { isKnownPortable, type ProposalRequest } from "./request.js";
 import { NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
@@ -54,7 +55,7 @@ function joined(first: Repair, next: Repair): Repair {
     patch: [...first.patch, ...next.patch],
     remaining: first.remaining + next.remaining,
     complete: first.complete && next.complete,
-    open: [...first.open, ...next.open].slice(0, MAX_LISTED),
+    open: [...first.open, ...next.open].slice(0, MAX_OPEN_ERRORS),
   };
 }
 
@@ -100,12 +101,12 @@ export async function evaluatePackage(
   inTurn?: InTurn,
 ): Promise<Evaluated> {
   const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry, { inTurn });
-  const unwrap: Operation = { op: "move", from, path: "/candidate" };
+  const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const isPackage: Diagnostic = {
     code: CANDIDATE_IS_PACKAGE.code,
     severity: CANDIDATE_IS_PACKAGE.severity,
-    path: "/candidate",
+    path: CANDIDATE,
     message: `the candidate is a whole package, built with ${quote(version)}; send its "proposal" instead${migrate}`,
     fixes: [{ title: "Take the proposal out of the package", applicability: "machine-applicable", patch: [unwrap] }],
   };
@@ -124,7 +125,7 @@ export async function evaluatePackage(
 
 /** A diagnostic with its pointers moved to the place of the proposal. */
 function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
-  const moved = (pointer: string) => place + pointer.slice("/candidate".length);
+  const moved = (pointer: string) => place + inCandidate(pointer);
   return {
     ...diagnostic,
     path: moved(path),

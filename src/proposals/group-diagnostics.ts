@@ -1,3 +1,4 @@
+import { groupBy } from "../json/group-by.js";
 import { isIndex, parse } from "../json/pointer.js";
 
 interface Placed {
@@ -16,12 +17,6 @@ export function groupDiagnostics<T extends { code: string }>(
   diagnostics: readonly T[],
   keyOf: (one: T) => unknown[],
 ): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const diagnostic of diagnostics) {
-    const key = JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [diagnostic]);
-    else group.push(diagnostic);
-  }
+  const groups = groupBy(diagnostics, (one) => JSON.stringify([one.code, ...keyOf(one)]));
   return [...groups.values()];
 }

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { count, type OfferedFix } from "../engine/problem.js";
+import { countOf, inCandidate, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -63,11 +63,12 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
   const own = diagnostics.filter(({ code }) => CODES.has(code));
   const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
+  // The engine sees the body as its candidate.
   const open = (repair?.open ?? own)
     .filter(({ code }) => CODES.has(code))
-    .map(({ path, message }) => ({ pointer: outside(path), detail: message }));
+    .map(({ path, message }) => ({ pointer: inCandidate(path), detail: message }));
   // Problems of portability are reported with the candidate, which is checked after its envelope.
-  const unportable = count(portabilityProblems(sketched), "error");
+  const unportable = countOf(portabilityProblems(sketched), "error");
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
     remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
@@ -125,12 +126,12 @@ function toEnvelopeError(
     ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
-  return { pointer: excerpt(outside(path)) as string, detail: message, ...(all.length > 0 && { fixes: all }) };
+  return { pointer: excerpt(inCandidate(path)) as string, detail: message, ...(all.length > 0 && { fixes: all }) };
 }
 
 /** The pointer of the missing or wrong value of a diagnostic. */
 function placeOf({ code, path, expected }: Diagnostic): string {
-  return isMissing(code) ? join("", expected as string) : outside(path);
+  return isMissing(code) ? join("", expected as string) : inCandidate(path);
 }
 
 function isMissing(code: string): boolean {
@@ -169,7 +170,7 @@ const MAX_MOVED = 50;
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
   const operations: Operation[] = [];
   let current = body;
-  for (const operation of patch.map((one) => withPaths(one, outside))) {
+  for (const operation of patch.map((one) => withPaths(one, inCandidate))) {
     const isWhole = operation.op === "move" && operation.path === "";
     operations.push(...(isWhole ? unwrapped(operation, current) : [operation]));
     current = applyPatch(current, [operation]);
@@ -190,9 +191,4 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
     ...inOrder.map((name): Operation => ({ op: "move", from: join(from, name), path: join("", name) })),
     ...others.map((name): Operation => ({ op: "remove", path: join("", name) })),
   ];
-}
-
-/** The pointer into the body: the engine sees the body as its candidate. */
-function outside(path: string): string {
-  return path.slice("/candidate".length);
 }

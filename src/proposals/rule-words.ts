@@ -1,4 +1,4 @@
-import { CHECKS } from "../engine/checks/index.js";
+import { definitionOf } from "../engine/checks/index.js";
 import type { CheckSource, Comparison, Condition } from "../engine/grammar.js";
 import { isObject, type Json } from "../json/value.js";
 
@@ -22,7 +22,7 @@ export function comparisonWords({ fact, params, path, operator, value }: Compari
 
 /** A check in words: its places, its name and value, and its options. */
 export function checkWords(check: CheckSource): string {
-  const name = Object.keys(check).find((key) => CHECKS.has(key)) ?? "";
+  const name = definitionOf(check)?.name ?? "";
   const { at, where, per, [name]: value, ...options } = check;
   const places = [at].flat().map((pointer) => pointer || "the candidate");
   const parts = [`${places.join(", ")}: ${name}`];

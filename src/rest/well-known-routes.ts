@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { DAY } from "../json/order.js";
 import type { CurrentDependencies } from "../proposals/dependencies.js";
 
 interface WellKnown {
@@ -12,7 +13,6 @@ interface WellKnown {
 
 /** RFC 9727 §4.1. */
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-const DAY_MS = 86_400_000;
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const SECURITY_DAYS = 90;
 
@@ -35,7 +35,7 @@ export function wellKnownRoutes(router: Router, { served, site, securityContact 
 
   if (securityContact === undefined) return;
   router.get("/.well-known/security.txt", (ctx: Context) => {
-    const expires = new Date(Math.floor(Date.now() / DAY_MS + SECURITY_DAYS) * DAY_MS).toISOString();
+    const expires = new Date(Math.floor(Date.now() / DAY + SECURITY_DAYS) * DAY).toISOString();
     ctx.type = "text/plain; charset=utf-8";
     ctx.body = [`Contact: ${securityContact}`, `Expires: ${expires}`, "Preferred-Languages: en", ""].join("\n");
   });

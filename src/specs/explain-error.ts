@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isObject } from "../json/value.js";
 import { didYouMean } from "../text/did-you-mean.js";
-import { count, quote } from "../text/quote.js";
+import { counted, quote } from "../text/quote.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** Advice for keywords of JSON Schema that a shape may not have. */
@@ -82,11 +82,11 @@ export function explainError(error: ErrorObject, schemaName: MetaSchemaName): st
       return "contains the same value twice; remove one";
     case "minItems":
     case "minProperties":
-      return `must have at least ${count(schema as number, keyword === "minItems" ? "item" : "key")}`;
+      return `must have at least ${counted(schema as number, keyword === "minItems" ? "item" : "key")}`;
     case "minLength":
       return schema === 1 ? "must not be empty" : `${quote(data)} must have at least ${schema} characters`;
     case "maxLength":
-      return `${quote(data)} must have at most ${count(schema as number, "character")}`;
+      return `${quote(data)} must have at most ${counted(schema as number, "character")}`;
     default:
       return `${quote(data)} breaks "${keyword}": ${quote(schema)}`;
   }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { count, excerpt } from "../text/quote.js";
+import { groupBy } from "../json/group-by.js";
+import { counted, excerpt } from "../text/quote.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
 export interface Flaw {
@@ -60,7 +61,7 @@ export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): Fil
   const [next, ...others] = errors.slice(max);
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
-  const detail = `${count(more, "more error")}; correct the others first`;
+  const detail = `${counted(more, "more error")}; correct the others first`;
   return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
 }
 
@@ -75,12 +76,7 @@ const MAX_PLACES = 3;
 
 /** Errors for a maintainer to read. Errors with the same detail share a line. */
 export function errorLines(errors: readonly FileError[]): string[] {
-  const causes = new Map<string, FileError[]>();
-  for (const error of errors) {
-    const known = causes.get(error.detail);
-    if (known === undefined) causes.set(error.detail, [error]);
-    else known.push(error);
-  }
+  const causes = groupBy(errors, ({ detail }) => detail);
   const lines = [...causes.values()].map(([first, ...others]) => {
     const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
     const more = others.length > MAX_PLACES ? ` and ${others.length - MAX_PLACES} more places` : "";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { metaValidator } from "#meta-validators";
+import { inCandidate } from "../engine/problem.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
@@ -100,7 +101,7 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
 
 function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   for (const problem of portabilityProblems(value)) {
-    yield { pointer: problem.path.slice("/candidate".length), detail: `${problem.message()}; write it without` };
+    yield { pointer: inCandidate(problem.path), detail: `${problem.message()}; write it without` };
   }
   yield* checkSchemaName(value, path, schema);
   const validate = metaValidator(schema);

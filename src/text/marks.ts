@@ -4,7 +4,7 @@ export const MAX_MARKS = 30;
 export const SURELY_FEW_MARKS = 10;
 
 // Matches from the start of a run only: trying at each of its marks would take quadratic time.
-const LONG_RUN = /(?<!\p{M})\p{M}{31}/u;
+const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
 /** A run that may have more than `MAX_MARKS` marks when it is normalized. Most text has none, which is quick to see. */
 const MAY_BE_RUN = /[\u0300-\uffff]{11}/;
 /** Characters that normalization form C decomposes, such as U+0344. */

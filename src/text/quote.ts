@@ -78,6 +78,6 @@ function cut(text: string, maxLength = MAX_QUOTE_LENGTH): string {
 }
 
 /** A number with its noun: "1 item", "2 items". */
-export function count(number: number, noun: string): string {
+export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { count } from "../../src/text/quote.js";
+import { counted } from "../../src/text/quote.js";
 import type { ServiceAnswer } from "./service-client.js";
 import type { State } from "./state.js";
 
@@ -27,10 +27,10 @@ function resultWords(
   { valid, proposalPackage, summary }: (ServiceAnswer & { kind: "result" })["result"],
   more: number,
 ) {
-  const known = `${count(more, "problem")} that only the service can find.`;
+  const known = `${counted(more, "problem")} that only the service can find.`;
   if (!valid)
     return {
-      title: `The service found ${count(summary.errors, "error")}.`,
+      title: `The service found ${counted(summary.errors, "error")}.`,
       detail: more > 0 ? known : "The same as shown here.",
     };
   const [title, next] = proposalPackage

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import type { JsonObject } from "../../src/json/value.js";
 import type { RuleInstance } from "../../src/site/instance.js";
-import { count } from "../../src/text/quote.js";
+import { counted } from "../../src/text/quote.js";
 import { download } from "../download.js";
 import { formatText } from "../json/format-text.js";
 import { Editor } from "../playground/editor/editor.js";
@@ -103,7 +103,7 @@ function headline({ trial, isFailed }: State): { tone: string; title: string; de
   if (errors.length > 0)
     return {
       tone: "error",
-      title: count(errors.length, "error"),
+      title: counted(errors.length, "error"),
       detail: "The examples run as soon as they are fixed",
     };
   const broken = examples.filter((example) => example.errors.length > 0).length;

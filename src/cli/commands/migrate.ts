@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { differences } from "../../proposals/differences.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { count } from "../../text/quote.js";
+import { counted } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import { type Input, nameOf } from "../inputs/document.js";
@@ -106,7 +106,7 @@ class Migration {
     const name = visible(nameOf(input));
     if (outcome.status === "failed") this.report.write(`${name}: ${visible(outcome.detail)}\n`);
     else {
-      if (outcome.changes > 0) this.report.write(`${name}: ${count(outcome.changes, "certain change")}\n`);
+      if (outcome.changes > 0) this.report.write(`${name}: ${counted(outcome.changes, "certain change")}\n`);
       for (const line of differences(outcome.before, outcome.value).map(differenceLine))
         this.report.write(`  ${visible(line)}\n`);
       for (const { code, path, message } of outcome.undecided)

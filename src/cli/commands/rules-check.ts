@@ -8,7 +8,7 @@ import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
-import { count, someOf } from "../../text/quote.js";
+import { counted, someOf } from "../../text/quote.js";
 import { CommandError } from "../command.js";
 import { formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
@@ -74,7 +74,7 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)
-    io.stderr.write(`note: ${count(all.length - errors.length, "error")} of other rules left out\n`);
+    io.stderr.write(`note: ${counted(all.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
   // In a package with errors, the search would find little but their consequences.
   for (const version of all.length === 0 ? loaded.versions : []) {

@@ -4,7 +4,7 @@ import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
 import { formatSpecText } from "../../specs/format-spec-file.js";
 import { foldersIn, namesIn } from "../../specs/read-package.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
-import { count } from "../../text/quote.js";
+import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
@@ -39,7 +39,7 @@ export async function run([wanted = ""]: readonly string[], options: FmtOptions,
     if (!check) await writeAtomically(path, formatted);
   }
   const verb = check ? "would be reformatted" : "reformatted";
-  io.stdout.write(`${count(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
+  io.stdout.write(`${counted(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
   return unreadable > 0 ? 2 : check && changed > 0 ? 1 : 0;
 }
 

@@ -1,5 +1,5 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
-import { count } from "../../text/quote.js";
+import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import type { Colors, Style } from "../report/colors.js";
 import type { ComparedCorpus } from "./compare-corpus.js";
@@ -117,17 +117,17 @@ export function corpusText(
   const sum = (kind: string) => sumOf(groups.filter((group) => group.kind === kind));
   const skippedText = skipped > 0 ? `, ${skipped} skipped (no JSON object of this domain)` : "";
   const lines = [
-    `${count(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
+    `${counted(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
       `${sum("widening")} valid only in ${after}`,
   ];
   for (const { kind, code, path, count: number, first } of groups.slice(0, MAX_CAUSES)) {
-    lines.push(`${EFFECTS[kind]}: ${code} at ${path}: ${count(number, "document")}`);
+    lines.push(`${EFFECTS[kind]}: ${code} at ${path}: ${counted(number, "document")}`);
     for (const { name, line, message } of first)
       lines.push(`  ${name}${line === undefined ? "" : `:${line}`}: ${message}`);
   }
   const rest = groups.slice(MAX_CAUSES);
   if (rest.length > 0)
-    lines.push(`${count(rest.length, "more cause")}, for ${count(sumOf(rest), "document")}: see --json`);
+    lines.push(`${counted(rest.length, "more cause")}, for ${counted(sumOf(rest), "document")}: see --json`);
   return `${lines.map(visible).join("\n")}\n`;
 }
 

@@ -1,5 +1,5 @@
 import type { ValidationResult } from "../../proposals/results.js";
-import { count } from "../../text/quote.js";
+import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import { nameOf } from "../inputs/document.js";
 import type { Outcome } from "../outcome.js";
@@ -19,7 +19,7 @@ export const text: Format = {
   end({ valid, invalid, failed }) {
     const counts = [`${valid} valid`, `${invalid} invalid`, ...(failed > 0 ? [`${failed} cannot be checked`] : [])];
     const gap = invalid + failed > 0 ? "\n" : "";
-    return `${gap}${count(valid + invalid + failed, "input")}: ${counts.join(", ")}\n`;
+    return `${gap}${counted(valid + invalid + failed, "input")}: ${counts.join(", ")}\n`;
   },
 };
 
@@ -32,10 +32,10 @@ export function notices({ notices: all, name, document }: Outcome, style: Colors
 export function verdict({ result, changes }: { result: ValidationResult; changes: number }): string {
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
-  const found = [errors > 0 && count(errors, "error"), warnings > 0 && count(warnings, "warning")].filter(Boolean);
+  const found = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")].filter(Boolean);
   const all = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
-  const fixed = changes > 0 ? `fixed: ${count(changes, "change")}\n` : "";
+  const fixed = changes > 0 ? `fixed: ${counted(changes, "change")}\n` : "";
   return `${fixed}${all.join(", ")}${shown}${hint}\n`;
 }

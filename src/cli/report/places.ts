@@ -1,3 +1,4 @@
+import { CANDIDATE, inCandidate } from "../../engine/problem.js";
 import { editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import type { Operation } from "../../json/patch.js";
@@ -14,8 +15,6 @@ export interface Span {
 export interface Edit extends Span {
   readonly insert: string;
 }
-
-const CANDIDATE = "/candidate";
 
 /** Finds places of a request in its document. If the document is only a candidate, it stands at `/candidate`. */
 export class Places {
@@ -55,7 +54,7 @@ export class Places {
 
   #own(pointer: string): string | undefined {
     if (!this.isCandidate) return pointer;
-    return pointer === CANDIDATE || pointer.startsWith(`${CANDIDATE}/`) ? pointer.slice(CANDIDATE.length) : undefined;
+    return pointer === CANDIDATE || pointer.startsWith(`${CANDIDATE}/`) ? inCandidate(pointer) : undefined;
   }
 
   #ownOperation(operation: Operation): Operation | undefined {

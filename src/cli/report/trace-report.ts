@@ -1,6 +1,6 @@
 import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../proposals/rule-words.js";
-import { count, quote } from "../../text/quote.js";
+import { counted, quote } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import type { Colors } from "./colors.js";
 
@@ -41,7 +41,7 @@ function checkLines({ check, places, more }: CheckTrace): string[] {
   return [
     `  check ${checkWords(check)}`,
     ...(places.length === 0 ? ["    nothing is selected"] : places.map((place) => placeLine(place, width))),
-    ...(more > 0 ? [`    and ${count(more, "more place")}`] : []),
+    ...(more > 0 ? [`    and ${counted(more, "more place")}`] : []),
   ];
 }
 

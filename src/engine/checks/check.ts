@@ -5,15 +5,11 @@ import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { Unsure } from "../fixers/readings/reading.js";
-import type { Memo } from "../memo.js";
+import type { Subject } from "../memo.js";
 
 /** A candidate, and everything else that a check may look at. */
-export interface Evaluation {
-  readonly candidate: unknown;
+export interface Evaluation extends Subject {
   readonly registry: Registry;
-  readonly memo: Memo;
-  /** The selectors of arrays that were too long and have been cut. */
-  readonly cut: readonly string[];
 }
 
 export interface CheckEnvironment {

@@ -2,31 +2,27 @@ import { format } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemaAt } from "../../json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
-import type { Declaration } from "../declared/declaration.js";
+import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker, CheckParams, CompiledCheck, NodeCheckDefinition } from "./check.js";
 import { compileGroup, DeclaredContext, perDeclaration, sharedBy } from "./compile-group.js";
-import { CHECKS } from "./index.js";
+import { CHECKS, definitionOf } from "./index.js";
 import { unknownDeclaration } from "./source.js";
-
-/** The last token of a pointer that selects every property that a declaration names: `{fields}`. */
-export const DECLARED = /\/\{([^{}/]+)\}$/;
 
 /** Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object. */
 export function compileCheck(source: CheckSource, environment: CheckEnvironment): CompiledCheck {
-  const name = Object.keys(source).find((key) => CHECKS.has(key));
-  const definition = CHECKS.get(name ?? "");
+  const definition = definitionOf(source);
   if (definition === undefined) throw new SpecError(`no check is named; checks: ${[...CHECKS.keys()].join(", ")}`);
   const { at, where, per, [definition.name]: value, ...options } = source;
   const params = { value: value as Json, options: options as JsonObject };
   const pointers = [at].flat();
-  const [, declared] = DECLARED.exec(pointers[0] as string) ?? [];
+  const declared = declarationIn(pointers[0] as string);
   const declaration = declared === undefined ? undefined : environment.declarations.get(declared);
   if (declared !== undefined && declaration === undefined)
     throw unknownDeclaration(declared, [...environment.declarations.keys()], "/at");
   const isSelected = where && compileCondition(where, environment.data, "item", "/where");
-  const records = pointers.map((pointer) => pointer.replace(DECLARED, ""));
+  const records = pointers.map(recordsOf);
   if (definition.group === true) {
     const maker = definition.compile(params, environment);
     if (declaration !== undefined)

@@ -43,6 +43,11 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
   ].map((definition) => [definition.name, definition]),
 );
 
+/** The definition of the check that a check object names; undefined if it names none. */
+export function definitionOf(check: object): CheckDefinition | undefined {
+  return CHECKS.get(Object.keys(check).find((key) => CHECKS.has(key)) ?? "");
+}
+
 const LIMITS = ["counts", "limits", "numbers"].map((name) => `#/$defs/${name}`);
 
 /** The names of checks whose value is limits: `{ "min": 1 }`. */

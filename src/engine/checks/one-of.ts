@@ -1,4 +1,4 @@
-import { isIndex, parent, parse, valueAt } from "../../json/pointer.js";
+import { isItem, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -13,12 +13,11 @@ import {
 } from "../fixers/names/vocabulary.js";
 import { Unsure } from "../fixers/readings/reading.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
+import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, type List, listSource } from "./source.js";
-
-const MAX_WORD_LENGTH = 64;
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -60,7 +59,7 @@ function fillsFor(
   return {
     nearest: () => {
       const meant = nearestValue(
-        meaningsOf(actual, vocabulary(), evaluation.memo, isIndex(parse(path).at(-1) ?? "")),
+        meaningsOf(actual, vocabulary(), evaluation.memo, isItem(path)),
         () => declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );

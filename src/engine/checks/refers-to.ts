@@ -1,7 +1,9 @@
+import { groupBy } from "../../json/group-by.js";
 import { format, parse } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
+import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import type { Evaluation, Group, GroupCheck, GroupCheckDefinition } from "./check.js";
 
@@ -88,7 +90,7 @@ function compileNamedItems(selector: string, depth: number) {
       const items = byGroup.get(scope) ?? new NamedItems();
       byGroup.set(scope, items);
       const number = items.names.push(name) - 1;
-      items.paths.push(`/candidate${format(trail)}`);
+      items.paths.push(inRequest(format(trail)));
       items.byPlace.set(format(trail.slice(0, depth)), number);
       if (!items.byName.has(name)) items.byName.set(name, number);
     });
@@ -113,16 +115,11 @@ function findForwardUses(uses: readonly Use[], { paths }: NamedItems): Misuse[] 
 }
 
 /**
- * The uses that close a cycle, misuses by a search in document order. It keeps a stack of its own, because a chain of
+ * The uses that close a cycle, in document order. The depth-first search keeps a stack of its own, because a chain of
  * references can be longer than the call stack.
  */
 function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
-  const usesBy = new Map<number, Use[]>();
-  for (const use of uses) {
-    const own = usesBy.get(use.by) ?? [];
-    own.push(use);
-    usesBy.set(use.by, own);
-  }
+  const usesBy = groupBy(uses, ({ by }) => by);
   const misuses: Misuse[] = [];
   /** The index of an item on the current path; `DONE` after everything that it leads to was visited. */
   const places = new Map<number, number>();

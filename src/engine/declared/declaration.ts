@@ -4,7 +4,8 @@ import { beforeFirstStar, compileGetter, compileSelector } from "../../json/sele
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
-import { Memo } from "../memo.js";
+import { Memo, type Subject } from "../memo.js";
+import { inRequest } from "../problem.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
 
@@ -37,19 +38,34 @@ export interface Declared {
 export interface Declaration {
   readonly name: string;
   readonly source: DeclarationSource;
-  read(evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] }): Declared;
+  read(subject: Subject): Declared;
   /** The pointer of a declaration by its index. */
   path(index: number): string;
   /** Whether a pointer is that of a declared name. */
   isName(path: string): boolean;
   /** The records that have the declared names as keys. */
-  records(evaluation: { candidate: unknown; memo: Memo }): Records;
+  records(subject: Subject): Records;
   /** The name of the type that all values have, the most specific one of several; undefined if there is none. */
   typeOf(values: readonly unknown[]): string | undefined;
+  /** The type that all values have that records have under a name. */
+  typeUnder(name: string, subject: Subject): string | undefined;
   /** The type of this name, as modified by the properties of a declaration; undefined if it is unknown. */
   typeNamed(name: string, item: unknown): FieldType | undefined;
   /** Whether all values have the type of this name. */
   isTypeOf(type: string, values: readonly unknown[]): boolean;
+}
+
+/** The last token of a selector that selects every property that a declaration names: `{fields}`. */
+const DECLARED = /\/\{([^{}/]+)\}$/;
+
+/** The name of the declaration that a selector ends in, such as `{fields}`; undefined for other selectors. */
+export function declarationIn(selector: string): string | undefined {
+  return DECLARED.exec(selector)?.[1];
+}
+
+/** The selector without the declaration that it may end in. */
+export function recordsOf(selector: string): string {
+  return selector.replace(DECLARED, "");
 }
 
 export function compileDeclaration(
@@ -66,18 +82,24 @@ export function compileDeclaration(
   const readItems = compileItemReader(source, types, modify);
   const key = `declaration ${name}`;
   const names = parse(source.at + source.name);
-  const around = `/candidate${format(beforeFirstStar(source.at))}/`;
+  const around = `${inRequest(format(beforeFirstStar(source.at)))}/`;
+  const typeOf = (values: readonly unknown[]) => {
+    if (values.length === 0) return undefined;
+    const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
+    return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
+  };
+  const recordsIn = compileRecords(name, source);
   return {
     name,
     source,
-    path: (index) => join(`/candidate${array}`, index),
+    path: (index) => join(inRequest(array), index),
     // The prefix rules out most places without parsing them.
     isName: (path) => path.startsWith(around) && isAt(parse(path).slice(1), names),
-    records: compileRecords(name, source),
-    typeOf(values) {
-      if (values.length === 0) return undefined;
-      const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
-      return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
+    records: recordsIn,
+    typeOf,
+    typeUnder(key, subject) {
+      const records = recordsIn(subject);
+      return records.derive(["type", key], () => typeOf(records.values(key)));
     },
     typeNamed: (type, item) => modify(types.get(type), item),
     isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
@@ -193,12 +215,11 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
 export function compileOccurrences({ records, references }: DeclarationSource): {
   records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
   references(candidate: unknown, name: string): string[];
-  /** Whether a record has another spelling of the name, which is not the new name either. */
+  /** Whether a record has the name in a spelling that is neither the old name nor the new one. */
   isSpelledOtherwise(candidate: unknown, name: string, newName: string): boolean;
 } {
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
-  const pathOf = (trail: readonly (string | number)[]) => trail.reduce<string>(join, "");
   const container = records === undefined ? undefined : compileGetter(beforeFirstStar(records));
   let last: { records: unknown; spellingsOf: ReturnType<typeof compileSpellings> } | undefined;
   const spellingsIn = (candidate: unknown) => {
@@ -212,7 +233,7 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
     records(candidate, name) {
       const occurrences: { object: Record<string, unknown>; path: string }[] = [];
       selectRecords?.(candidate, (object, trail) => {
-        if (isObject(object) && Object.hasOwn(object, name)) occurrences.push({ object, path: pathOf(trail) });
+        if (isObject(object) && Object.hasOwn(object, name)) occurrences.push({ object, path: format(trail) });
       });
       return occurrences;
     },
@@ -226,7 +247,7 @@ export function compileOccurrences({ records, references }: DeclarationSource): 
       const paths: string[] = [];
       for (const select of selectReferences) {
         select(candidate, (value, trail) => {
-          if (value === name) paths.push(pathOf(trail));
+          if (value === name) paths.push(format(trail));
         });
       }
       return paths;

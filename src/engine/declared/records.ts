@@ -2,7 +2,7 @@ import { beforeFirstStar, compileGetter, compileSelector } from "../../json/sele
 import { isObject } from "../../json/value.js";
 import { compileSpellings } from "../../text/fold.js";
 import type { DeclarationSource } from "../grammar.js";
-import type { Memo } from "../memo.js";
+import type { Subject } from "../memo.js";
 
 /** The records of a declaration, which show what their author meant. */
 export class Records {
@@ -28,13 +28,13 @@ export class Records {
 
   /** The last record that has a key. */
   lastWith(key: string): object | undefined {
-    return this.derive(`last ${key}`, () => this.objects.findLast((object) => Object.hasOwn(object, key)));
+    return this.derive(["last", key], () => this.objects.findLast((object) => Object.hasOwn(object, key)));
   }
 
   /** The key that all records have for a name, in whichever spelling; undefined if they do not agree on one. */
   spellingOf(name: string): string | undefined {
-    return this.derive(`spelling ${name}`, () => {
-      const spellingsOf = this.derive("spellings", () => compileSpellings(this.#keys()));
+    return this.derive(["spelling", name], () => {
+      const spellingsOf = this.derive(["spellings"], () => compileSpellings(this.#keys()));
       const [key, ...others] = spellingsOf(name);
       const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
       return isAgreed ? key : undefined;
@@ -47,8 +47,9 @@ export class Records {
     return keys;
   }
 
-  /** Returns the result of `find`, which is called once for each key: the fixes of all records ask. */
-  derive<T>(key: string, find: () => T): T {
+  /** Returns the result of `find`, which is called once for each question: the fixes of all records ask. */
+  derive<T>(question: readonly unknown[], find: () => T): T {
+    const key = JSON.stringify(question);
     if (!this.#derived.has(key)) this.#derived.set(key, find());
     return this.#derived.get(key) as T;
   }
@@ -59,7 +60,7 @@ export function compileRecords(name: string, { records: selector }: DeclarationS
   const key = `records ${name}`;
   if (selector === undefined) return () => new Records([]);
   const [container, select] = [compileGetter(beforeFirstStar(selector)), compileSelector(selector)];
-  return ({ candidate, memo }: { candidate: unknown; memo: Memo }): Records => {
+  return ({ candidate, memo }: Subject): Records => {
     const whole = container(candidate);
     return memo.derive(key, whole, () => {
       const objects: Record<string, unknown>[] = [];

@@ -18,7 +18,7 @@ function isCode(value: unknown): boolean {
 }
 
 /** Whether a value is a literal in quotes, or has its type beside it. */
-export function isWritten(value: unknown): boolean {
+export function isMarkedLiteral(value: unknown): boolean {
   return isLiteral(value) || isTagged(value);
 }
 
@@ -48,7 +48,7 @@ export class ColumnFit {
   #isAmbiguous = false;
   readonly currencies = new Set<string>();
   #hasDecimalComma = false;
-  #hasPoint = false;
+  #hasThousands = false;
   /** The meanings of values that the rest of the column may decide. */
   readonly #open: (readonly Read[])[] = [];
 
@@ -61,10 +61,13 @@ export class ColumnFit {
 
   /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
   get hasUnclearPoints(): boolean {
-    return this.#hasDecimalComma && this.#hasPoint;
+    return this.#hasDecimalComma && this.#hasThousands;
   }
 
-  /** Decides, after all values were added, whether the column shows the meaning of numbers that have several. */
+  /**
+   * Call after the last `add`. Numbers that can be read in two styles are doubtful unless the rest of the column shows
+   * one style.
+   */
   decide(): void {
     const isShown = (reads: readonly Read[]) => reads.filter((read) => this.styles.has(styleOf(read))).length === 1;
     if (!this.#open.every(isShown) || this.isContradictory) this.doubtful.add("string");
@@ -80,7 +83,7 @@ export class ColumnFit {
   /** Adds a value that does not fit, with its possible meanings. */
   add(value: unknown, reads: readonly Read[]): void {
     if (reads.length === 0) this.areRead = false;
-    if (reads[0]?.sure && isWritten(value)) this.quoted++;
+    if (reads[0]?.sure && isMarkedLiteral(value)) this.quoted++;
     else if (!isEmpty(value)) this.unquoted++;
     if (!reads.some((read) => isSureFor(this.key, read)) && !isEmpty(value)) {
       this.hasCode ||= isCode(value);
@@ -91,7 +94,7 @@ export class ColumnFit {
     if (currency !== undefined) this.currencies.add(currency);
     if (typeof value === "string") {
       this.#hasDecimalComma ||= DECIMAL_COMMA.test(value);
-      this.#hasPoint ||= THOUSANDS.test(value);
+      this.#hasThousands ||= THOUSANDS.test(value);
     }
     const style = reads[0]?.style;
     if (style === undefined) return;

@@ -2,24 +2,24 @@ import { type Json, kindOf } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import type { Memo } from "../memo.js";
-import { ColumnFit, isSureFor, isWritten, styleOf } from "./column-fit.js";
+import type { Subject } from "../memo.js";
+import { ColumnFit, isMarkedLiteral, isSureFor, styleOf } from "./column-fit.js";
 import { placeholderOf } from "./derived-value.js";
 import { readingsOf, readOnce } from "./readings/index.js";
 import { isLiteral } from "./readings/quoted-literal.js";
 import { type Read, Unsure } from "./readings/reading.js";
 import { isSeparated } from "./readings/separated-list.js";
+import { MAX_WORD_LENGTH } from "./redundant.js";
 import { currencyIn, namesOtherCurrency } from "./units.js";
 
 const MAX_OTHER_MEANINGS = 2;
-const MAX_WORD_LENGTH = 64;
 const HAS_DIGIT = /\d/;
 
 /** Reads the values that records have under one key as their declared type. */
 export class ColumnReader {
   constructor(
     private readonly declaration: Declaration,
-    private readonly evaluation: { candidate: unknown; memo: Memo },
+    private readonly evaluation: Subject,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class ColumnReader {
     const [item] = Array.isArray(value) ? value : [];
     if (item !== actual || !isNumber(item)) return true;
     const records = this.declaration.records(this.evaluation);
-    return records.derive(`numbers ${key}`, () =>
+    return records.derive(["numbers", key], () =>
       records.values(key).some((known) => Array.isArray(known) && known.some(isNumber)),
     );
   }
@@ -58,7 +58,7 @@ export class ColumnReader {
     const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
     if (lists.length !== 1) return reads;
     const records = this.declaration.records(this.evaluation);
-    const hasLists = records.derive(`words ${key}`, () => {
+    const hasLists = records.derive(["words", key], () => {
       const arrays = records.values(key).filter((value) => Array.isArray(value));
       return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
     });
@@ -68,7 +68,7 @@ export class ColumnReader {
   /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
   fittingType(key: string, type: FieldType): string | undefined {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(JSON.stringify(["fitting", type.name, key]), () => {
+    return records.derive(["fitting", type.name, key], () => {
       const { fit, quoted, areRead } = this.#columnOf(key, type);
       const values = records.values(key);
       const allQuoted = quoted === values.length;
@@ -85,7 +85,7 @@ export class ColumnReader {
 
   #columnOf(key: string, type: FieldType): ColumnFit {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(JSON.stringify(["fit", type.name, key]), () => {
+    return records.derive(["fit", type.name, key], () => {
       const column = new ColumnFit(key);
       for (const value of records.values(key))
         if (type.accepts(value)) column.fit++;
@@ -106,7 +106,7 @@ export class ColumnReader {
    */
   typeChoices(key: string, type: FieldType, name: string): readonly string[] | undefined {
     const records = this.declaration.records(this.evaluation);
-    return records.derive(JSON.stringify(["choices", type.name, key]), () => {
+    return records.derive(["choices", type.name, key], () => {
       const values = records.values(key);
       // Each value is compared with the declared type and with others.
       this.evaluation.memo.nodesRead += 2 * values.length;
@@ -160,6 +160,6 @@ function isShownIn(column: ColumnFit, actual: unknown, read: Json): boolean {
   // Beside values that are not booleans, 0 and 1 are numbers.
   if (typeof read === "boolean" && HAS_DIGIT.test(String(actual)) && doubtful.size > 0) return false;
   const isScalar = typeof read === "number" || typeof read === "boolean";
-  if (!isWritten(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
+  if (!isMarkedLiteral(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
   return (fit > 0 || quoted > unquoted) && !(hasCode && HAS_DIGIT.test(String(actual)));
 }

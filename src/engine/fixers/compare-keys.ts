@@ -3,7 +3,7 @@ import type { Suggestion } from "../../text/did-you-mean.js";
 import { indexNames, stem } from "../../text/fold.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
-import type { Memo } from "../memo.js";
+import type { Subject } from "../memo.js";
 import { isEmpty } from "./redundant.js";
 
 /** How the keys of an object differ from the declared names. */
@@ -37,10 +37,7 @@ interface KnownMatches {
 }
 
 /** The comparer of the records of a candidate, which all checks share. */
-export function keyComparerOf(
-  declaration: Declaration,
-  evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] },
-): KeyComparer {
+export function keyComparerOf(declaration: Declaration, evaluation: Subject): KeyComparer {
   const { memo } = evaluation;
   const declared = declaration.read(evaluation);
   return memo.derive("key comparer", declared, () => {

@@ -5,7 +5,7 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Suggestion } from "../../text/did-you-mean.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { type Fix, titleOf } from "../problem.js";
+import { type Fix, inRequest, titleOf } from "../problem.js";
 
 /** The value that a fix inserts for the author to replace; undefined if the schema has none. */
 export function placeholderOf(schema: unknown): Json | undefined {
@@ -82,6 +82,6 @@ function derivedProperties(shape: JsonObject): DerivedProperty[] {
     const from = String(derive.from);
     const placeholder = placeholderOf(valueAt(shape, from.replace(/\//g, "/properties/")));
     if (placeholder === undefined) return [];
-    return [{ path: `/candidate${at}`, derive: derive as JsonObject, from: `/candidate${from}`, placeholder }];
+    return [{ path: inRequest(at), derive: derive as JsonObject, from: inRequest(from), placeholder }];
   });
 }

@@ -12,7 +12,14 @@ import { findWrapper, outerProperties, type Wrapper } from "./places/find-wrappe
 import { findNested } from "./places/nested-property.js";
 import { findMisplaced } from "./places/open-object.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
-import type { Home, MisplacedProperties, PropertyGroup, ShapeError, UnknownProperty } from "./shape-error.js";
+import {
+  type Home,
+  type MisplacedProperties,
+  nameOf,
+  type PropertyGroup,
+  type ShapeError,
+  type UnknownProperty,
+} from "./shape-error.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
 const MAX_GROUPS = 10;
@@ -239,9 +246,4 @@ function findGroups(
     for (const [, member] of group.members) groupOf.set(member, name);
   }
   return groups;
-}
-
-/** The name of the unknown property that an error is about. */
-export function nameOf(error: ShapeError): string {
-  return error.params.additionalProperty;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
@@ -23,25 +23,24 @@ export function readAgain(error: ShapeError): Fix[] {
   const isUniform = error.array === undefined || isEachCertain(error.array);
   return reads.flatMap((read): Fix[] => {
     const { value } = read;
-    const sure = read.sure && isUniform;
+    const isSure = read.sure && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
       // The object may also be a map of several items.
-      const mustFit = isObject(data) && !hasDeclaredKeys(data, error) ? join(instancePath, 0) : undefined;
-      return [fixOf("Put it into an array", sure, wrap(error, value), mustFit)];
+      const mustFitAt = isObject(data) && !hasDeclaredKeys(data, error) ? join(instancePath, 0) : undefined;
+      return [fixOf("Put it into an array", isSure, wrap(error, value), mustFitAt)];
     }
-    const isItem = isIndex(parse(instancePath).at(-1) ?? "");
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem)
-      return [moveOut(join(instancePath, 0), sure)];
+    if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem(instancePath))
+      return [moveOut(join(instancePath, 0), isSure)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
       !isShort(value) && isObject(value) && [...jsonString.read(data, schema)].some((one) => equal(one.value, value));
-    if (sure || isShort(value) || isJsonString) {
+    if (isSure || isShort(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
-      const mustFit = sure && read.mustFit ? instancePath : undefined;
-      return [fixOf(title, sure, [{ op: "replace", path: instancePath, value }], mustFit)];
+      const mustFitAt = isSure && read.mustFit ? instancePath : undefined;
+      return [fixOf(title, isSure, [{ op: "replace", path: instancePath, value }], mustFitAt)];
     }
-    if (!isObject(data) || isItem) return [];
+    if (!isObject(data) || isItem(instancePath)) return [];
     const key = Object.keys(data).find((one) => data[one] === value);
     if (key === undefined) return toArray(error, data, value);
     const patch: Operation[] = [{ op: "move", from: join(instancePath, key), path: instancePath }];
@@ -81,15 +80,15 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 function readsOf(error: ShapeError): readonly Read[] {
-  error.reads ??= readValue(error);
-  return error.reads;
+  error.meanings ??= readValue(error);
+  return error.meanings;
 }
 
 function readValue({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
-  const look = () => readingsOf(data, schema, fits, memo, declared, parse(instancePath).at(-1));
+  const look = () => readingsOf(data, schema, fits, memo, declared, lastToken(instancePath));
   // Readings of records depend on the declared columns.
   return declared === undefined ? readOnce(data, schema, memo, look) : look();
 }
@@ -161,6 +160,6 @@ function wrap(error: ShapeError, array: Json[]): Operation[] {
   ];
 }
 
-export function replaceWith(path: string, value: Json, sure = true): Fix {
-  return fixOf(() => `Replace with ${quote(value)}`, sure, [{ op: "replace", path, value }]);
+export function replaceWith(path: string, value: Json, isSure = true): Fix {
+  return fixOf(() => `Replace with ${quote(value)}`, isSure, [{ op: "replace", path, value }]);
 }

@@ -27,7 +27,7 @@ export function saysTheSame(one: unknown, other: unknown): boolean {
 }
 
 /** Names and single words are not longer. */
-const MAX_WORD_LENGTH = 64;
+export const MAX_WORD_LENGTH = 64;
 
 /** Whether a scalar is short and has no white space inside. */
 export function isOneWord(value: unknown): boolean {

@@ -26,7 +26,7 @@ export type ShapeError = ErrorObject & {
   /** The columns of the record, or of the records in the array, that should be here. */
   columns?: () => readonly Column[] | undefined;
   /** Other meanings of the value, once a fix has asked for them. */
-  reads?: readonly Read[];
+  meanings?: readonly Read[];
   /** The errors of all items of the array that contains the value. */
   array?: ItemErrors;
   /** Where the values of absent properties are instead, by the pointers of the properties. */
@@ -107,4 +107,9 @@ export interface UnknownProperty {
   readonly absent: readonly string[];
   /** Whether nothing is lost with a value of the object. */
   isRedundant(value: unknown): boolean;
+}
+
+/** The name of the unknown property that an error is about. */
+export function nameOf({ params }: Pick<ShapeError, "params">): string {
+  return params.additionalProperty;
 }

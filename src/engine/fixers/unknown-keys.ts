@@ -6,7 +6,7 @@ import { isIdentifier } from "../../text/respell.js";
 import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
-import type { Memo } from "../memo.js";
+import type { Subject } from "../memo.js";
 import type { KeyComparison } from "./compare-keys.js";
 import { Unsure } from "./readings/reading.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
@@ -32,7 +32,7 @@ export class UnknownKeys {
 
   constructor(
     private readonly declaration: Declaration,
-    private readonly evaluation: { candidate: unknown; memo: Memo; cut: readonly string[] },
+    private readonly evaluation: Subject,
   ) {
     this.#declared = declaration.read(evaluation);
   }
@@ -82,8 +82,7 @@ export class UnknownKeys {
   fitting(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
     if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isShort(key)) return undefined;
-    const records = this.#records;
-    return records.derive(`type ${key}`, () => this.declaration.typeOf(records.values(key)));
+    return this.declaration.typeUnder(key, this.evaluation);
   }
 
   isRedundant(unknown: RecordKey): boolean {
@@ -109,9 +108,12 @@ export class UnknownKeys {
     return name !== undefined && Object.hasOwn(record, name) && isEmpty(record[key]) ? undefined : name;
   }
 
-  /** A name that is similar to the key, even if the record has it too. Only messages use it. */
+  /**
+   * A name that is similar to the key, even if the record has it too. Only messages use it, and only the first
+   * `MAX_COMPARED_KEYS` keys of all records are compared.
+   */
   #similarName(key: string): string | undefined {
-    const asked = this.#records.derive("similar names", () => new Map<string, string | undefined>());
+    const asked = this.#records.derive(["similar names"], () => new Map<string, string | undefined>());
     if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
       asked.set(key, didYouMean(key, this.#declared.names.list));
     return asked.get(key);

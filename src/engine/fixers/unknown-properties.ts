@@ -1,11 +1,10 @@
 import type { Operation } from "../../json/patch.js";
-import { isIndex, join, parse } from "../../json/pointer.js";
+import { isItem, join, parse } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
-import { type Fix, fixOf } from "../problem.js";
-import { nameOf } from "./explain-unknown.js";
+import { CANDIDATE, type Fix, fixOf } from "../problem.js";
 import { isSecret } from "./names/foreign-value.js";
 import { knownNames } from "./names/known-properties.js";
 import { findGroup, ungroup } from "./places/find-group.js";
@@ -15,7 +14,7 @@ import { moveMisplaced } from "./places/open-object.js";
 import { allows } from "./readings/reading.js";
 import { typeOf } from "./readings/schema-as-type.js";
 import { isAnnotation, isBlank, isEmpty, saysTheSame } from "./redundant.js";
-import type { OuterProperty, RequestFacts, ShapeError, UnknownProperty } from "./shape-error.js";
+import { nameOf, type OuterProperty, type RequestFacts, type ShapeError, type UnknownProperty } from "./shape-error.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
@@ -75,7 +74,7 @@ const TYPE_FORMAT = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|do
 /** Replaces a type by the format beside it, which is narrower: `{ "type": "string", "format": "date" }` is a date. */
 function useFormatAsType({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
   const { type, format } = data as JsonObject;
-  const isFormat = params.additionalProperty === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
+  const isFormat = nameOf({ params }) === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
   const narrowed = isShort(format) ? typeOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
@@ -111,16 +110,16 @@ function isLeftover(error: ShapeError): boolean {
 function moveUp(error: ShapeError, path: string): Fix[] {
   const { candidateProperties: properties = {}, candidate, instancePath } = error;
   const name = nameOf(error);
-  if (instancePath === "/candidate" || !Object.hasOwn(properties, name)) return [];
+  if (instancePath === CANDIDATE || !Object.hasOwn(properties, name)) return [];
   if (!isBlank(candidate as JsonObject, name, properties[name])) return [];
-  const to = join("/candidate", name);
+  const to = join(CANDIDATE, name);
   return [fixOf(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: path, path: to }], to)];
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */
-function rename(path: string, parentPath: string, name: string, sure: boolean, isFitting = true): Fix {
+function rename(path: string, parentPath: string, name: string, isSure: boolean, isFitting = true): Fix {
   const to = join(parentPath, name);
-  return fixOf(`Rename to "${name}"`, sure, [{ op: "move", from: path, path: to }], isFitting ? undefined : to);
+  return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], isFitting ? undefined : to);
 }
 
 function isFitting(error: ShapeError, name: string): boolean {
@@ -144,18 +143,18 @@ function unwrap(
   const names = kept.map(newName);
   const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
   const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
-  const sure = kept.every(({ name, meant }, at) =>
+  const isSure = kept.every(({ name, meant }, at) =>
     meant ? meant.sure : isFree(names[at] as string, at) && findNested?.(name) === undefined,
   );
   const added = Object.fromEntries(moved.map((one) => [newName(one), one.value as Json]));
   const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
-  if (home.isJsonString || isIndex(parse(to).at(-1) ?? ""))
-    return fixOf(title, sure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
+  if (home.isJsonString || isItem(to))
+    return fixOf(title, isSure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
   const moves = moved.map(
     (one): Operation => ({ op: "move", from: to + one.path, path: join(to + home.path, newName(one)) }),
   );
-  return fixOf(title, sure, [...moves, { op: "move", from: to + home.path, path: to }]);
+  return fixOf(title, isSure, [...moves, { op: "move", from: to + home.path, path: to }]);
 }
 
 /** The known property that the object already has with another value, if the unknown one is another name of it. */
@@ -186,7 +185,7 @@ function isSafeToDrop(error: ShapeError, { isRedundant }: UnknownProperty): bool
 
 /** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */
 function repeatsFact({ facts = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
-  if (instancePath !== "/candidate") return false;
+  if (instancePath !== CANDIDATE) return false;
   const isFact = (fact: RequestFacts[string]) =>
     fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
   if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);

@@ -1,4 +1,4 @@
-import { parent, parse } from "../../json/pointer.js";
+import { lastToken, parent } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
 import type { CheckEnvironment } from "../checks/check.js";
@@ -60,7 +60,7 @@ function nameOf({ step, at }: NormalizeStep): string {
 
 function compileDefault({ at, value }: NormalizeStep): Apply {
   const place = String(at);
-  const name = parse(place).at(-1) as string;
+  const name = lastToken(place);
   const update = compileUpdate(parent(place));
   return (candidate) =>
     update(candidate, (object) =>

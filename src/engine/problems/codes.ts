@@ -3,11 +3,11 @@ import { join } from "../../json/pointer.js";
 import { type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { closestOption } from "../../text/did-you-mean.js";
-import { count, quote, someOf } from "../../text/quote.js";
+import { counted, quote, someOf } from "../../text/quote.js";
 import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/places/open-object.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { MisplacedProperties, ShapeError } from "../fixers/shape-error.js";
+import { type MisplacedProperties, nameOf, type ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
@@ -74,16 +74,17 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ params, unknown, parentSchema }) => {
-      const name = quote(params.additionalProperty);
+    message: (error) => {
+      const { unknown, parentSchema } = error;
+      const name = quote(nameOf(error));
       if (unknown?.outer) return `the expected properties are nested in the unknown property ${name}; move them up`;
       if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
       if (unknown?.misplaced) return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
     },
-    path: ({ instancePath, params }) => join(instancePath, params.additionalProperty),
-    actual: ({ data, params }) => (data as JsonObject)[params.additionalProperty],
+    path: (error) => join(error.instancePath, nameOf(error)),
+    actual: (error) => (error.data as JsonObject)[nameOf(error)],
     expected: ({ unknown, parentSchema }) => unknown?.meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
     fixes: fixesOfUnknown,
   },
@@ -93,8 +94,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     // A package that trims its strings turns a blank one into an empty one.
     message: ({ data, schema }) =>
       data === ""
-        ? `must have at least ${count(schema as number, "character")}; this string is empty or blank`
-        : `${quote(data)} has ${count(codePoints(data as string), "character")}; it must have at least ${schema}`,
+        ? `must have at least ${counted(schema as number, "character")}; this string is empty or blank`
+        : `${quote(data)} has ${counted(codePoints(data as string), "character")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minLength: schema as number }),
     fixes: (error) => (error.data === "" ? fixesByReplacing(error) : []),
   },
@@ -102,14 +103,14 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "too-long",
     summary: "A string has more characters than it may.",
     message: ({ data, schema }) =>
-      `the string has ${count(codePoints(data as string), "character")}; it may have at most ${schema}`,
+      `the string has ${counted(codePoints(data as string), "character")}; it may have at most ${schema}`,
     expected: ({ schema }) => ({ maxLength: schema as number }),
   },
   minItems: {
     code: "too-few-items",
     summary: "An array has fewer items than it must.",
     message: ({ data, schema }) =>
-      `the array has ${count((data as Json[]).length, "item")}; it must have at least ${schema}`,
+      `the array has ${counted((data as Json[]).length, "item")}; it must have at least ${schema}`,
     expected: ({ schema }) => ({ minItems: schema as number }),
     fixes: ({ instancePath, parentSchema }) => fixByPlaceholder("add", join(instancePath, "-"), parentSchema?.items),
   },
@@ -117,7 +118,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "too-many-items",
     summary: "An array has more items than it may.",
     message: ({ data, schema }) =>
-      `the array has ${count((data as Json[]).length, "item")}; it may have at most ${schema}`,
+      `the array has ${counted((data as Json[]).length, "item")}; it may have at most ${schema}`,
     expected: ({ schema }) => ({ maxItems: schema as number }),
     fixes: ({ instancePath, data, schema }) => removeLast(instancePath, (data as Json[]).length, schema as number),
   },
@@ -184,7 +185,7 @@ function removeLast(path: string, length: number, maxItems: number): Fix[] {
     { length: length - maxItems },
     (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
   );
-  return [fixOf(`Remove the last ${count(patch.length, "item")}`, false, patch)];
+  return [fixOf(`Remove the last ${counted(patch.length, "item")}`, false, patch)];
 }
 
 /** A violation of the schema. */

@@ -1,14 +1,15 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { groupBy } from "../../json/group-by.js";
+import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
-import type { ItemErrors, RequestFacts, ShapeError } from "../fixers/shape-error.js";
+import { type ItemErrors, nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
-import { keepSome, MAX_KEPT, type Problem } from "../problem.js";
+import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
@@ -34,7 +35,7 @@ export function compileShape(
 ): Shape {
   const validate = compile(schema);
   const candidateProperties = propertiesOf(schema);
-  const at = { instancePath: "/candidate" } as Parameters<typeof validate>[1];
+  const at = { instancePath: CANDIDATE } as Parameters<typeof validate>[1];
   return (candidate, memo = new Memo(), facts = factsOfPackage) => {
     if (validate(candidate, at)) return [];
     const errors = (validate.errors ?? []) as ShapeError[];
@@ -62,9 +63,8 @@ export function compileShape(
 /** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
 function noteItem(error: ShapeError, arrays: Map<string, ItemErrors>): void {
   const { instancePath } = error;
-  const slash = instancePath.lastIndexOf("/");
-  if (!isIndex(instancePath.slice(slash + 1))) return;
-  const path = instancePath.slice(0, slash);
+  if (!isItem(instancePath)) return;
+  const path = parent(instancePath);
   const array = arrays.get(path) ?? { errors: [] };
   array.errors.push(error);
   arrays.set(path, array);
@@ -84,7 +84,7 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
   // In "#/properties/owner/properties/id/type", owner has the property id.
   const property = parent(schemaPath.slice(1));
   const holder = valueAt(schema, parent(parent(property)));
-  const name = parse(instancePath).at(-1) as string;
+  const name = lastToken(instancePath);
   const isProperty = parse(property).at(-2) === "properties";
   return isProperty && isObject(holder) && !([holder.required ?? []].flat() as unknown[]).includes(name);
 }
@@ -94,13 +94,10 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
  * under the right one.
  */
 function oneForEachCause(errors: ShapeError[]): ShapeError[] {
-  const unknown = new Map<string, ShapeError[]>();
-  for (const error of errors) {
-    if (error.keyword !== "additionalProperties") continue;
-    const siblings = unknown.get(error.instancePath);
-    if (siblings) siblings.push(error);
-    else unknown.set(error.instancePath, [error]);
-  }
+  const unknown = groupBy(
+    errors.filter(({ keyword }) => keyword === "additionalProperties"),
+    ({ instancePath }) => instancePath,
+  );
   if (unknown.size === 0) return errors;
   const actualPlaces = new Map<string, string>();
   const allUnknown = { errors: [...unknown.values()].flat() };
@@ -120,7 +117,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     error.allUnknown = allUnknown;
     const { keyword, instancePath, params, unknown: own } = error;
     // Properties that are moved together are one problem, and so is the object that they are moved into.
-    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === params.additionalProperty;
+    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === nameOf(error);
     if (keyword === "type") return !filledByMoves.has(instancePath);
     return keyword !== "required" || !actualPlaces.has(join(instancePath, params.missingProperty));
   });

@@ -4,7 +4,7 @@ import { compileSelector, compileUpdate } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
-import type { Problem } from "../problem.js";
+import { inRequest, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
 interface Cut {
@@ -46,7 +46,7 @@ function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => v
   return (cut, memo) => {
     const known = cut.problems.length;
     select(cut.candidate, (array, trail) => {
-      if (isTooLong(array, maxItems)) cut.problems.push(tooLong(array, `/candidate${format(trail)}`, maxItems));
+      if (isTooLong(array, maxItems)) cut.problems.push(tooLong(array, inRequest(format(trail)), maxItems));
     });
     if (cut.problems.length === known) return;
     cut.selectors.push(at);

@@ -5,7 +5,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ShapeError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
-import { keepSome, type Problem } from "../problem.js";
+import { inRequest, keepSome, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
 /**
@@ -45,7 +45,7 @@ export function compilePlaceholders(
     for (const { select, isLeft } of selects) {
       select(candidate, (data, trail) => {
         if (!isLeft(data)) return;
-        const instancePath = `/candidate${format(trail)}`;
+        const instancePath = inRequest(format(trail));
         left.set(instancePath, {
           keyword: "placeholder",
           instancePath,

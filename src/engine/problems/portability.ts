@@ -24,6 +24,8 @@ const UNPORTABLE: PortabilityCode = {
   fix: { title: "Replace each half pair with U+FFFD", apply: (text) => text.toWellFormed() },
 };
 
+const LONG_RUN = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
+
 const TOO_MANY_MARKS: PortabilityCode = {
   code: "too-many-marks",
   summary: `A string or a property name has more than ${MAX_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
@@ -32,7 +34,7 @@ const TOO_MANY_MARKS: PortabilityCode = {
   inValue: (value) => `${quote(value)} has more than ${MAX_MARKS} combining marks in a row`,
   fix: {
     title: `Keep the first ${MAX_MARKS} marks of each run`,
-    apply: (text) => text.replace(/(\p{M}{30})\p{M}+/gu, "$1"),
+    apply: (text) => text.replace(LONG_RUN, "$1"),
   },
 };
 

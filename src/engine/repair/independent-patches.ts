@@ -1,5 +1,7 @@
+import { append } from "../../json/group-by.js";
 import { isWithin, type Operation, placesOf } from "../../json/patch.js";
 import { child, format, isIndex, parse, valueAt } from "../../json/pointer.js";
+import { inRequest } from "../problem.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 import { type ColumnPlaces, isReadBy } from "../rules/reads.js";
 
@@ -29,14 +31,14 @@ export function scopeOf(
   const part = partAround(places[0] ?? "", candidate);
   if (part === undefined || places.some((place) => !isWithin(place, part))) return undefined;
   if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
-  const inCandidate = places.map((place) => parse(place).slice(1));
+  const changed = places.map((place) => parse(place).slice(1));
   const readers: Reader[] = [];
   for (const rule of rules) {
     const { shared, all, columns } = rule.reads;
     if (shared.length === 0) continue;
-    const isShared = inCandidate.some((tokens) => isReadBy(shared, tokens));
-    if (!isShared && !inCandidate.some((tokens) => isReadBy(all, tokens))) continue;
-    readers.push({ rule, isShared, columns: columns && columnsAt(inCandidate, candidate, columns) });
+    const isShared = changed.some((tokens) => isReadBy(shared, tokens));
+    if (!isShared && !changed.some((tokens) => isReadBy(all, tokens))) continue;
+    readers.push({ rule, isShared, columns: columns && columnsAt(changed, candidate, columns) });
   }
   return { part, readers };
 }
@@ -54,11 +56,7 @@ export class IndependentPatches {
     const isCompared = (reader: Reader) => this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
     if (this.#parts.has(part) || readers.some(isCompared)) return false;
     this.#parts.add(part);
-    for (const reader of readers) {
-      const known = this.#readers.get(reader.rule);
-      if (known === undefined) this.#readers.set(reader.rule, [reader]);
-      else known.push(reader);
-    }
+    for (const reader of readers) append(this.#readers, reader.rule, reader);
     return true;
   }
 }
@@ -95,8 +93,8 @@ export function partAround(path: string, candidate: unknown): string | undefined
   const [, ...tokens] = parse(path);
   let value = candidate;
   for (const [depth, token] of tokens.entries()) {
-    if (Array.isArray(value)) return isIndex(token) ? `/candidate${format(tokens.slice(0, depth + 1))}` : undefined;
+    if (Array.isArray(value)) return isIndex(token) ? inRequest(format(tokens.slice(0, depth + 1))) : undefined;
     value = child(value, token);
   }
-  return tokens.length === 0 ? undefined : `/candidate${format(tokens.slice(0, 1))}`;
+  return tokens.length === 0 ? undefined : inRequest(format(tokens.slice(0, 1)));
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/group-by.js";
 import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
 import { type Fix, isCertain, type Problem } from "../problem.js";
 import type { CertainFix } from "./disjoint-fixes.js";
@@ -20,14 +21,15 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
 }
 
 type Result = Accepted | Rejected | undefined;
+/** Fixes that are known to be right alone, although they were tried together. */
+type Proven = ReadonlyMap<Fix, Accepted>;
 
 class FixList {
   constructor(
     private readonly trials: Trials,
     readonly repair: Repair | undefined,
     private readonly results: FixResults,
-    /** Fixes that are known to be right alone, although they were tried together. */
-    private readonly proven: ReadonlyMap<Fix, Accepted>,
+    private readonly proven: Proven,
   ) {}
 
   /** Whether the repair has a fix of this problem. Unlike fixesOf(), this makes no fixes. */
@@ -73,11 +75,11 @@ class FixList {
   /**
    * Tries a guess whose value must fit. If the value has problems, the guess is still offered; `blockedBy` names them.
    */
-  async #tryGuess({ mustFit, patch }: Fix): Promise<Rejected | undefined> {
+  async #tryGuess({ mustFitAt, patch }: Fix): Promise<Rejected | undefined> {
     const { start } = this.trials;
-    if (mustFit === undefined || !start.knowsAllProblems) return undefined;
+    if (mustFitAt === undefined || !start.knowsAllProblems) return undefined;
     const trial = start.affords(costOf(patch)) ? await start.try(patch) : undefined;
-    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFit)), ineffective: [] };
+    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFitAt)), ineffective: [] };
   }
 }
 
@@ -92,12 +94,10 @@ function asUncertain(fix: Fix, result: Result): Fix {
   return { ...fix, applicability, ...(blockedBy.length > 0 && { blockedBy }) };
 }
 
-type Proven = ReadonlyMap<Fix, Accepted>;
-
 /**
- * Proves fixes without a trial of each: if fixes are right together, and no rule looks at two of them, each is right
- * alone. The trials of the repair show that if it is true of all fixes that were applied first; otherwise the listed
- * fixes are tried again in independent sets.
+ * Proves fixes without a trial of each. If fixes are right together, and no rule looks at two of them, each is right
+ * alone. First all fixes of the repair are taken as one such set: its trials have already been made. If they are not
+ * independent, the listed ones are tried again, in sets that are.
  */
 async function proveTogether(listed: readonly Problem[], { accepted }: FixResults, trials: Trials): Promise<Proven> {
   const all = accepted.size > MAX_COMPARED_FIXES ? [] : [...accepted.values()];
@@ -107,7 +107,7 @@ async function proveTogether(listed: readonly Problem[], { accepted }: FixResult
 function provenByRepair(applied: readonly AcceptedFix[], trials: Trials): Proven | undefined {
   if (applied.length === 0) return undefined;
   const fixes = applied.map(({ fix }) => fix);
-  const patches = patchesByFix(fixes, new Set(applied.map(({ batch }) => batch)), trials);
+  const patches = patchesByFix(fixes, [...new Set(applied.map(({ batch }) => batch))], trials);
   return patches && new Map(applied.map(({ fix, batch }) => [fix, { ...batch, patch: patches.get(fix) ?? [] }]));
 }
 
@@ -147,19 +147,12 @@ async function proveInSets(
  */
 function patchesByFix(
   fixes: readonly Fix[],
-  results: Iterable<Accepted>,
+  results: readonly Accepted[],
   { start: { candidate }, rules }: Trials,
 ): ReadonlyMap<Fix, Operation[]> | undefined {
-  const byPart = new Map<string | undefined, Operation[]>();
-  for (const { trial, patch } of results) {
-    if (trial.added.length > 0) return undefined;
-    for (const operation of patch) {
-      const part = partAround(operation.path, candidate);
-      const operations = byPart.get(part);
-      if (operations === undefined) byPart.set(part, [operation]);
-      else operations.push(operation);
-    }
-  }
+  if (results.some(({ trial }) => trial.added.length > 0)) return undefined;
+  const operations = results.flatMap(({ patch }) => patch);
+  const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
   const independent = new IndependentPatches();
   for (const patch of byPart.values()) {
     const scope = scopeOf(patch, candidate, rules);

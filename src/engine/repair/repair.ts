@@ -17,7 +17,7 @@ import {
 const MAX_ROUNDS = 12;
 /** In bytes, approximately. A result has room for this beside a hundred diagnostics. */
 const MAX_REPAIR_LENGTH = 90_000;
-const MAX_OPEN_ERRORS = 20;
+export const MAX_OPEN_ERRORS = 20;
 
 export interface Repair {
   patch: Operation[];
@@ -91,7 +91,7 @@ function withinLength(fixes: readonly CertainFix[], before: readonly Operation[]
   return fixes.filter(({ fix }) => {
     const length = lengthOf(fix.patch);
     if (length > left) {
-      trials.ranOut = true;
+      trials.noteExhausted();
       return false;
     }
     left -= length;

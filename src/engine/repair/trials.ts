@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/group-by.js";
 import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceMap } from "../../json/place-map.js";
 import { valueAt } from "../../json/pointer.js";
@@ -10,7 +11,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
 import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import { count, type Fix, type Problem } from "../problem.js";
+import { countOf, type Fix, type Problem } from "../problem.js";
 import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 
@@ -42,7 +43,7 @@ export class CheckedCandidate {
   /** False if some problems are only counted. The effect of a patch cannot be known then. */
   readonly knowsAllProblems: boolean;
   readonly errors: number;
-  #byPath: ByPath | undefined;
+  #byPath: ReadonlyMap<string, readonly Problem[]> | undefined;
   #inOrder: readonly Problem[] | undefined;
 
   constructor(
@@ -53,7 +54,7 @@ export class CheckedCandidate {
     readonly weight: number,
   ) {
     this.knowsAllProblems = problems.every(({ more }) => more === undefined);
-    this.errors = count(problems, "error");
+    this.errors = countOf(problems, "error");
   }
 
   /** The problems in document order. */
@@ -64,7 +65,7 @@ export class CheckedCandidate {
 
   /** Whether the candidate has a problem with the same code and subject at this path. */
   has(problem: Problem, path: string): boolean {
-    this.#byPath ??= groupByPath(this.problems, ({ path: own }) => own);
+    this.#byPath ??= groupBy(this.problems, ({ path: own }) => own);
     return includesProblem(this.#byPath.get(path), problem);
   }
 
@@ -131,8 +132,7 @@ export class Trial {
 /** The trials of one candidate, which share the work that it may cause. */
 export class Trials {
   readonly start: CheckedCandidate;
-  /** Whether something was left undone because there was no work left. */
-  ranOut = false;
+  #ranOut = false;
   readonly #registry: Registry;
   readonly #memo: Memo;
   /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
@@ -160,9 +160,19 @@ export class Trials {
     return this.spec.rules;
   }
 
+  /** Whether something was left undone because no work or room was left. */
+  get ranOut(): boolean {
+    return this.#ranOut;
+  }
+
+  noteExhausted(): void {
+    this.#ranOut = true;
+  }
+
+  /** Whether there is enough work left. If not, this notes that something was left undone. */
   affords(work: number): boolean {
     const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
-    if (!isAffordable) this.ranOut = true;
+    if (!isAffordable) this.noteExhausted();
     return isAffordable;
   }
 
@@ -221,21 +231,8 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | u
 function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Traced): readonly Problem[] {
   if (after.problems.length === 0) return [];
   if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
-  const known = groupByPath(before.problems, ({ path }) => traced.follow(path));
+  const known = groupBy(before.problems, ({ path }) => traced.follow(path));
   return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
-}
-
-type ByPath = ReadonlyMap<string | undefined, readonly Problem[]>;
-
-function groupByPath(problems: readonly Problem[], pathOf: (problem: Problem) => string | undefined): ByPath {
-  const grouped = new Map<string | undefined, Problem[]>();
-  for (const problem of problems) {
-    const path = pathOf(problem);
-    const atPath = grouped.get(path);
-    if (atPath === undefined) grouped.set(path, [problem]);
-    else atPath.push(problem);
-  }
-  return grouped;
 }
 
 /** Compares code and subject; the caller compares the path. */

@@ -107,7 +107,7 @@ export async function tryTogether(
  */
 function regressionsIn(trial: Trial, fixes: readonly CertainFix[]): readonly Problem[] {
   if (trial.added.length === 0) return trial.added;
-  const mustFit = PlaceMap.of(fixes.flatMap(({ fix }) => fix.mustFit ?? []));
+  const mustFit = PlaceMap.of(fixes.flatMap(({ fix }) => fix.mustFitAt ?? []));
   return trial.added.filter((problem) => !trial.isRevealed(problem) || mustFit.has(problem.path));
 }
 

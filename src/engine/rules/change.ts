@@ -1,10 +1,11 @@
 import { type Operation, tryPatch } from "../../json/patch.js";
-import { child, format, isIndex, join, parent, parse, valueAt } from "../../json/pointer.js";
+import { child, format, isIndex, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileOccurrences, type Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
+import { inRequest } from "../problem.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
 /** Returns the patch that makes a change; undefined if the change cannot be made. */
@@ -84,7 +85,7 @@ function compileRename(
 ): Change {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const declared = [...declarations.values()].map((declaration) => ({
-    isNameOf: (place: string) => declaration.isName(`/candidate${place}`),
+    isNameOf: (place: string) => declaration.isName(inRequest(place)),
     occurrences: compileOccurrences(declaration.source),
   }));
   return (candidate, values) => {
@@ -105,10 +106,8 @@ function compileRename(
 
 /** Renames a key. Undefined if the key does not exist, or if another value would be overwritten. */
 function renameKey(candidate: unknown, place: string, name: string): Operation[] | undefined {
-  const tokens = parse(place);
-  const key = tokens.pop() as string;
-  const object = tokens.reduce(child, candidate);
-  if (!isObject(object) || child(object, key) === undefined) return undefined;
+  const object = valueAt(candidate, parent(place));
+  if (!isObject(object) || child(object, lastToken(place)) === undefined) return undefined;
   if (Object.hasOwn(object, name) && !isEmpty(object[name])) return undefined;
   return [{ op: "move", from: place, path: join(parent(place), name) }];
 }

@@ -4,7 +4,7 @@ import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { Agreement } from "../fixers/derived-value.js";
 import type { FixSource } from "../grammar.js";
-import { type Applicability, type Fix, titleOf } from "../problem.js";
+import { type Applicability, type Fix, inRequest, titleOf } from "../problem.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
@@ -39,8 +39,8 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
     const patch = change(candidate, values);
     if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
     // Pointers of rules are into the candidate, those of diagnostics into the request.
-    const inRequest = patch.map((operation) => withPaths(operation, (path) => `/candidate${path}`));
-    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch: inRequest };
+    const moved = patch.map((operation) => withPaths(operation, inRequest));
+    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch: moved };
     // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
     return applicability === "maybe-incorrect" ? agreeing(fix, candidate) : fix;
   };

@@ -7,7 +7,7 @@ import type { RuleSource } from "../grammar.js";
 import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
-import { type Count, type NumberOfCount, nativeConditions, toNative } from "./native.js";
+import { type NumberedValue, nativeConditions, type Register, toNative } from "./native.js";
 import { type Reads, readsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
 import { type RuleText, Violation } from "./violation.js";
@@ -27,7 +27,7 @@ interface RuleEnvironment extends CheckEnvironment {
   readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
   /** Collects the counts and references in the conditions of all rules. */
-  readonly counts: Count[];
+  readonly numbered: NumberedValue[];
 }
 
 /** Compiles a rule. Reports every error with a pointer into the rule, and returns undefined if there is one. */
@@ -46,7 +46,7 @@ export function compileRule(
       report(error.below(base));
     }, compile);
 
-  const condition = when && attempt("", () => toNative(when, data, numberOf(environment), "/when"));
+  const condition = when && attempt("", () => toNative(when, data, registerIn(environment), "/when"));
   const isList = Array.isArray(source.check);
   const checks = [source.check]
     .flat()
@@ -75,6 +75,6 @@ export function compileRule(
   };
 }
 
-function numberOf({ counts }: { counts: Count[] }): NumberOfCount {
-  return (count) => counts.push(count) - 1;
+function registerIn({ numbered }: RuleEnvironment): Register {
+  return (value) => numbered.push(value) - 1;
 }

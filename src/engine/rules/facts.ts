@@ -2,13 +2,14 @@ import { Almanac } from "json-rules-engine";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Findings } from "../check-set.js";
-import type { Count } from "./native.js";
+import type { NumberedValue } from "./native.js";
 
 export interface FactSource {
   readonly candidate: unknown;
   /** The findings of every check, by its number. */
   readonly findings: readonly Findings[];
-  readonly counts: readonly Count[];
+  /** The counts and references, by their numbers. */
+  readonly numbered: readonly NumberedValue[];
 }
 
 /** The facts of conditions for json-rules-engine: values, and functions of `params`. */
@@ -23,15 +24,15 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf({ candidate, findings, counts }: FactSource): RuleFacts {
+export function factsOf({ candidate, findings, numbered }: FactSource): RuleFacts {
   const numbers: number[] = [];
   for (let number = 0; number < findings.length; number++)
     if ((findings[number] as Findings).total > 0) numbers.push(number);
   return {
     candidate,
     findings: numbers,
-    count: (params) => counts[params.count as number]?.read(candidate, undefined),
-    reference: (params) => counts[params.reference as number]?.read(candidate, undefined),
+    count: (params) => numbered[params.count as number]?.read(candidate, undefined),
+    reference: (params) => numbered[params.reference as number]?.read(candidate, undefined),
   };
 }
 

@@ -1,9 +1,8 @@
 import { format, isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject } from "../../json/value.js";
-import { DECLARED } from "../checks/compile-check.js";
-import { CHECKS } from "../checks/index.js";
-import type { Declaration } from "../declared/declaration.js";
+import { definitionOf } from "../checks/index.js";
+import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource, RuleSource } from "../grammar.js";
 
 type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
@@ -64,22 +63,18 @@ function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarat
  */
 function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations): string[][] {
   const parts = [check].flat().map((one) => {
-    if (isGroupCheck(one)) return one;
+    if (definitionOf(one)?.group === true) return one;
     const { at, ...rest } = one;
     const ofOneItem = [at].flat().filter((place) => namesOneItem({ at: place }));
-    return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: DECLARED.exec(place)?.[1] }))];
+    return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: declarationIn(place) }))];
   });
   const selectors = selectorsIn([when, parts], declarations);
   return [check].flat().some(usesCandidateAsItem) ? [[], ...selectors] : selectors;
 }
 
-function isGroupCheck(check: CheckSource): boolean {
-  return [...CHECKS.values()].some(({ name, group }) => group === true && name in check);
-}
-
 /** Whether the findings of a check at an item depend on the other items: on their number, order or values. */
 function looksAtOthers(check: CheckSource): boolean {
-  return isGroupCheck(check) || namesOneItem(check) || JSON.stringify(check).includes('"count"');
+  return definitionOf(check)?.group === true || namesOneItem(check) || JSON.stringify(check).includes('"count"');
 }
 
 /** Whether a check names an item by its position, which depends on the other items. */
@@ -89,7 +84,7 @@ function namesOneItem({ at }: Pick<CheckSource, "at">): boolean {
 
 /** Whether a check reads the candidate as its item, because its place has neither `*` nor a declaration. */
 function usesCandidateAsItem({ at, ...rest }: CheckSource): boolean {
-  const hasItem = [at].flat().every((place) => DECLARED.test(place) || parse(place).includes("*"));
+  const hasItem = [at].flat().every((place) => declarationIn(place) !== undefined || parse(place).includes("*"));
   return !hasItem && ("where" in rest || JSON.stringify(rest).includes('"item"'));
 }
 
@@ -101,8 +96,8 @@ function selectorsIn(source: unknown, declarations: Declarations): string[][] {
     if (at !== undefined) selectors.add(at);
   };
   const addPlace = (place: string) => {
-    addDeclaration(DECLARED.exec(place)?.[1]);
-    selectors.add(place.replace(DECLARED, ""));
+    addDeclaration(declarationIn(place));
+    selectors.add(recordsOf(place));
   };
   const walk = (part: unknown) => {
     if (Array.isArray(part)) for (const one of part) walk(one);

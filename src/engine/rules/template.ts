@@ -3,9 +3,9 @@ import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Fills, Finding } from "../checks/check.js";
 import { Unsure } from "../fixers/readings/reading.js";
+import { CANDIDATE, inCandidate } from "../problem.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
-const CANDIDATE = "/candidate";
 const WHOLE = /^\{([A-Za-z]+)\}$/;
 
 /** Placeholders that every finding can fill. */
@@ -127,7 +127,7 @@ export function compilePointer(template: string): Make<string> {
   return compileText(template, (_, value, at) => {
     const text = plain(value);
     if (at > 0) return escapeToken(text);
-    return text.startsWith(CANDIDATE) ? text.slice(CANDIDATE.length) : text;
+    return text.startsWith(CANDIDATE) ? inCandidate(text) : text;
   });
 }
 

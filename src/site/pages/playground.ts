@@ -3,7 +3,7 @@ import type { Dependencies } from "../../proposals/dependencies.js";
 import { flawedCandidate } from "../../proposals/example-candidates.js";
 import { explainCandidate } from "../../proposals/explain-rule.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { count } from "../../text/quote.js";
+import { counted } from "../../text/quote.js";
 import { type Html, html, jsonScript } from "../html.js";
 import type { Instance } from "../instance.js";
 import { page, type Site } from "../layout.js";
@@ -62,7 +62,7 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, 
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
   const problems = html`<div class="drawn">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${count(errors, "error")}</b><br>One click fixes every error</span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${counted(errors, "error")}</b><br>One click fixes every error</span></p>
 <div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
 </div>`;
   return { text: formatJson(candidate), problems };

@@ -1,6 +1,7 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
+import { inCandidate } from "../../engine/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
 import { lintExamples } from "../lint/lint-rule.js";
@@ -146,7 +147,7 @@ class Suggestions {
       ...(equal(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
       ...(equal(registries, this.#base.registries) ? {} : { registries: registries as JsonObject }),
       ...(first && {
-        violations: own.map(({ path }) => path.slice("/candidate".length)),
+        violations: own.map(({ path }) => inCandidate(path)),
         message: first.message,
         severity: first.severity,
         fix: first.fixes[0]?.applicability ?? "none",

@@ -1,5 +1,6 @@
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { inCandidate } from "../../engine/problem.js";
 import { isWithin } from "../../json/patch.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Flaw } from "../file-error.js";
@@ -36,7 +37,7 @@ export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): 
     const why =
       error === undefined
         ? "changes when it is built again"
-        : `is invalid: ${error.code} at ${error.path.slice("/candidate".length)}: ${error.message()}`;
+        : `is invalid: ${error.code} at ${inCandidate(error.path)}: ${error.message()}`;
     const detail = `with this step, the package of a valid candidate ${why}; correct the step or the rule; the candidate: ${JSON.stringify(trial.candidate)}`;
     yield { pointer: `/normalize/${index}${step.step === "default" ? "/value" : ""}`, detail };
   }

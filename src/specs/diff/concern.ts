@@ -1,6 +1,6 @@
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { isWithin } from "../../json/patch.js";
-import { join, parent, parse, valueAt } from "../../json/pointer.js";
+import { join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { selectorOf } from "../lint/shape-view.js";
 import type { ComparedParts } from "../search/focus.js";
@@ -60,7 +60,7 @@ function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
 function concernOfData({ pointer, item, before, after }: Change, sources: readonly SpecSource[]): Concern {
   const data = pointer.slice("/data".length);
   const steps = sources.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
-  const key = parse(pointer).at(-1);
+  const key = lastToken(pointer);
   const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
   const selectors = declarationsIn(sources)
     .filter((declaration) => refersTo(declaration, data))

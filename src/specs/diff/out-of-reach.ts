@@ -1,5 +1,5 @@
-import { DECLARED } from "../../engine/checks/compile-check.js";
 import { sharedBy } from "../../engine/checks/compile-group.js";
+import { recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { NUMERIC } from "../../engine/operators.js";
 import { format } from "../../json/pointer.js";
@@ -116,7 +116,7 @@ function referenceOf(limit: unknown, item: string): string | undefined {
  * needs only the container of the group.
  */
 function placesNeeded(source: CheckSource): string[] {
-  const selectors = [source.at].flat().map((at) => at.replace(DECLARED, ""));
+  const selectors = [source.at].flat().map(recordsOf);
   if (checkIn(source).definition.group !== true) return selectors;
   const around = source.per ?? format(sharedBy(selectors));
   return selectors.map((selector) => {

@@ -1,6 +1,7 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
-import { CHECKS, LIMITED } from "../../engine/checks/index.js";
+import { definitionOf, LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
+import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../json/order.js";
 import { join } from "../../json/pointer.js";
@@ -24,7 +25,7 @@ import {
 
 /** The check that a check object names, and the value of its property. */
 export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
-  const definition = [...CHECKS.values()].find(({ name }) => name in source) as CheckDefinition;
+  const definition = definitionOf(source) as CheckDefinition;
   return { definition, value: source[definition.name] as Json };
 }
 
@@ -46,7 +47,8 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   // If a check looks at the wrong place, all other flaws would only follow from that.
   if (misplaced.length > 0) return;
   // A group is compared with values of the item that contains the whole group.
-  const own = definition.group && !selectors[0]?.endsWith("}") ? view.itemScope(source.per ?? "") : scope;
+  const own =
+    definition.group && declarationIn(selectors[0] as string) === undefined ? view.itemScope(source.per ?? "") : scope;
   yield* lintLimits(source, name, value, own, view);
   yield* lintReach(source, name, value, view);
   if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);

@@ -1,10 +1,10 @@
-import { DECLARED } from "../../engine/checks/compile-check.js";
+import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, DeclarationSource, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { declarationIn, finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
+import { finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
 /**
  * What a package says about candidates before any is checked: its shape, its declarations, and the values that its
@@ -41,7 +41,7 @@ export class PackageView {
       const hint = meant === undefined ? `declarations: ${names.join(", ") || "none"}` : `did you mean "{${meant}}"?`;
       return nowhere(selector, `there is no declaration "${declared}"`, hint);
     }
-    const records = spotAt(this.#shape, selector.replace(DECLARED, ""));
+    const records = spotAt(this.#shape, recordsOf(selector));
     return records.kind === "nowhere" ? records : { kind: "open" };
   }
 

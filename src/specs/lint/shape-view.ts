@@ -1,4 +1,3 @@
-import { DECLARED } from "../../engine/checks/compile-check.js";
 import { isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
@@ -27,11 +26,6 @@ export interface Scope {
   readonly fact: "candidate" | "item";
   /** The selector of the items; undefined if there are none. */
   readonly item?: string | undefined;
-}
-
-/** The name of the declaration that a selector ends in, as in `/rows/{field}`; undefined for other selectors. */
-export function declarationIn(selector: string): string | undefined {
-  return DECLARED.exec(selector)?.[1];
 }
 
 const OPEN: Spot = { kind: "open" };

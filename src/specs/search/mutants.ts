@@ -2,7 +2,7 @@ import { LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { DATED, NUMERIC } from "../../engine/operators.js";
-import { orderOf } from "../../json/order.js";
+import { DAY, orderOf } from "../../json/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { objectsIn } from "../objects-in.js";
@@ -189,7 +189,6 @@ function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
   }
 }
 
-const DAY = 86_400_000;
 /** For each limit, the one that excludes the limiting value instead of including it, and the reverse. */
 const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "min", max: "below", below: "max" };
 

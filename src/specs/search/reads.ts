@@ -1,3 +1,4 @@
+import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, DeclarationSource, RuleSource } from "../../engine/grammar.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
 import { SpecError } from "../../engine/spec-error.js";
@@ -5,7 +6,6 @@ import { isWithin } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
-import { declarationIn } from "../lint/shape-view.js";
 import { objectsIn } from "../objects-in.js";
 
 export type Declarations = Readonly<Record<string, DeclarationSource>>;

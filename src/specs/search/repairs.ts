@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { Problem } from "../../engine/problem.js";
+import { CANDIDATE, inRequest, type Problem } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
@@ -48,7 +48,7 @@ function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][
       const there = valueAt({ candidate }, path);
       return Object.hasOwn(Object(there), about) ? join(path, about) : path;
     })
-    .filter((path) => path !== "/candidate")
+    .filter((path) => path !== CANDIDATE)
     .toReversed();
   const fixed = fixes.map(({ patch }) => patch);
   return paths.length === 0 ? fixed : [...fixed, paths.map((path): Operation => ({ op: "remove", path }))];
@@ -69,7 +69,7 @@ function patchesOfReadPlaces(
     const here = valueAt(candidate, place);
     const isAbsent = here === undefined;
     if (place.includes("*") || typeof here === "object" || (checked.includes(selector) && !isAbsent)) return [];
-    const path = `/candidate${place}`;
+    const path = inRequest(place);
     const spot = isAbsent ? spotAt(source.shape, selector) : undefined;
     const values = [...focus.pool(selector), ...(spot?.kind === "schema" ? samples(spot.schema) : [])];
     const others = values.filter((value) => typeof value !== "object" && value !== here).slice(0, MAX_POOLED);

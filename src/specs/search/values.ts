@@ -1,4 +1,5 @@
-import { DECLARED } from "../../engine/checks/compile-check.js";
+import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
+import { DAY } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
@@ -15,7 +16,6 @@ export interface ValuesToTry {
 
 /** The length of the longest strings and arrays that are tried. */
 const MAX_SIZE = 5_000;
-const DAY = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
@@ -75,8 +75,9 @@ export function valuesToTry(
     readonly types: readonly JsonObject[];
   },
 ): ValuesToTry {
+  const isDeclared = declarationIn(selector) !== undefined;
   const schemas = known.shapes.flatMap((shape): JsonObject[] => {
-    const spot = spotAt(shape, selector.replace(DECLARED, "/*"));
+    const spot = spotAt(shape, isDeclared ? `${recordsOf(selector)}/*` : selector);
     return spot.kind === "schema" ? [spot.schema] : [];
   });
   const wanted = new Set(schemas.flatMap(typesOf));
@@ -86,7 +87,7 @@ export function valuesToTry(
   const numbers = known.literals.filter((literal) => typeof literal === "number");
   const limits = [...numbers, ...schemas.flatMap(limitsOf)].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
-  const typed = selector.endsWith("}") ? [null, ...known.types.flatMap(samples)] : [];
+  const typed = isDeclared ? [null, ...known.types.flatMap(samples)] : [];
   const ordered = interleave(
     compared.filter(fits),
     wordsOfEachKind(known.patterns) as Json[],

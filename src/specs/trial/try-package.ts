@@ -1,6 +1,7 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
+import { inCandidate } from "../../engine/problem.js";
 import { isWithin } from "../../json/patch.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
@@ -150,7 +151,7 @@ export async function tryExample(
   const found = diagnostics
     .map(({ code, path, severity }) => ({
       severity,
-      text: `${code} at ${path.slice("/candidate".length) || "the candidate"}`,
+      text: `${code} at ${inCandidate(path) || "the candidate"}`,
     }))
     .filter(({ severity, text }) => severity === "error" || !isInherited || expected.includes(text))
     .map(({ text }) => text);

@@ -3,7 +3,7 @@ import { inDocumentOrder } from "../../engine/document-order.js";
 import { conclude, type Diagnostic } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
-import type { Fix, Problem } from "../../engine/problem.js";
+import { type Fix, inCandidate, type Problem } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/violation.js";
 import { applyPatch } from "../../json/patch.js";
@@ -89,7 +89,7 @@ async function tryExample(
   const trials = new Trials(spec, candidate, inspected, problems);
   const { diagnostics } = await conclude(trials);
   const own = diagnostics.filter(({ code }) => code === name);
-  const places = own.map(({ path }) => path.slice("/candidate".length));
+  const places = own.map(({ path }) => inCandidate(path));
   const expected = example.violations ?? [];
   if (!equal(places.toSorted(), expected.toSorted())) {
     const pointer = example.violations === undefined ? "" : "/violations";
@@ -100,7 +100,7 @@ async function tryExample(
   flaws.push(...compareFirst(example, own[0], candidate, spec.version));
   const other = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
   if (other !== undefined) {
-    const place = other.path.slice("/candidate".length) || "the candidate";
+    const place = inCandidate(other.path) || "the candidate";
     const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
     flaws.push({ pointer: "", detail });
   }
@@ -178,7 +178,7 @@ function changesOf({ patch }: Fix, candidate: unknown): [string, boolean][] {
   return patch.flatMap((operation): [string, boolean][] => {
     if (operation.op !== "add" && operation.op !== "replace") return [];
     const before = valueAt({ candidate }, operation.path);
-    return [[operation.path.slice("/candidate".length), before === undefined || !equal(before, operation.value)]];
+    return [[inCandidate(operation.path), before === undefined || !equal(before, operation.value)]];
   });
 }
 

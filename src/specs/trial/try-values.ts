@@ -3,6 +3,7 @@ import { inDocumentOrder } from "../../engine/document-order.js";
 import { derivedValue } from "../../engine/fixers/derived-value.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
+import { inRequest } from "../../engine/problem.js";
 import { applyPatch, isWithin } from "../../json/patch.js";
 import { parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
@@ -33,8 +34,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     const problems = await decide(spec, inspect(spec, tried, registryOf(base)));
     const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
     const refused = inDocumentOrder(problems, tried).find(
-      ({ severity, code, path: at }) =>
-        severity === "error" && codes.includes(code) && isWithin(at, `/candidate${path}`),
+      ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
     );
     if (refused === undefined) continue;
     const what = pointer.endsWith("/derive") ? "what is derived" : "it";

@@ -175,7 +175,7 @@ test("a value that is not right under the name that it may stand for is not move
   expect(repair).toBeUndefined();
   const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
   expect(fixes.map((fix) => patched({ candidate }, fix.patch).candidate)).toContainEqual(base);
-  expect(fixes.filter((fix) => "mustFit" in fix)).toEqual([]);
+  expect(fixes.filter((fix) => "mustFitAt" in fix)).toEqual([]);
 });
 
 describe("an id that is made from a name", () => {

@@ -2,7 +2,7 @@ import { applyPatch as applyIndependently, type Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { FixSource } from "../../../src/engine/grammar.js";
-import { count, MAX_KEPT, type OfferedFix, type Problem } from "../../../src/engine/problem.js";
+import { countOf, MAX_KEPT, type OfferedFix, type Problem } from "../../../src/engine/problem.js";
 import { tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import type { Registry } from "../../../src/registry/registry.js";
@@ -55,7 +55,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
       const left = after.filter(isSame(traced.follow(path))).length;
       const isGone = left < before.filter(isSame(path)).length;
       expect({ code, path, patch, isGone }).toEqual({ code, path, patch, isGone: true });
-      expect(count(after, "error")).toBeLessThanOrEqual(summary.errors);
+      expect(countOf(after, "error")).toBeLessThanOrEqual(summary.errors);
     }
   }
   const certain = diagnostics.flatMap(({ fixes }) => fixes).filter(isCertain).length;

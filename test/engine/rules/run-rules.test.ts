@@ -166,7 +166,7 @@ test("a run that does not decide every rule fails instead of passing for clean",
   const run = decideRules([compiled("stops", stopping), compiled("skipped", skipped)], {
     candidate: { a: 1 },
     findings: [],
-    counts: [],
+    numbered: [],
   });
   await expect(run).rejects.toThrow("the rules engine decided 1 of 2 rules");
 });

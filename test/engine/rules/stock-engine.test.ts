@@ -29,7 +29,7 @@ function verdictsOf(spec: CompiledSpec) {
     const inspected = inspect(spec, candidate, registry);
     const engine = new Engine(rules, { pathResolver: resolvePath });
     for (const operator of OPERATORS) engine.addOperator(operator);
-    const facts = factsOf(factSourceOf(spec.counts, inspected));
+    const facts = factsOf(factSourceOf(spec.numbered, inspected));
     for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();

@@ -1,4 +1,4 @@
-import { count } from "../../../src/text/quote.js";
+import { counted } from "../../../src/text/quote.js";
 import type { Checked } from "../protocol.js";
 import type { Session } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
@@ -68,9 +68,9 @@ function Side({ title, checked, diagnostics, others }: SideProps) {
       <h2>
         {title}{" "}
         <span class={errors === 0 ? "pill passes" : "pill error"}>
-          {errors === 0 ? "valid" : count(errors, "error")}
+          {errors === 0 ? "valid" : counted(errors, "error")}
         </span>
-        {warnings > 0 && <span class="pill warning">{count(warnings, "warning")}</span>}
+        {warnings > 0 && <span class="pill warning">{counted(warnings, "warning")}</span>}
       </h2>
       {diagnostics.length === 0 && <p class="hint">No problems.</p>}
       <ul>

@@ -1,4 +1,4 @@
-import { count } from "../../../src/text/quote.js";
+import { counted } from "../../../src/text/quote.js";
 import { checkWithService } from "../check-with-service.js";
 import type { Session } from "../session.js";
 import { asksService, isConfirmed, resultOf, type State } from "../state.js";
@@ -102,7 +102,7 @@ function headline(state: State, hasText: boolean): Headline {
   const { errors, warnings } = withService(verdict.result.summary, service);
   const { repair } = verdict.result;
   if (errors === 0) {
-    const advice = warnings === 0 ? [] : [`${count(warnings, "warning")} to consider`];
+    const advice = warnings === 0 ? [] : [`${counted(warnings, "warning")} to consider`];
     if (asksService(state) && !isConfirmed(state))
       return {
         tone: "open",
@@ -111,7 +111,7 @@ function headline(state: State, hasText: boolean): Headline {
       };
     return { tone: "valid", title: "Valid", detail: [...advice, "The package is ready"].join(". ") };
   }
-  const found = [count(errors, "error"), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(", ");
+  const found = [counted(errors, "error"), ...(warnings > 0 ? [counted(warnings, "warning")] : [])].join(", ");
   const fixed = repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining;
   const detail = fixed === errors ? "One click fixes every error" : needYou(errors - fixed);
   return { tone: "error", title: found, detail };

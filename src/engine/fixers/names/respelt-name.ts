@@ -1,4 +1,4 @@
-import { join, parent, parse, valueAt } from "../../../json/pointer.js";
+import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
@@ -13,7 +13,7 @@ import {
   withoutSigns,
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
-import type { Memo } from "../../memo.js";
+import type { Subject } from "../../memo.js";
 import { Unsure } from "../readings/reading.js";
 import { isNoValue } from "../readings/remarks.js";
 
@@ -133,24 +133,17 @@ export function respeltToMatch(
   return best === undefined ? undefined : new Unsure(best, others);
 }
 
-/** The candidate around a string. */
-interface Surroundings {
-  readonly candidate: unknown;
-  readonly memo: Memo;
-  readonly cut: readonly string[];
-}
-
 /**
  * The pointer of the only property beside a string that already has the value that the string is meant to have. The two
  * values are probably swapped.
  */
-export function partnerOf(path: string, meant: unknown, evaluation: Surroundings): string | undefined {
+export function partnerOf(path: string, meant: unknown, evaluation: Subject): string | undefined {
   // A single word may be spelt so by chance.
   if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
   const holder = valueAt(evaluation, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
   if (keys.length > MAX_COMPARED) return undefined;
-  const ownKey = parse(path).at(-1);
+  const ownKey = lastToken(path);
   const [key, ...others] = keys.filter((one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant);
   return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
 }
@@ -165,7 +158,7 @@ export function respeltByRecords(
   regex: RegExp,
   suggest: (text: string) => string | Unsure | undefined,
   declarations: ReadonlyMap<string, Declaration>,
-  evaluation: Surroundings,
+  evaluation: Subject,
 ) {
   const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
   if (declaration === undefined) return suggest(actual);

@@ -1,7 +1,7 @@
 import { format, parse, valueAt } from "../../../json/pointer.js";
 import type { Suggestion } from "../../../text/did-you-mean.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
-import type { Memo } from "../../memo.js";
+import type { Memo, Subject } from "../../memo.js";
 import { ColumnReader } from "../column-reader.js";
 import { booleanWord } from "../readings/boolean-word.js";
 import { quotedLiteral } from "../readings/quoted-literal.js";
@@ -26,20 +26,16 @@ export function typesOf(declaration: Declaration) {
   };
 }
 
-export function evidenceFor(
-  item: unknown,
-  declaration: Declaration,
-  evaluation: { candidate: unknown; memo: Memo },
-): Evidence {
+export function evidenceFor(item: unknown, declaration: Declaration, evaluation: Subject): Evidence {
   const declared = valueAt(item, declaration.source.name);
   const records = declaration.records(evaluation);
   const isKey = typeof declared === "string" && records.values(declared).length > 0;
   const name = typeof declared === "string" && !isKey ? (records.spellingOf(declared) ?? declared) : declared;
   const values = typeof name === "string" ? records.values(name) : [];
   return {
-    fitting: () => (values.length > 0 ? records.derive(`type ${name}`, () => declaration.typeOf(values)) : undefined),
+    fitting: () => (typeof name === "string" ? declaration.typeUnder(name, evaluation) : undefined),
     shown: () => shownType(declaration, name, evaluation),
-    narrowerOf: (types) => records.derive(`narrower ${name} ${types}`, () => narrowerOf(types, values, declaration)),
+    narrowerOf: (types) => records.derive(["narrower", name, types], () => narrowerOf(types, values, declaration)),
     choices: (type) => {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
@@ -79,7 +75,7 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
       if (match === undefined) return undefined;
       const { declaration } = match;
       const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));
-      return shownType(declaration, valueAt(item, declaration.source.name), { candidate, memo });
+      return shownType(declaration, valueAt(item, declaration.source.name), { candidate, memo, cut: [] });
     };
 }
 
@@ -87,16 +83,11 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
  * The type of all values that the records have under a name, if there are enough of them. It is not sure for whole
  * numbers, because any number may be meant.
  */
-function shownType(
-  declaration: Declaration,
-  name: unknown,
-  evaluation: { candidate: unknown; memo: Memo },
-): Suggestion | undefined {
+function shownType(declaration: Declaration, name: unknown, evaluation: Subject): Suggestion | undefined {
   if (typeof name !== "string") return undefined;
-  const records = declaration.records(evaluation);
-  const values = records.values(name);
+  const values = declaration.records(evaluation).values(name);
   if (values.length < MIN_AGREEING) return undefined;
-  const type = records.derive(`type ${name}`, () => declaration.typeOf(values));
+  const type = declaration.typeUnder(name, evaluation);
   // Every string has the type string. If one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
   if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;

@@ -4,7 +4,7 @@ import { fold } from "../../../text/fold.js";
 import { Memo } from "../../memo.js";
 import { type KnownNames, knownNames } from "../names/known-properties.js";
 import { jsonString } from "../readings/json-string.js";
-import type { OuterProperty, ShapeError } from "../shape-error.js";
+import { nameOf, type OuterProperty, type ShapeError } from "../shape-error.js";
 
 /** The number of properties that a wrapper may have. */
 const MAX_WRAPPER_PROPERTIES = 10;
@@ -36,7 +36,7 @@ export function findWrapper(
   if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
-    const name: string = error.params.additionalProperty;
+    const name = nameOf(error);
     const wrapped = wrappedIn(object[name], join("", name), known, error.memo);
     return wrapped === undefined ? [] : [{ error, ...wrapped }];
   });

@@ -1,12 +1,12 @@
 import type { Operation } from "../../../json/patch.js";
-import { isIndex, parse } from "../../../json/pointer.js";
+import { isItem } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { isShort, quote } from "../../../text/quote.js";
 import { type Fix, fixOf } from "../../problem.js";
 import { allows } from "../readings/reading.js";
 import { isOneWord } from "../redundant.js";
-import type { ShapeError } from "../shape-error.js";
+import { nameOf, type ShapeError } from "../shape-error.js";
 
 /**
  * Reads an array item that is an object with one unknown property: the name of this property is the value of the item's
@@ -15,9 +15,9 @@ import type { ShapeError } from "../shape-error.js";
  */
 export function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {
   const [first, second] = (parentSchema as { required?: string[] }).required ?? [];
-  const name: string = params.additionalProperty;
+  const name = nameOf({ params });
   const value = (data as JsonObject)[name];
-  if (first === undefined || second === undefined || !isIndex(parse(instancePath).at(-1) ?? "")) return undefined;
+  if (first === undefined || second === undefined || !isItem(instancePath)) return undefined;
   const couldBeString = (property: string) => allows(propertiesOf(parentSchema)[property] ?? {}, "string");
   if (!unknown?.isOnly || !couldBeString(first) || !isShort(name)) return undefined;
   const item = isObject(value) ? (value as JsonObject) : { [second]: value as Json };

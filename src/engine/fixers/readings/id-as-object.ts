@@ -1,4 +1,4 @@
-import { parse } from "../../../json/pointer.js";
+import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { derivedValue, placeholderOf } from "../derived-value.js";
@@ -36,7 +36,7 @@ export const idAsObject: Reading = {
 /** The value that certainly follows from a known property. */
 function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
   if (!isObject(derive)) return undefined;
-  const { value, sure: isSure } = derivedValue(derive, known[parse(String(derive.from)).at(-1) ?? ""]) ?? {};
+  const { value, sure: isSure } = derivedValue(derive, known[lastToken(String(derive.from))]) ?? {};
   return isSure ? value : undefined;
 }
 

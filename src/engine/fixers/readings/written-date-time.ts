@@ -1,3 +1,4 @@
+import { DAY } from "../../../json/order.js";
 import { type Reading, sure, unsure } from "./reading.js";
 import { DAY_NAME, EPOCH, readDate, timesOf, withPlainDashes } from "./written-date.js";
 
@@ -63,7 +64,7 @@ export const writtenDateTime: Reading = {
 function nextMidnight(local: string): string | undefined {
   const [, day = "", time = ""] = /^(.*)T(24:00:00|23:59:60)$/.exec(local) ?? [];
   const start = time === "" ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(start) ? undefined : new Date(start + 86_400_000).toISOString().slice(0, 19);
+  return Number.isNaN(start) ? undefined : new Date(start + DAY).toISOString().slice(0, 19);
 }
 
 /** The time in 24 hours; undefined if the hour and the half of the day contradict each other. */

@@ -1,3 +1,4 @@
+import { DAY } from "../../../json/order.js";
 import { type Read, type Reading, sure, unsure } from "./reading.js";
 
 const dayFirst = (value: string, isSure = false, separator = "/"): Read => ({
@@ -28,7 +29,6 @@ export const writtenDate: Reading = {
 
 /** Spreadsheets count days from `start`. The limits are in the years 1954 and 2064. */
 const SERIAL = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
-const DAY = 86_400_000;
 
 /** Reads a number as the digits of a date, as a time since 1970, or as the day of a spreadsheet. All are guesses. */
 function* readNumber(value: number): Generator<Read> {
