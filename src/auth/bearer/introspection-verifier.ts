@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { BoundedMap } from "../bounded-map.js";
-import type { BearerVerifier, Verdict } from "../verdict.js";
-import { refuse } from "../verdict.js";
+import { type BearerVerifier, refuse, type Verdict } from "../verdict.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
 import { type Introspection, KeyRejectedError } from "./introspection-client.js";
 
