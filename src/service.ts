@@ -60,22 +60,8 @@ export async function startService(
     ...files,
     onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
   });
-  const rateLimit: RateLimit = await createRateLimit({
-    ...settings.quota,
-    redisUrl: settings.redisUrl,
-    redisCa: files.redisCa,
-    serviceName: settings.serviceName,
-    nonceSeconds: NONCE_SECONDS,
-    onFallback: () => metrics.fallback(),
-    onNonceFallback: () => metrics.nonceFallback(),
-    onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
-  });
-  // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
-  const tracing = settings.tracing
-    ? (await import("./ops/opentelemetry.js")).startTracing(settings.serviceName, (detail) =>
-        log.warn({ detail }, "tracing"),
-      )
-    : undefined;
+  const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
+  const tracing = await openTracing(settings, log);
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
   // Nothing is awaited between here and `drainable`: no request may arrive before its handler is attached.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
@@ -92,34 +78,12 @@ export async function startService(
   const served = new Served(files, targets, baseUrl, report.registry, (fault) =>
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
-  const { rulesDirs, targetsFile } = settings;
-  const live = new LiveFiles({
-    rulesDirs,
-    targetsFile,
-    program,
-    current: () => served.current,
-    async onLoaded(content) {
-      await served.replace(content);
-      metrics.reload("loaded");
-      log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
-      report.drafts(content.brokenDrafts, "draft not updated");
-      report.missingRegistries(content);
-    },
-    onRejected({ errors }) {
-      metrics.reload("rejected");
-      log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
-    },
-  });
+  const live = watchContent(settings, served, metrics, log, program);
   const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
   const draining = () => drain.draining;
   const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, draining });
   const drain = drainable(server, app.handle, settings.drainSeconds * 1_000);
-  const management =
-    settings.managementPort === undefined
-      ? undefined
-      : await serveMetrics(metrics, baseUrl, settings.managementPort, settings.host).catch((error) => {
-          throw listenError("MANAGEMENT_PORT", error);
-        });
+  const management = await openManagement(settings, baseUrl, metrics);
 
   return {
     baseUrl,
@@ -141,6 +105,62 @@ export async function startService(
       rateLimit.close();
     },
   };
+}
+
+function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
+  return createRateLimit({
+    ...settings.quota,
+    redisUrl: settings.redisUrl,
+    redisCa: files.redisCa,
+    serviceName: settings.serviceName,
+    nonceSeconds: NONCE_SECONDS,
+    onFallback: () => metrics.fallback(),
+    onNonceFallback: () => metrics.nonceFallback(),
+    onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
+  });
+}
+
+async function openTracing({ tracing, serviceName }: Settings, log: Logger) {
+  if (!tracing) return undefined;
+  // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
+  const { startTracing } = await import("./ops/opentelemetry.js");
+  return startTracing(serviceName, (detail) => log.warn({ detail }, "tracing"));
+}
+
+/** Serves metrics on a port of their own, if one is configured. */
+async function openManagement({ managementPort, host }: Settings, baseUrl: string, metrics: Metrics) {
+  if (managementPort === undefined) return undefined;
+  return serveMetrics(metrics, baseUrl, managementPort, host).catch((error) => {
+    throw listenError("MANAGEMENT_PORT", error);
+  });
+}
+
+/** Replaces the rules and targets that are served when their files change. */
+function watchContent(
+  { rulesDirs, targetsFile }: Settings,
+  served: Served,
+  metrics: Metrics,
+  log: Logger,
+  program: URL | undefined,
+): LiveFiles {
+  const report = reportsIn(log);
+  return new LiveFiles({
+    rulesDirs,
+    targetsFile,
+    program,
+    current: () => served.current,
+    async onLoaded(content) {
+      await served.replace(content);
+      metrics.reload("loaded");
+      log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
+      report.drafts(content.brokenDrafts, "draft not updated");
+      report.missingRegistries(content);
+    },
+    onRejected({ errors }) {
+      metrics.reload("rejected");
+      log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
+    },
+  });
 }
 
 /** The log lines about rules and registries. */

@@ -37,18 +37,18 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Re
     else if (name === "content-type") contentTypes.push(value);
     else if (name.startsWith(PROXY_PREFIX)) {
       const suffix = name.slice(PROXY_PREFIX.length);
-      if (proxy.has(suffix)) return sentTwice("An x-adt-proxy header");
+      if (proxy.has(suffix)) return sentTwice("an x-adt-proxy header");
       proxy.set(suffix, value);
     }
   }
-  if (authorizations.length > 1) return sentTwice("The Authorization header");
+  if (authorizations.length > 1) return sentTwice("the Authorization header");
   const [authorization] = authorizations;
   if (proxy.size === 0) return authorization === undefined ? { ok: true, kind: "none" } : readBearer(authorization);
   if (authorization !== undefined) {
-    return refuse("ambiguous-credentials", "Send either an Authorization header or the x-adt-proxy headers, not both.");
+    return refuse("ambiguous-credentials", "send either an Authorization header or the x-adt-proxy headers, not both");
   }
   if (contentTypes.length > 1) {
-    return refuse("invalid-credentials", "The signature covers the Content-Type header: send it at most once.");
+    return refuse("invalid-credentials", "the signature covers the Content-Type header; send it at most once");
   }
   return { ok: true, kind: "proxy", headers: proxy, contentType: contentTypes[0] ?? "" };
 }
@@ -59,5 +59,5 @@ function readBearer(authorization: string): BearerCredentials {
 }
 
 function sentTwice(what: string): Refusal {
-  return refuse("ambiguous-credentials", `${what} was sent more than once. Send each credential header exactly once.`);
+  return refuse("ambiguous-credentials", `${what} was sent more than once; send each credential header exactly once`);
 }

@@ -16,7 +16,7 @@ export interface ProxySigning {
   readonly serviceName?: string;
 }
 
-export interface UnsignedCall {
+interface UnsignedCall {
   readonly method: string;
   readonly url: URL;
   readonly operation: string;

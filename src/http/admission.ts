@@ -32,9 +32,9 @@ interface AdmissionOptions {
 const NO_KEY = refuse("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
 const NOT_A_KEY = refuse(
   "invalid-credentials",
-  "The Authorization header must be `Bearer <key>`, with a key of the identity service, which starts with `ai_`.",
+  "the Authorization header has no key of the identity service; send `Bearer <key>`, with a key that starts with `ai_`",
 );
-const NO_PROXY = refuse("invalid-credentials", "This service does not accept agent-proxy calls. Send a key.");
+const NO_PROXY = refuse("invalid-credentials", "this service does not accept agent-proxy calls; send a key");
 
 /**
  * The guards of a call, each a middleware, in the order in which a route lists them: the caller, the rate limit, the

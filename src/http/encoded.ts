@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
@@ -24,9 +25,23 @@ export async function encode(content: string): Promise<Encoded> {
   return { identity, br, gzip: gzipped };
 }
 
-/** Whether the client already has the response with this ETag. Unlike Koa, it does not parse all headers for that. */
-export function isNotModified(ctx: Context): boolean {
-  return ctx.req.headers["if-none-match"] !== undefined && ctx.fresh;
+/** The hash of a content, for its ETag. */
+export function hashOf(content: string): string {
+  return createHash("sha256").update(content).digest("base64url");
+}
+
+/** Sends the content, unless the client has the one with this tag. The caller of this function sets `Vary`. */
+export async function sendTagged(
+  ctx: Context,
+  tag: string,
+  encoded: () => Encoded | Promise<Encoded>,
+  status = 200,
+): Promise<void> {
+  ctx.set("ETag", `"${tag}"`);
+  ctx.status = status;
+  // Koa parses all headers for `fresh`, which few requests need.
+  if (ctx.req.headers["if-none-match"] !== undefined && ctx.fresh) ctx.status = 304;
+  else sendEncoded(ctx, await encoded());
 }
 
 /** Sends the content in the encoding that the caller accepts. The caller of this function sets `Vary`. */

@@ -1,11 +1,8 @@
 import type { Middleware } from "koa";
 import { AppError } from "../proposals/app-error.js";
-import type { Dependencies } from "../proposals/dependencies.js";
+import type { InTurn, Pause } from "../proposals/dependencies.js";
 import type { Access } from "./admission.js";
 import { bytesOf } from "./read-body.js";
-
-type InTurn = NonNullable<Dependencies["inTurn"]>;
-type Pause = NonNullable<Parameters<Parameters<InTurn>[0]>[0]>;
 
 /**
  * How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered.

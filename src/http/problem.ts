@@ -7,7 +7,7 @@ import { STATUSES } from "./statuses.js";
 const INTERNAL_ERROR = "unexpected error; try again later, and give the requestId to the operator if it persists";
 
 /** RFC 9457. */
-export interface ProblemDocument {
+interface ProblemDocument {
   type: string;
   title: string;
   status: number;

@@ -1,7 +1,6 @@
 import { PlaceMap } from "./place-map.js";
 import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
-import type { Json } from "./value.js";
-import { copyObject, setProperty } from "./value.js";
+import { copyObject, type Json, setProperty } from "./value.js";
 
 /** The operations of RFC 6902 that fixes use. */
 export type Operation =

@@ -1,7 +1,6 @@
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AppError, EnvelopeError } from "../proposals/app-error.js";
-import type { ErrorCode } from "../proposals/error-codes.js";
-import { ERROR_CODES } from "../proposals/error-codes.js";
+import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { fixIn, patchIn } from "./report.js";
 
 /** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */

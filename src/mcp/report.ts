@@ -1,14 +1,8 @@
 import { isIndex, parse } from "../json/pointer.js";
-import type { EnvelopeError, ErrorDetails } from "../proposals/app-error.js";
 import { textLimit } from "../proposals/fit-result.js";
 import { columnOf, groupDiagnostics } from "../proposals/group-diagnostics.js";
-import type { OperationResult } from "../proposals/results.js";
+import type { Diagnostic, OfferedFix, OpenError, OperationResult, Repair } from "../proposals/results.js";
 import { counted, someOf } from "../text/quote.js";
-
-type Diagnostic = OperationResult["diagnostics"][number];
-type Repair = NonNullable<ErrorDetails["repair"]>;
-type OpenError = Repair["open"][number];
-type Fix = NonNullable<EnvelopeError["fixes"]>[number];
 
 /** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
@@ -129,7 +123,7 @@ function lineOf(group: readonly Diagnostic[]): string {
 }
 
 /** The best fix, as the end of a line. */
-export function fixIn([fix]: readonly Fix[], most = Number.POSITIVE_INFINITY): string {
+export function fixIn([fix]: readonly OfferedFix[], most = Number.POSITIVE_INFINITY): string {
   if (fix === undefined) return "";
   return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${shorten(fix.title, most)}`;
 }

@@ -9,7 +9,7 @@ import { hasStructuredContent, serverFor } from "./server-for.js";
 /** Subscriptions of one client that are open at once. */
 const MAX_SUBSCRIPTIONS = 16;
 
-export interface LineSession {
+interface LineSession {
   /** Resolves when the client has closed its end. */
   readonly ended: Promise<void>;
   /** Notifies the client of the lists that have changed since it was last notified. */

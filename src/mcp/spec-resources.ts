@@ -1,8 +1,6 @@
-import { type CurrentDependencies, type Dependencies, specPackageUrl } from "../proposals/dependencies.js";
+import { type CurrentDependencies, type Dependencies, type Domain, specPackageUrl } from "../proposals/dependencies.js";
 import { describeSpec } from "../proposals/describe-spec.js";
 import type { Readable, Readables } from "./definition.js";
-
-type Domain = NonNullable<ReturnType<Dependencies["specs"]["get"]>>;
 
 /** By spec package. Each document is serialized once, because reading a resource needs no key and is not counted. */
 const serialized = new WeakMap<object, string>();

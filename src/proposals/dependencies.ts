@@ -4,6 +4,11 @@ import type { Catalog } from "../specs/catalog.js";
 import type { ProposalRequest } from "./request.js";
 import type { OperationResult } from "./results.js";
 
+export type { CompiledSpec } from "../engine/compile-spec.js";
+export type { InTurn } from "../engine/evaluate.js";
+export type { Pause } from "../engine/repair/trials.js";
+export type { Domain } from "../specs/catalog.js";
+
 /** A target product as the use cases see it. */
 export interface TargetProduct {
   readonly id: string;

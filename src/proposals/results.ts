@@ -2,6 +2,10 @@ import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
 import type { Json } from "../json/value.js";
 
+export type { Diagnostic } from "../engine/evaluate.js";
+export type { OfferedFix } from "../engine/problem.js";
+export type { OpenError, Repair } from "../engine/repair/repair.js";
+
 /** Parts of a result that are left out if it would be too large. */
 export type Omitted = "fixes" | "repair" | "repaired";
 

@@ -2,8 +2,7 @@ import { withTimeout } from "../redis/with-timeout.js";
 import type { LocalWindow, Reservation } from "./local-window.js";
 import type { RedisWindow } from "./redis-window.js";
 import { UnsyncedCalls } from "./unsynced-calls.js";
-import type { Mode, Quota, RateLimit, Verb } from "./window.js";
-import { type Decision, stricterDecision } from "./window.js";
+import { type Decision, type Mode, type Quota, type RateLimit, stricterDecision, type Verb } from "./window.js";
 
 export interface FailoverOptions {
   /** Called for every call that is counted without Redis. */

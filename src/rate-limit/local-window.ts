@@ -1,6 +1,5 @@
 import { LocalNonces, type NonceLimits } from "./local-nonces.js";
-import type { Mode, Outcome, Quota, RateLimit, Verb } from "./window.js";
-import { type Decision, toDecision } from "./window.js";
+import { type Decision, type Mode, type Outcome, type Quota, type RateLimit, toDecision, type Verb } from "./window.js";
 
 /**
  * A slot and a nonce held for a call that is not decided yet: end it with `keep` or `release`. Both do nothing if it

@@ -3,8 +3,7 @@ import type { ClientContext, Result } from "ioredis";
 import type { RedisClient } from "../redis/client.js";
 import { withTimeout } from "../redis/with-timeout.js";
 import type { NonceLimits } from "./local-nonces.js";
-import type { Outcome, Quota, Verb, Window } from "./window.js";
-import { type Decision, toDecision } from "./window.js";
+import { type Decision, type Outcome, type Quota, toDecision, type Verb, type Window } from "./window.js";
 import { windowScript } from "./window-script.js";
 
 declare module "ioredis" {

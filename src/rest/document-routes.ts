@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { type Encoded, encode, isNotModified, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/statuses.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -27,7 +26,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
     const found = await document(current, `${domain.id}/${spec.version}`, () => describeSpec(domain, spec));
-    sendTagged(ctx, "no-cache", found);
+    await sendCached(ctx, "no-cache", found);
   });
 
   router.get("/problems/:code", async (ctx: Context) => {
@@ -39,7 +38,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
 
   router.get("/openapi.json", async (ctx: Context) => {
     const { current } = served;
-    sendTagged(ctx, "max-age=60", await document(current, "OpenAPI", () => openApi(current)));
+    await sendCached(ctx, "max-age=60", await document(current, "OpenAPI", () => openApi(current)));
   });
 
   /** Serializes each document once, so that all responses share one copy of its bytes. */
@@ -52,6 +51,8 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
   }
 }
 
+const JSON_TYPE = "application/json; charset=utf-8";
+
 interface Document {
   readonly encoded: Encoded;
   /** Hashes the whole document: words, dates and which version is current are not part of a package's digest. */
@@ -60,22 +61,18 @@ interface Document {
 
 async function toDocument(value: object | Promise<object>): Promise<Document> {
   const json = JSON.stringify(await value);
-  return { encoded: await encode(json), tag: `"${createHash("sha256").update(json).digest("base64url")}"` };
+  return { encoded: await encode(json), tag: hashOf(json) };
 }
 
-function sendTagged(ctx: Context, cacheControl: string, document: Document): void {
-  ctx.set("ETag", document.tag);
-  ctx.set("Cache-Control", cacheControl);
-  ctx.status = 200;
-  if (isNotModified(ctx)) {
-    ctx.vary("Accept-Encoding");
-    ctx.status = 304;
-  } else send(ctx, document);
+function sendCached(ctx: Context, cacheControl: string, { tag, encoded }: Document): Promise<void> {
+  ctx.vary("Accept-Encoding");
+  ctx.set({ "Cache-Control": cacheControl, "Content-Type": JSON_TYPE });
+  return sendTagged(ctx, tag, () => encoded);
 }
 
 function send(ctx: Context, { encoded }: Document): void {
   ctx.vary("Accept-Encoding");
-  ctx.type = "application/json";
+  ctx.set("Content-Type", JSON_TYPE);
   sendEncoded(ctx, encoded);
 }
 

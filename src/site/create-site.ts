@@ -35,7 +35,7 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
 
   const router = new Router({ sensitive: true, strict: true });
   /** A path that has a page for people; programs get `otherwise`. */
-  const page = (path: string, otherwise: (ctx: Context, next: Next) => unknown, name = path) =>
+  const page: AddPage = (path, otherwise, name = path) =>
     router.get(path, async (ctx: Context, next: Next) => {
       const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
       if (found !== undefined) return sendDocument(ctx, found);
@@ -44,10 +44,53 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
     });
   const document = (name: string, status?: number) => async (ctx: Context) =>
     sendDocument(ctx, (await pages().find(name)) as Document, status);
-  const passOn = (_: Context, next: Next) => next();
-  const links = document("links");
   const notFound = document("not-found", 404);
 
+  addPages(page, document("links"));
+  router.get("/readyz", async (ctx: Context, next: Next) => {
+    ctx.set("Vary", "Accept");
+    if (!prefersHtml(ctx)) return next();
+    const ready = health.ready();
+    const content = statusPage(ready, siteOf(served.current));
+    await sendDocument(ctx, htmlDocument(content), ready === undefined ? 503 : 200);
+  });
+  for (const path of ["/llms.txt", "/robots.txt"]) router.get(path, document(path));
+  router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
+  router.get("/assets/:file", (ctx: Context) => assets.serve(ctx));
+  router.get("/mcp", (ctx: Context, next: Next) => {
+    ctx.set("Vary", "Accept");
+    if (!prefersHtml(ctx)) return next();
+    return redirect(ctx, 303, `${basePath}/#mcp`);
+  });
+
+  /** Answers an unknown path, unless the client prefers the answer of the API. */
+  const answerNotFound = async (ctx: Context, error: AppError): Promise<void> => {
+    if (isPath(ctx.path, router)) refuseMethod(ctx, error);
+    ctx.vary("Accept");
+    if (!prefersHtml(ctx)) throw error;
+    // The address of a page with a slash at the end, about which the API is strict.
+    const page = ctx.path.replace(/\/+$/, "");
+    if (page !== ctx.path && isPath(page, router)) return redirect(ctx, 308, basePath + page + ctx.search);
+    ctx.state.error = error.code;
+    await notFound(ctx);
+  };
+
+  const routes = router.routes() as Middleware;
+  return async (ctx, next) => {
+    try {
+      await (ctx.method === "GET" || ctx.method === "HEAD" ? routes(ctx, next) : next());
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "not-found")) throw error;
+      await answerNotFound(ctx, error);
+    }
+  };
+}
+
+type Answer = (ctx: Context, next: Next) => unknown;
+type AddPage = (path: string, otherwise: Answer, name?: string) => void;
+
+function addPages(page: AddPage, links: Answer): void {
+  const passOn: Answer = (_, next) => next();
   page("/", links);
   page("/playground", links);
   page("/reference", (ctx, next) => {
@@ -66,44 +109,10 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
   page("/rules/:domainId/:version/:rule/edit", passOn);
   page("/problems", links);
   page("/problems/:code", passOn);
-  router.get("/readyz", async (ctx: Context, next: Next) => {
-    ctx.set("Vary", "Accept");
-    if (!prefersHtml(ctx)) return next();
-    const ready = health.ready();
-    const content = statusPage(ready, siteOf(served.current));
-    await sendDocument(ctx, htmlDocument(content), ready === undefined ? 503 : 200);
-  });
-  for (const path of ["/llms.txt", "/robots.txt"]) router.get(path, document(path));
-  router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
-  router.get("/assets/:file", (ctx: Context) => assets.serve(ctx));
-  router.get("/mcp", (ctx: Context, next: Next) => {
-    ctx.set("Vary", "Accept");
-    if (!prefersHtml(ctx)) return next();
-    return redirect(ctx, 303, `${basePath}/#mcp`);
-  });
+}
 
-  /** The page that is meant by its address with a slash at the end. The API is strict about that. */
-  const pageBehindSlash = ({ path, search }: Context): string | undefined => {
-    const page = path.replace(/\/+$/, "");
-    const isPage = page !== path && router.match(page, "GET").pathAndMethod.length > 0;
-    return isPage ? page + search : undefined;
-  };
-
-  const routes = router.routes() as Middleware;
-  return async (ctx, next) => {
-    try {
-      await (ctx.method === "GET" || ctx.method === "HEAD" ? routes(ctx, next) : next());
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === "not-found")) throw error;
-      if (router.match(ctx.path, "GET").pathAndMethod.length > 0) refuseMethod(ctx, error);
-      ctx.vary("Accept");
-      if (!prefersHtml(ctx)) throw error;
-      const page = pageBehindSlash(ctx);
-      if (page !== undefined) return redirect(ctx, 308, basePath + page);
-      ctx.state.error = error.code;
-      await notFound(ctx);
-    }
-  };
+function isPath(path: string, router: Router): boolean {
+  return router.match(path, "GET").pathAndMethod.length > 0;
 }
 
 function redirect(ctx: Context, status: number, location: string): void {

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Context } from "koa";
-import { type Encoded, encode, isNotModified, sendEncoded } from "../http/encoded.js";
+import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
 
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
 const PAGE_POLICY = [
@@ -33,7 +32,7 @@ export interface Document {
 const MAX_ADDRESSES = 8;
 
 export function toDocument(content: string, type: string, policy?: string): Document {
-  const etag = createHash("sha256").update(content).digest("base64url").slice(0, 22);
+  const etag = hashOf(content).slice(0, 22);
   return { type, policy, etag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
 }
 
@@ -45,10 +44,8 @@ export async function sendDocument(ctx: Context, document: Document, status = 20
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (contentPolicy !== undefined) ctx.set("Content-Security-Policy", contentPolicy);
   const address = namesAddress ? addressOf(ctx) : "";
-  ctx.set("ETag", `"${etag}${address && `@${address}`}"`);
-  ctx.status = status;
-  if (isNotModified(ctx)) ctx.status = 304;
-  else sendEncoded(ctx, await encodedFor(document, address));
+  const tag = `${etag}${address && `@${address}`}`;
+  return sendTagged(ctx, tag, () => encodedFor(document, address), status);
 }
 
 function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> {

@@ -3,10 +3,6 @@ import type { Dependencies } from "../proposals/dependencies.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
-/** A domain of the catalog. */
-export type Domain = Dependencies["specs"] extends ReadonlyMap<string, infer One> ? One : never;
-export type Spec = Domain["versions"][number];
-
 /** The facts that every page of a service shares. */
 export interface Site {
   /** The name of the service. */

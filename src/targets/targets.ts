@@ -5,7 +5,7 @@ import { pointersOf, type RegistrySettings, registriesOf, type TargetSettings } 
 import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
 
 /** A product that accepts proposals. */
-export type Target = {
+type Target = {
   readonly id: string;
   /** Without a trailing slash. */
   readonly url: string;
@@ -33,13 +33,14 @@ export class Targets {
     report: (targetId: string, event: RegistryEvent) => void,
     previous?: Targets,
   ): Targets {
+    const loaded: ReadonlyMap<string, RegistryFeed> = previous ? previous.#feeds : new Map();
     const feeds = new Map<string, RegistryFeed>();
     const targets = new Targets(
       settings.map((target) => {
         const opened = registriesOf(target).map(({ name, registry }) => {
           const key = JSON.stringify([target.id, name, registry]);
           const named = name === undefined ? {} : { registry: name };
-          const feed = previous?.feed(key) ?? openFeed(registry, (event) => report(target.id, { ...event, ...named }));
+          const feed = loaded.get(key) ?? openFeed(registry, (event) => report(target.id, { ...event, ...named }));
           feeds.set(key, feed);
           return [name ?? "", feed] as const;
         });
@@ -76,17 +77,8 @@ export class Targets {
     for (const feed of this.#feedsNotIn(others)) feed.stop();
   }
 
-  /** A registry by its target, its name and its settings. */
-  feed(key: string): RegistryFeed | undefined {
-    return this.#feeds.get(key);
-  }
-
-  feeds(): Iterable<RegistryFeed> {
-    return this.#feeds.values();
-  }
-
   #feedsNotIn(others: Targets | undefined): RegistryFeed[] {
-    const theirs = new Set(others?.feeds());
+    const theirs = new Set(others ? others.#feeds.values() : []);
     return [...this.#feeds.values()].filter((feed) => !theirs.has(feed));
   }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRateLimit } from "../../src/rate-limit/create-rate-limit.js";
 import type { Mode, RateLimit } from "../../src/rate-limit/window.js";
+import { eventually } from "../support/eventually.js";
+import { farRedis } from "../support/far-redis.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
 import { testOfAll } from "../support/runs.js";
 
@@ -107,13 +109,19 @@ describe("a rate limit whose Redis is", () => {
   });
 
   testOfAll("frozen for long: connections opened meanwhile do not prevent recovery", async () => {
-    const rateLimit = await instance();
-    redis.freeze();
-    await admitted(rateLimit, 1);
-    await sleep(1700);
-    expect(rateLimit.mode()).toBe("local");
-    redis.thaw();
-    await untilMode("shared", rateLimit);
+    const relay = await farRedis(redis.url, 0);
+    try {
+      const rateLimit = await instance({ redisUrl: relay.url, timeoutMs: 200 });
+      redis.freeze();
+      await admitted(rateLimit, 1);
+      const before = relay.connections();
+      await eventually(() => relay.connections() > before);
+      expect(rateLimit.mode()).toBe("local");
+      redis.thaw();
+      await untilMode("shared", rateLimit);
+    } finally {
+      await relay.stop();
+    }
   });
 
   test("protected by another password: admits 20 locally, and is shared once the password is right", async () => {

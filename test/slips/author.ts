@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { applyPatch, type Operation } from "rfc6902";
-import { copy, type Json, type JsonObject } from "./json.js";
+import { patched } from "../support/patched.js";
+import type { Json, JsonObject } from "./json.js";
 import type { Case } from "./slip.js";
 
 /** The part of an answer that an author acts on. */
@@ -132,12 +132,4 @@ function remembering<T>(ask: (request: JsonObject) => Promise<T>): (request: Jso
 
 function firstFix({ diagnostics }: Answer): readonly object[] | undefined {
   return diagnostics.find(({ severity, fixes = [] }) => severity === "error" && fixes.length > 0)?.fixes?.[0]?.patch;
-}
-
-/** Another library than the service's own applies the patch, as a client's would. */
-function patched(request: JsonObject, patch: readonly object[]): JsonObject {
-  const after = copy(request);
-  const errors = applyPatch(after, copy(patch) as Operation[]).filter((error) => error !== null);
-  if (errors.length > 0) throw new Error(`the patch ${JSON.stringify(patch)} does not apply: ${errors[0]?.message}`);
-  return after;
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { applyPatch, type Operation } from "rfc6902";
 import * as library from "../../src/index.js";
 import { AppError } from "../../src/proposals/app-error.js";
 import type { Dependencies } from "../../src/proposals/dependencies.js";
@@ -8,6 +7,7 @@ import { resolve } from "../../src/proposals/resolve.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+import { patched } from "../support/patched.js";
 import { someOf, times } from "../support/runs.js";
 import { changed } from "./change.js";
 import { combine } from "./combine.js";
@@ -124,17 +124,6 @@ async function isOffered(sent: Json, { details: { errors = [] } }: AppError, mea
     }
   }
   return false;
-}
-
-/** The root of a document cannot be replaced in place. */
-function patched(body: Json, patch: readonly object[]): Json {
-  const whole = { body: copy(body) };
-  const below = patch.map((one) => {
-    const { path, from } = one as { path: string; from?: string };
-    return { ...one, path: `/body${path}`, ...(from !== undefined && { from: `/body${from}` }) };
-  });
-  expect(applyPatch(whole, below as Operation[])).toEqual(patch.map(() => null));
-  return whole.body;
 }
 
 /** An optional property that is null counts as absent. */

@@ -5,12 +5,15 @@ export interface FarRedis {
   readonly url: string;
   /** From now on, each packet takes this long, in both directions. */
   delay(milliseconds: number): void;
+  /** The number of connections that have been opened so far. */
+  connections(): number;
   stop(): Promise<void>;
 }
 
 /** The same Redis, as if it were far away. */
 export async function farRedis(redisUrl: string, oneWayMs: number): Promise<FarRedis> {
   let delayMs = oneWayMs;
+  let connections = 0;
   const sockets = new Set<Socket>();
   const relay = (from: Socket, to: Socket) => {
     sockets.add(from);
@@ -23,6 +26,7 @@ export async function farRedis(redisUrl: string, oneWayMs: number): Promise<FarR
   };
   const { hostname, port } = new URL(redisUrl);
   const server = createServer((client) => {
+    connections++;
     const redis = connect(Number(port), hostname);
     relay(client, redis);
     relay(redis, client);
@@ -34,6 +38,7 @@ export async function farRedis(redisUrl: string, oneWayMs: number): Promise<FarR
     delay(milliseconds) {
       delayMs = milliseconds;
     },
+    connections: () => connections,
     async stop() {
       for (const socket of sockets) socket.destroy();
       server.close();

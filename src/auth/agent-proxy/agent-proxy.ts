@@ -49,15 +49,15 @@ export class AgentProxy {
     if (key === undefined || now < key.nbf || now >= key.exp) {
       return refuse(
         "invalid-credentials",
-        "x-adt-proxy-key-id does not name a key that is valid now. Sign with a current key.",
+        "x-adt-proxy-key-id does not name a key that is valid now; sign with a current key",
       );
     }
     if (Math.abs(now - Number(claims.timestamp)) > CLOCK_WINDOW_SECONDS) {
       const difference = `differs by more than ${CLOCK_WINDOW_SECONDS} s from the server time, ${Math.floor(now)}`;
-      return refuse("invalid-credentials", `x-adt-proxy-timestamp ${difference}. Set the clock and sign again.`);
+      return refuse("invalid-credentials", `x-adt-proxy-timestamp ${difference}; set the clock and sign again`);
     }
     if (claims.audience !== this.options.audience) {
-      const detail = `The call is signed for another audience. Sign it for ${this.options.audience}.`;
+      const detail = `the call is signed for another audience; sign it for ${this.options.audience}`;
       return refuse("invalid-credentials", detail);
     }
     const signed = stringToSign(claims, { ...request, contentType: credentials.contentType });
@@ -65,7 +65,7 @@ export class AgentProxy {
     if (signed === undefined || !(await verifySignature(null, Buffer.from(signed), key.publicKey, signature))) {
       return refuse(
         "invalid-credentials",
-        "x-adt-proxy-signature does not match the call. Sign headers, method, target and content type as sent.",
+        "x-adt-proxy-signature does not match the call; sign headers, method, target and content type as sent",
       );
     }
     return claims;
@@ -74,14 +74,14 @@ export class AgentProxy {
   /** A separate check: over REST the path implies the capability, over MCP the body does. */
   checkCapability(call: SignedCall, required: string): Refusal | undefined {
     if (call.capability === required) return undefined;
-    return refuse("capability-not-granted", `Sign the call for the capability ${required}.`);
+    return refuse("capability-not-granted", `the call is signed for another capability; sign it for ${required}`);
   }
 
   checkBody(call: SignedCall, body: Uint8Array): Refusal | undefined {
     if (hash("sha256", body) === call.contentSha256) return undefined;
     return refuse(
       "invalid-credentials",
-      "x-adt-proxy-content-sha256 is not the SHA-256 of the received body. Hash the body as sent and sign again.",
+      "x-adt-proxy-content-sha256 is not the SHA-256 of the received body; hash the body as sent and sign again",
     );
   }
 }
@@ -92,5 +92,5 @@ export function nonceOf({ keyId, nonce }: SignedCall): string {
 }
 
 export function refuseReplay(): Refusal {
-  return refuse("invalid-credentials", "x-adt-proxy-nonce was used before. Sign each call with a new nonce.");
+  return refuse("invalid-credentials", "x-adt-proxy-nonce was used before; sign each call with a new nonce");
 }

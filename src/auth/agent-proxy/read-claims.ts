@@ -40,7 +40,7 @@ export function readClaims(headers: ReadonlyMap<string, string>): Claims | Refus
   if (malformed.length > 0 || hasUnknown) {
     const errors = malformed.map(([name, [, description]]) => `x-adt-proxy-${name} must be ${description}`);
     if (hasUnknown) errors.push("send no other x-adt-proxy header");
-    return refuse("invalid-credentials", `The x-adt-proxy headers are malformed: ${errors.join("; ")}.`);
+    return refuse("invalid-credentials", `the x-adt-proxy headers are malformed: ${errors.join("; ")}`);
   }
   return {
     ok: true,

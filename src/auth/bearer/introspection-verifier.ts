@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { BoundedMap } from "../bounded-map.js";
-import type { BearerVerifier, Verdict } from "../verdict.js";
-import { refuse } from "../verdict.js";
+import { type BearerVerifier, refuse, type Verdict } from "../verdict.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
 import { type Introspection, KeyRejectedError } from "./introspection-client.js";
 
@@ -14,7 +13,7 @@ const MAX_UNKNOWN_KEYS_IN_FLIGHT = 64;
 
 const REFUSED: Verdict = refuse(
   "invalid-credentials",
-  "The identity service does not accept the key: it is unknown, revoked or expired. Get a new key.",
+  "the identity service does not accept the key: it is unknown, revoked or expired; get a new key",
 );
 
 /** A caller's id appears in every log line. */
@@ -123,7 +122,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     const unavailable: Verdict = {
       ok: false,
       code: "identity-unavailable",
-      detail: "The key cannot be verified now: the identity service is unavailable or overloaded. Try again later.",
+      detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
       retryAfterSeconds: Math.max(1, Math.ceil(this.#breaker.openSeconds)),
     };
     return this.#known(digest, OUTAGE_MS) ?? unavailable;

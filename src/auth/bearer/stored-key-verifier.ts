@@ -15,10 +15,10 @@ export class StoredKeyVerifier implements BearerVerifier {
     // SHA-256 of the presented key, which nobody can steer towards a stored digest bit by bit.
     const stored = this.keys.current.get(sha256);
     if (stored === undefined || !timingSafeEqual(stored.digest, Buffer.from(sha256, "hex"))) {
-      return refuse("invalid-credentials", "The key is unknown. Check it for typing errors, or get a new key.");
+      return refuse("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
     }
-    if (stored.disabled) return refuse("invalid-credentials", "The key is disabled. Get a new key.");
-    if (stored.expiresAt <= this.now()) return refuse("invalid-credentials", "The key has expired. Get a new key.");
+    if (stored.disabled) return refuse("invalid-credentials", "the key is disabled; get a new key");
+    if (stored.expiresAt <= this.now()) return refuse("invalid-credentials", "the key has expired; get a new key");
     return { ok: true, callerId: stored.id };
   }
 }

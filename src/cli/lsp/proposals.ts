@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Operation } from "../../json/patch.js";
-import { join, parse } from "../../json/pointer.js";
+import { parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { describeCodes, describeSpec } from "../../proposals/describe-spec.js";
 import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../proposals/place-info.js";
@@ -153,7 +153,7 @@ export function explainAt(pointer: string, notices: readonly Notice[], subject: 
   const tokens = subject && candidateTokens(parse(pointer), subject);
   const info = subject && tokens ? placeInfo(wordsOf(subject), tokens, subject.candidate) : undefined;
   const codes = subject === undefined ? {} : describeCodes(subject.spec);
-  const request = subject?.isCandidate ? join("", "candidate") + pointer : pointer;
+  const request = subject?.isCandidate ? `/candidate${pointer}` : pointer;
   const found = notices
     .filter(({ path }) => path === request)
     .map(({ code, message, help }) => {

@@ -1,6 +1,7 @@
+import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
 import { changesOf, type VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
-import { type Domain, page, type Site, type Spec } from "../layout.js";
+import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";
 
 /** The versions of a domain, newest first: which one is current, what each changed, and when one ends. */
@@ -26,7 +27,7 @@ ${versions.toReversed().map((spec) => versionSection(domain, spec, site))}
   );
 }
 
-function versionSection(domain: Domain, spec: Spec, { basePath }: Site): Html {
+function versionSection(domain: Domain, spec: CompiledSpec, { basePath }: Site): Html {
   const { version, digest, source } = spec;
   const { status, title, deprecatedOn, retiresOn } = source.spec;
   const changes = changesOf(domain, spec);

@@ -1,9 +1,10 @@
+import type { CompiledSpec } from "../../proposals/dependencies.js";
 import { html, jsonScript } from "../html.js";
 import type { RuleInstance } from "../instance.js";
-import { page, type Site, type Spec } from "../layout.js";
+import { page, type Site } from "../layout.js";
 
 /** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
-export function ruleEditorPage({ domainId, version }: Spec, rule: string, site: Site): string {
+export function ruleEditorPage({ domainId, version }: CompiledSpec, rule: string, site: Site): string {
   const { basePath, assets, name } = site;
   const instance: RuleInstance = {
     basePath,

@@ -1,15 +1,16 @@
 import { candidateSchema } from "../../proposals/candidate-schema.js";
+import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
 import type { RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
-import { type Domain, page, type Site, type Spec } from "../layout.js";
+import { page, type Site } from "../layout.js";
 import { jsonBlock, pill } from "../parts.js";
 import { changeList } from "./domain.js";
 import { ruleSection } from "./rule-section.js";
 import { type Schema, schemaTable } from "./schema-table.js";
 
 /** Every code of a version, each with a fragment of its own; then its changes, its shape and its data. */
-export function rulesPage(domain: Domain, spec: Spec, explanation: SpecExplanation, site: Site): string {
+export function rulesPage(domain: Domain, spec: CompiledSpec, explanation: SpecExplanation, site: Site): string {
   const { rules, builtIn, changes } = explanation;
   const { basePath } = site;
   const { version, domainId, digest, source } = spec;
@@ -88,7 +89,7 @@ function contents(
 </nav>`;
 }
 
-function otherVersions(domain: Domain, spec: Spec, basePath: string): Html | undefined {
+function otherVersions(domain: Domain, spec: CompiledSpec, basePath: string): Html | undefined {
   const others = domain.versions.filter((other) => other !== spec);
   if (others.length === 0) return undefined;
   return html`<p class="quiet">Other versions: ${others.map(

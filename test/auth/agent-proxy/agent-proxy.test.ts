@@ -64,7 +64,7 @@ test.each([
 test("a call signed for another audience is refused", async () => {
   expect(await admit(agentProxy(), signedAt({ audience: "other.example" }))).toMatchObject({
     code: "invalid-credentials",
-    detail: "The call is signed for another audience. Sign it for assay.example.",
+    detail: "the call is signed for another audience; sign it for assay.example",
   });
 });
 

@@ -1,4 +1,3 @@
-import { applyPatch, type Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import { valueAt } from "../../../src/json/pointer.js";
@@ -6,6 +5,7 @@ import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
+import { patched } from "../../support/patched.js";
 import { runs } from "../../support/runs.js";
 import { mutatedCandidate } from "../candidates.js";
 import { specOf } from "../spec-of.js";
@@ -18,12 +18,6 @@ beforeAll(async () => {
   spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
   base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
 });
-
-function patched<T>(document: T, patch: readonly unknown[]): T {
-  const copy = JSON.parse(JSON.stringify(document));
-  expect(applyPatch(copy, patch as Operation[]).filter((failure) => failure !== null)).toEqual([]);
-  return copy;
-}
 
 const put = (path: string, value: unknown) => ({ op: "add", path, value });
 const take = (path: string) => ({ op: "remove", path });

@@ -1,9 +1,9 @@
-import { applyPatch, type Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
+import { patched } from "../../support/patched.js";
 
 const registry = RegistryIndex.of([]);
 let spec: CompiledSpec;
@@ -21,12 +21,6 @@ const fieldsWith = (properties: object) =>
 async function fixesAt(path: string, candidate: JsonObject) {
   const { diagnostics } = await evaluate(spec, candidate, registry);
   return diagnostics.filter((one) => one.path === path).flatMap(({ fixes }) => fixes);
-}
-
-function patched(candidate: JsonObject, patch: readonly unknown[]): JsonObject {
-  const request = { candidate: structuredClone(candidate) };
-  expect(applyPatch(request, patch as Operation[]).filter((failure) => failure !== null)).toEqual([]);
-  return request.candidate;
 }
 
 describe("an unknown property is removed with certainty only where nothing is lost", () => {
@@ -57,7 +51,7 @@ describe("an unknown property is removed with certainty only where nothing is lo
     const all = (await fixesAt("/candidate/confidential", candidate)).at(-1);
     expect(all?.applicability).toBe("maybe-incorrect");
     expect(all?.title).toBe('Remove all 3 unknown properties: "confidential", "license", "unit"');
-    expect(patched(candidate, all?.patch ?? [])).toEqual(base);
+    expect(patched({ candidate }, all?.patch ?? []).candidate).toEqual(base);
     expect((await fixesAt("/candidate/license", candidate)).map(({ title }) => title)).toEqual(['Remove "license"']);
   });
 });
@@ -98,7 +92,7 @@ test.each([
   const candidate = candidateWith({ owner });
   const [fix] = await fixesAt("/candidate/owner/kind", candidate);
   expect(fix?.applicability).toBe(applicability);
-  expect(patched(candidate, fix?.patch ?? []).owner).toEqual(meant);
+  expect(patched({ candidate }, fix?.patch ?? []).candidate.owner).toEqual(meant);
 });
 
 describe("placeholder-left", () => {
@@ -194,7 +188,7 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
 
 test.each(rows)("%s of type %s: %j becomes %j", async (name, type, sent, repaired) => {
   const { repair } = await evaluate(spec, withColumn(name, type, sent), registry);
-  const after = patched(withColumn(name, type, sent), repair?.patch ?? []);
+  const { candidate: after } = patched({ candidate: withColumn(name, type, sent) }, repair?.patch ?? []);
   expect(columnOf(after)).toEqual(repaired);
 });
 
@@ -204,7 +198,7 @@ async function fixedInTurn(candidate: JsonObject, start: number): Promise<JsonOb
   const fixes = diagnostics.flatMap((one) => one.fixes ?? []);
   const certain = fixes.filter(({ applicability }) => applicability === "machine-applicable");
   const fix = certain[Math.min(start, certain.length - 1)];
-  return fix === undefined ? candidate : fixedInTurn(patched(candidate, fix.patch), 0);
+  return fix === undefined ? candidate : fixedInTurn(patched({ candidate }, fix.patch).candidate, 0);
 }
 
 test.each(rows)("%s of type %s: %j gets no further by one fix after the other", async (name, type, sent, repaired) => {

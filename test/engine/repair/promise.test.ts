@@ -1,8 +1,8 @@
-import { applyPatch as applyIndependently, type Operation } from "rfc6902";
+import type { Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { FixSource } from "../../../src/engine/grammar.js";
-import { countOf, MAX_KEPT, type OfferedFix, type Problem } from "../../../src/engine/problem.js";
+import { countOf, isCertain, MAX_KEPT, type Problem } from "../../../src/engine/problem.js";
 import { tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import type { Registry } from "../../../src/registry/registry.js";
@@ -12,18 +12,12 @@ import { CORPORA } from "../../slips/corpora.js";
 import { readCorpus } from "../../slips/slip.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
+import { patched } from "../../support/patched.js";
 import { runs, someOf, times } from "../../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds } from "../candidates.js";
 import { checkCandidate } from "../check.js";
 import { candidates, DATA, DECLARATIONS, rules, scalar } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
-
-/** The request body after a patch, by another implementation of RFC 6902 than the engine's. */
-function patched(candidate: unknown, patch: readonly unknown[]): Json {
-  const body = structuredClone({ candidate });
-  expect(applyIndependently(body, patch as Operation[]).filter((failure) => failure !== null)).toEqual([]);
-  return body.candidate as Json;
-}
 
 /** Where a patch has moved a value to: by a move, or into an array in its place. */
 function movedBy(patch: readonly Operation[]): string[] {
@@ -34,8 +28,6 @@ function movedBy(patch: readonly Operation[]): string[] {
   });
 }
 
-const isCertain = ({ applicability }: OfferedFix) => applicability === "machine-applicable";
-
 /** The promises of certain fixes and of the repair, for one candidate. Returns how many fixes are certain. */
 async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<number> {
   const { diagnostics, repair, summary } = await evaluate(spec, candidate, registry);
@@ -43,7 +35,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
   const key = (path: string, { code, about }: Problem) => JSON.stringify([path, code, about]);
   for (const { code, path, fixes } of diagnostics) {
     for (const { patch } of fixes.filter(isCertain)) {
-      const after = await checkCandidate(spec, patched(candidate, patch), registry);
+      const after = await checkCandidate(spec, patched({ candidate }, patch).candidate, registry);
       const traced = tracePatch({ candidate }, patch);
       const known = new Set(before.map((problem) => key(traced.follow(problem.path) ?? "", problem)));
       const moved = movedBy(patch as Operation[]);
@@ -63,7 +55,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
   // A repair may change what is not among the diagnostics that are shown.
   if (certain > 0 || !summary.truncated) expect(repair !== undefined).toBe(certain > 0);
   if (repair === undefined) return certain;
-  const repaired = patched(candidate, repair.patch);
+  const repaired = patched({ candidate }, repair.patch).candidate;
   const again = await evaluate(spec, repaired, registry);
   expect(repair.remaining).toBeLessThanOrEqual(summary.errors);
   expect(again.summary.errors).toBe(repair.remaining);
