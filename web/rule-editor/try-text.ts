@@ -6,10 +6,10 @@ import { parent, valueAt } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/position.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { ajv } from "../../src/json-schema/ajv.js";
+import { tryRule } from "../../src/specs/examples/try-rule.js";
 import { explainError } from "../../src/specs/explain-error.js";
 import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
-import { tryRule } from "../../src/specs/trial/try-rule.js";
 import type { Place, PlacedError, RuleTrial } from "../playground/protocol.js";
 
 interface Found {
