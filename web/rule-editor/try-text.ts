@@ -56,8 +56,8 @@ export async function tryText(spec: CompiledSpec, name: string, text: string): P
 function* formErrors(rule: unknown, shape: JsonObject): Generator<Found> {
   if (!isValid(rule)) {
     for (const error of isValid.errors as ErrorObject[]) {
-      const detail = explainError(error, "rule.schema.json");
-      if (detail !== undefined) yield { pointer: error.instancePath, detail };
+      const explained = explainError(error, "rule.schema.json");
+      if (explained !== undefined) yield { pointer: error.instancePath, detail: explained.detail };
     }
     return;
   }
