@@ -1,7 +1,8 @@
 import { child, lastToken, parent, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
-const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+/** The most severe comes first. */
+export const SEVERITY_RANKS: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 /** Sorts problems by position in the document as sent, then by severity, code and subject. The order is total. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
@@ -62,7 +63,9 @@ class Positions {
 
 function compareProblems(a: Problem, b: Problem): number {
   return (
-    RANK[a.severity] - RANK[b.severity] || compareText(a.code, b.code) || compareText(a.about ?? "", b.about ?? "")
+    SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity] ||
+    compareText(a.code, b.code) ||
+    compareText(a.about ?? "", b.about ?? "")
   );
 }
 

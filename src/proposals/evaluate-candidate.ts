@@ -78,7 +78,10 @@ interface SentPackage {
   readonly path: string;
 }
 
-/** The package that was sent as a candidate; undefined for a real candidate, whose shape may have the same names. */
+/**
+ * The package that was sent as a candidate; undefined for a real candidate. Stricter than `proposalIn`, because a
+ * candidate may have properties of the same names, which its shape defines.
+ */
 export function packageIn(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
   // A submission contains the package in a property.
   const isWrapped = isObject(candidate.proposalPackage);

@@ -9,8 +9,8 @@ interface ProposalIn {
 /** Finds the candidate in a request or a package. Any other document is a candidate itself. */
 export function proposalIn(document: JsonObject): ProposalIn {
   const { domainId, candidate, proposal } = document;
-  if (proposal !== undefined && "specPackage" in document) return { kind: "package", domainId, candidate: proposal };
   if (candidate !== undefined && ("domainId" in document || "targetProduct" in document))
     return { kind: "request", domainId, candidate };
+  if (proposal !== undefined && "specPackage" in document) return { kind: "package", domainId, candidate: proposal };
   return { kind: "candidate", domainId: undefined, candidate: document };
 }

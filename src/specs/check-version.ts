@@ -2,6 +2,7 @@ import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { sha256 } from "../json/sha256.js";
 import { compilePackage, toSource } from "./compile-package.js";
+import { tryPackage } from "./examples/try-package.js";
 import { lintLetters } from "./lint/lint-letters.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import { lintSpec } from "./lint/lint-spec.js";
@@ -10,7 +11,6 @@ import type { LoadedVersion } from "./loaded-version.js";
 import type { ReadVersion } from "./read-specs.js";
 import { differingFiles, hashFiles, type ReleaseRecord } from "./released.js";
 import { filesOf, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
-import { tryPackage } from "./trial/try-package.js";
 
 const MAX_CHECKED_VERSIONS = 8;
 /** By the content of the version: after a change, versions that did not change need not be checked again. */

@@ -1,7 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isObject } from "../json/value.js";
-import { didYouMean } from "../text/did-you-mean.js";
+import { misspelling } from "../text/did-you-mean.js";
 import { counted, quote } from "../text/quote.js";
+import type { Flaw } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** Advice for keywords of JSON Schema that a shape may not have. */
@@ -42,8 +43,15 @@ const ADVICE: Readonly<Record<string, string>> = {
   deprecated: 'say it in "description"',
 };
 
+type Explanation = Pick<Flaw, "detail" | "meant">;
+
 /** What a maintainer should do about an error against a meta-schema; undefined if it only repeats another error. */
-export function explainError(error: ErrorObject, schemaName: MetaSchemaName): string | undefined {
+export function explainError(error: ErrorObject, schemaName: MetaSchemaName): Explanation | undefined {
+  const explained = explain(error, schemaName);
+  return typeof explained === "string" ? { detail: explained } : explained;
+}
+
+function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | string | undefined {
   const { keyword, params, data, schema, schemaPath, parentSchema } = error;
   // The errors of the alternatives are left out: one error reports the choice between them.
   if (/\/(anyOf|oneOf|not)\/\d/.test(schemaPath) || schemaPath.includes("/not/")) return undefined;
@@ -54,14 +62,14 @@ export function explainError(error: ErrorObject, schemaName: MetaSchemaName): st
       const name = params.additionalProperty as string;
       const instead = schemaName === "shape.schema.json" ? ADVICE[name] : undefined;
       if (instead !== undefined) return `a shape cannot use ${quote(name)}; ${instead}`;
-      return `unknown key ${quote(name)}; ${hint(name, Object.keys(parentSchema?.properties ?? {}))}`;
+      return withHint(`unknown key ${quote(name)}`, name, Object.keys(parentSchema?.properties ?? {}));
     }
     case "required":
       return `${quote(params.missingProperty)} is missing; add it`;
     case "dependentRequired":
       return `${quote(params.property)} needs ${quote(params.missingProperty)} beside it; add it`;
     case "enum":
-      return `${quote(data)} is not known here; ${hint(data, schema as string[])}`;
+      return withHint(`${quote(data)} is not known here`, data, schema as string[]);
     case "const":
       return `${quote(data)} must be ${quote(schema)}`;
     case "type":
@@ -92,7 +100,8 @@ export function explainError(error: ErrorObject, schemaName: MetaSchemaName): st
   }
 }
 
-function hint(word: unknown, known: readonly string[]): string {
-  const meant = typeof word === "string" ? didYouMean(word, known) : undefined;
-  return `${meant === undefined ? "" : `did you mean "${meant}"? `}allowed: ${known.join(", ")}`;
+function withHint(what: string, word: unknown, known: readonly string[]): Explanation {
+  const meant = typeof word === "string" ? misspelling(word, known) : undefined;
+  const question = meant ? `did you mean "${meant.right}"? ` : "";
+  return { detail: `${what}; ${question}allowed: ${known.join(", ")}`, meant };
 }

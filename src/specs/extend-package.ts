@@ -5,7 +5,7 @@ import { join as joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemasIn } from "../json-schema/schemas-in.js";
-import { didYouMeanOr } from "../text/did-you-mean.js";
+import { misspelling } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import type { FileError } from "./file-error.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
@@ -156,19 +156,22 @@ function* idleParts(
       });
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
-  const unknown = (name: string, known: readonly string[]) =>
-    `nothing of the name ${quote(name)} is inherited; ${didYouMeanOr("remove it", name, known)}`;
+  const unknown = (pointer: string, name: string, known: readonly string[]) => {
+    const meant = misspelling(name, known);
+    const advice = meant ? `did you mean "${meant.right}"?` : "remove it";
+    return own.spec.error({ pointer, detail: `nothing of the name ${quote(name)} is inherited; ${advice}`, meant });
+  };
   for (const [at, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
     const pointer = `/without/${at}`;
-    if (!names.includes(name)) yield own.spec.error({ pointer, detail: unknown(name, names) });
+    if (!names.includes(name)) yield unknown(pointer, name, names);
     else if (own[kind as "rules" | "examples"].has(file))
       yield own.spec.error({ pointer, detail: "a file of this name is here, and replaces it; remove one of the two" });
   }
   for (const [name, level] of Object.entries(severity)) {
     const pointer = joinPointer("/severity", name);
     const error = (detail: string) => own.spec.error({ pointer, detail });
-    if (!rules.includes(name)) yield error(unknown(name, rules));
+    if (!rules.includes(name)) yield unknown(pointer, name, rules);
     else if (without.includes(name)) yield error('"without" removes this rule; remove one of the two');
     else if (own.rules.has(name)) yield error("the rule has a file here; set its severity there");
     else if (base.rules.get(name)?.sound("/severity") === level) yield error(`it is ${level} already; remove it`);

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { groupBy } from "../json/group-by.js";
+import type { Misspelling } from "../text/did-you-mean.js";
 import { counted, excerpt } from "../text/quote.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
@@ -9,6 +10,8 @@ export interface Flaw {
   readonly detail: string;
   /** A text for everyone, which quotes nothing from the file. Without it, only the place is shown to everyone. */
   readonly shown?: string;
+  /** For editors, which offer to replace the word. The detail says it too. */
+  readonly meant?: Misspelling | undefined;
   /** Strings on which a slow pattern can be timed. */
   readonly slow?: SlowStrings;
 }

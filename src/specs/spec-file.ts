@@ -107,8 +107,8 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
   const validate = metaValidator(schema);
   validate(value);
   for (const error of validate.errors ?? []) {
-    const detail = explainError(error, schema);
-    if (detail !== undefined) yield { pointer: error.instancePath, detail };
+    const explained = explainError(error, schema);
+    if (explained !== undefined) yield { pointer: error.instancePath, ...explained };
   }
 }
 

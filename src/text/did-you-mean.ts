@@ -19,6 +19,18 @@ export function didYouMeanOr(otherwise: string, word: string, options: Iterable<
   return meant === undefined ? otherwise : `did you mean "${meant}"?`;
 }
 
+/** A word that is not known, and the known word that was probably meant. */
+export interface Misspelling {
+  readonly wrong: string;
+  readonly right: string;
+}
+
+/** Undefined if no known word is near. */
+export function misspelling(wrong: string, known: Iterable<string>): Misspelling | undefined {
+  const right = didYouMean(wrong, known);
+  return right === undefined ? undefined : { wrong, right };
+}
+
 /**
  * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A lost,
  * doubled or swapped letter is sure if no other option is near. Another or an additional letter is sure inside a long

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
-import { excerpt } from "../../src/cli/report/excerpt.js";
+import { sourceLine } from "../../src/cli/report/source-line.js";
 import { run } from "../../src/cli/run.js";
 import { jsonPosition } from "../../src/json/position.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
@@ -193,9 +193,9 @@ describe("colors", () => {
   });
 });
 
-const at = (text: string, part: string) => excerpt(text, jsonPosition(text, text.indexOf(part)));
+const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));
 
-describe("an excerpt", () => {
+describe("a source line", () => {
   test.each([
     ['{ "a": "text" }', '"text"', '{ "a": "text" }', "       ^^^^^^"],
     ['{ "a": -1.5e3 }', "-1.5e3", '{ "a": -1.5e3 }', "       ^^^^^^"],
@@ -223,7 +223,7 @@ describe("an excerpt", () => {
     fc.assert(
       fc.property(places, ([a, b, offset]) => {
         const text = `${a}\u001b[31m\u202e\u009b\n${b}\ud800`;
-        const { line, underline } = excerpt(text, jsonPosition(text, Math.min(offset, text.length)));
+        const { line, underline } = sourceLine(text, jsonPosition(text, Math.min(offset, text.length)));
         expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
         expect(underline).toMatch(/^ *\^+$/);
         expect([...line].length).toBeLessThanOrEqual(142);

@@ -6,10 +6,10 @@ import { parent, valueAt } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/position.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { ajv } from "../../src/json-schema/ajv.js";
+import { tryRule } from "../../src/specs/examples/try-rule.js";
 import { explainError } from "../../src/specs/explain-error.js";
 import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
-import { tryRule } from "../../src/specs/trial/try-rule.js";
 import type { Place, PlacedError, RuleTrial } from "../playground/protocol.js";
 
 interface Found {
@@ -56,8 +56,8 @@ export async function tryText(spec: CompiledSpec, name: string, text: string): P
 function* formErrors(rule: unknown, shape: JsonObject): Generator<Found> {
   if (!isValid(rule)) {
     for (const error of isValid.errors as ErrorObject[]) {
-      const detail = explainError(error, "rule.schema.json");
-      if (detail !== undefined) yield { pointer: error.instancePath, detail };
+      const explained = explainError(error, "rule.schema.json");
+      if (explained !== undefined) yield { pointer: error.instancePath, detail: explained.detail };
     }
     return;
   }

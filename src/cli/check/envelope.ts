@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
 import { CommandError } from "../command.js";
 
 /** The options for a candidate without an envelope. */
@@ -13,8 +14,7 @@ export interface BareOptions {
  * Whether a document is a candidate without an envelope: a domain is given, and it lacks the properties of a request.
  */
 export function isBare(value: unknown, { domain }: BareOptions): boolean {
-  if (domain === undefined) return false;
-  return !(isObject(value) && "candidate" in value && ("domainId" in value || "targetProduct" in value));
+  return domain !== undefined && !(isObject(value) && proposalIn(value as JsonObject).kind === "request");
 }
 
 /** The request for a candidate without an envelope. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { decide, inspect, isClean } from "../../engine/inspect.js";
-import type { Problem } from "../../engine/problem.js";
+import { isError, type Problem } from "../../engine/problem.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
@@ -117,7 +117,7 @@ export function addGroup(groups: Map<string, CorpusGroup>, group: CorpusGroup): 
 async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
   const inspected = inspect(spec, candidate, UNKNOWN_REGISTRY);
   if (isClean(spec, inspected)) return [];
-  return (await decide(spec, inspected)).filter(({ severity }) => severity === "error");
+  return (await decide(spec, inspected)).filter(isError);
 }
 
 /** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */

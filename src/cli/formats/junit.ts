@@ -1,3 +1,4 @@
+import { isError } from "../../engine/problem.js";
 import { referXml } from "../../text/visible.js";
 import { nameOf } from "../inputs/document.js";
 import type { Notice } from "../report/notice.js";
@@ -8,7 +9,7 @@ export const junit: Format = {
   start: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay">\n',
   between: "",
   outcome(outcome) {
-    const errors = outcome.notices.filter(({ severity }) => severity === "error");
+    const errors = outcome.notices.filter(isError);
     const suite = nameOf(outcome);
     const cases = errors.map((notice) => testCase(notice, suite, isFailed(outcome) ? "error" : "failure"));
     if (cases.length === 0) cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);

@@ -36,7 +36,7 @@ interface Subject {
 }
 
 /** Checks a document as `assay validate` does. */
-export async function checkProposal(
+export async function checkDocument(
   name: string,
   text: string,
   domainId: string | undefined,

@@ -64,11 +64,11 @@ function quickFixes({ fixes = [] }: Notice, diagnostic: Diagnostic, uri: string)
 
 /** Replaces a misspelt word of a rule file by the word that the error suggests; undefined if it suggests none. */
 function respelling(error: FileError, text: string): TextEdit | undefined {
-  const [, wrong, meant] = /["{]([^"{}]+)["}][^"{}]*did you mean ["{]+([^"{}]+)/.exec(error.detail) ?? [];
-  const range = meant === undefined ? undefined : placeOf(error, text);
-  if (range === undefined) return undefined;
+  const { meant } = error;
+  const range = meant && placeOf(error, text);
+  if (meant === undefined || range === undefined) return undefined;
   const written = text.slice(offsetAt(text, range.start), offsetAt(text, range.end));
-  const words = written.split(/([\w-]+)/).map((word) => (word === wrong ? meant : word));
+  const words = written.split(/([\w-]+)/).map((word) => (word === meant.wrong ? meant.right : word));
   const newText = words.join("");
   return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
 }

@@ -3,6 +3,7 @@ import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { selectorsIn } from "../../specs/lint/shape-view.js";
+import { CHANGES } from "../../specs/meta/changes.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import type { Cursor } from "./cursor.js";
 import { type Suggestion, suggestValue } from "./suggest.js";
@@ -19,7 +20,7 @@ const MAX_SUGGESTIONS = 500;
 /** Properties whose values are pointers into a candidate. */
 const POINTERS = new Set(["at", "per", "path", "candidate", "item", "from", "name", "type", "records"]);
 /** Properties whose strings have placeholders. */
-const TEMPLATES = new Set(["message", "title", "set", "move", "remove", "add", "rename"]);
+const TEMPLATES = new Set(["message", "title", ...Object.keys(CHANGES)]);
 
 /** What a string of a rule file refers to, by the names of the properties around it; undefined if to nothing. */
 export function referenceAt(tokens: readonly string[]): "pointer" | "data" | "declaration" | "template" | undefined {

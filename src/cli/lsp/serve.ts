@@ -23,7 +23,7 @@ import { ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
 import { openEditorDependencies } from "./editor-dependencies.js";
 import { type OpenDocument, pathOf, textOnDisk } from "./open-document.js";
 import { offsetAt, placeAt, rangeOf } from "./positions.js";
-import { checkProposal, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
+import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
 import { actionsFor, FIX_ALL } from "./quick-fixes.js";
 import { completeRule, findDefinition, type RuleFile, renameRule, ruleFileOf, ruleNameOf } from "./rule-file.js";
 import { RulesChecker } from "./rules-check.js";
@@ -210,7 +210,7 @@ class LanguageServer {
 
   async #checkProposal(document: OpenDocument): Promise<void> {
     const { version, text, path } = document;
-    const checked = await checkProposal(path, text, this.options.domain, this.dependencies);
+    const checked = await checkDocument(path, text, this.options.domain, this.dependencies);
     // A later change has a check of its own.
     if (document.version !== version) return;
     // While the document is not valid JSON, completion uses its last valid state.

@@ -1,6 +1,7 @@
 import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
+import { isError } from "../../engine/problem.js";
 import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-candidate.js";
@@ -49,7 +50,7 @@ export async function migrateDocument(
   const start = { candidate: original };
   const { value, result, changes } = await untilRepaired(start, ({ candidate }) => verdictOf(spec, candidate));
   const { candidate } = value;
-  const undecided = result.diagnostics.filter(({ severity }) => severity === "error");
+  const undecided = result.diagnostics.filter(isError);
   const status = undecided.length === 0 ? "valid" : "invalid";
   if (kind === "request") {
     // A request that names no version asks for the current one.

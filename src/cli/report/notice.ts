@@ -3,8 +3,8 @@ import type { JsonPosition } from "../../json/position.js";
 import { visible } from "../../text/visible.js";
 import type { Document } from "../inputs/document.js";
 import type { Colors, Style } from "./colors.js";
-import { excerpt } from "./excerpt.js";
 import type { Edit } from "./places.js";
+import { sourceLine } from "./source-line.js";
 
 /** One message about a document. */
 export interface Notice {
@@ -42,7 +42,7 @@ export function formatNotice(notice: Notice, name: string, document: Document | 
   else lines.push(`${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`);
   if (position !== undefined && document !== undefined) {
     const { text, line: first = 1 } = document;
-    const { line, underline } = excerpt(text, { ...position, line: position.line - first + 1 });
+    const { line, underline } = sourceLine(text, { ...position, line: position.line - first + 1 });
     lines.push(
       `${gutter} ${bar}`,
       `${style(String(position.line), "blue")} ${bar} ${line}`,

@@ -76,7 +76,10 @@ export function rulesJson({ loaded, errors, warnings, scores }: CheckedRules): s
       ...(scores && { mutation: scores.get(`${domainId}/${version}`) ?? [] }),
     };
   });
-  const result = { valid: errors.length === 0, versions, reworded: loaded.reworded, errors, warnings };
+  // Editors alone need the word that was meant: the detail says it.
+  const shown = (all: readonly FileError[]) => all.map(({ meant: _, ...error }) => error);
+  const found = { errors: shown(errors), warnings: shown(warnings) };
+  const result = { valid: errors.length === 0, versions, reworded: loaded.reworded, ...found };
   return `${escapeJson(JSON.stringify(result, null, 2))}\n`;
 }
 

@@ -1,4 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { SEVERITY_RANKS } from "../../engine/document-order.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
 import type { Flaw } from "../file-error.js";
@@ -8,7 +9,6 @@ import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
 import { exampleTrials, type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
 
-const SEVERITIES = ["info", "warning", "error"];
 const MAX_TRIES = 600;
 
 /** A flaw if another rule says at least as much as this rule at every place where this rule is violated. */
@@ -62,10 +62,10 @@ async function findCovering(spec: CompiledSpec, name: string, shown: readonly Tr
 
 /** Whether the other rule is violated wherever this one is, with at least the same severity. */
 function coversAll(problems: readonly Problem[], name: string, other: string): boolean {
-  const rank = ({ severity }: Problem) => SEVERITIES.indexOf(severity);
+  const rank = ({ severity }: Problem) => SEVERITY_RANKS[severity];
   return problems.every(
     (own) =>
       own.code !== name ||
-      problems.some((also) => also.code === other && also.path === own.path && rank(also) >= rank(own)),
+      problems.some((also) => also.code === other && also.path === own.path && rank(also) <= rank(own)),
   );
 }

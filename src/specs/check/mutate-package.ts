@@ -4,12 +4,12 @@ import type { ExampleSource, RuleExample, RuleSource } from "../../engine/gramma
 import { inCandidate } from "../../engine/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
+import { tryRule } from "../examples/try-rule.js";
 import { lintExamples } from "../lint/lint-rule.js";
 import { ComparedRule, differOn } from "../search/compared-rule.js";
 import { type Mutant, mutantsOf } from "../search/mutants.js";
-import { differences } from "../search/shrink.js";
+import { changedPlaces } from "../search/shrink.js";
 import type { Trial } from "../search/trial.js";
-import { tryRule } from "../trial/try-rule.js";
 
 /** A change that no example notices. */
 export interface Survivor {
@@ -136,7 +136,7 @@ class Suggestions {
     const { candidate, registry, registries } = trial;
     const { diagnostics } = await evaluate(this.spec, candidate, registryOf(trial));
     const own = diagnostics.filter(({ code }) => code === this.name);
-    const changes = differences(this.#base.candidate, candidate);
+    const changes = changedPlaces(this.#base.candidate, candidate);
     const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;
     const remove = changes.filter(([, value]) => value === undefined).map(([pointer]) => pointer);
     const [first] = own;

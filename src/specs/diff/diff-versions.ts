@@ -1,6 +1,7 @@
 import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
+import { isError } from "../../engine/problem.js";
 import { applyPatch, isWithin, type Operation } from "../../json/patch.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
@@ -123,9 +124,7 @@ async function wayOutOf(spec: CompiledSpec, trial: Trial): Promise<WayOut> {
 }
 
 function errorsIn(diagnostics: readonly Diagnostic[]): Reported[] {
-  return diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ code, path, message }) => ({ code, path, message }));
+  return diagnostics.filter(isError).map(({ code, path, message }) => ({ code, path, message }));
 }
 
 /** Breaking changes that the later version does not announce. */

@@ -41,7 +41,7 @@ export async function findEffects(
       seeds,
       focus,
       budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
-      kinds: possibleEffects(change, change, before.source, after.source),
+      kinds: possibleEffects(change, before.source, after.source),
       kindOf,
       counts: (trial, kind) => evidence.counts(trial, kind),
       // A trial that should be valid may be invalid for another reason.

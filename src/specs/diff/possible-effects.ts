@@ -9,13 +9,8 @@ import type { Concern } from "./concern.js";
 export type EffectKind = "breaking" | "widening" | "repackaging";
 
 /** The effects that a change of this kind can have. The search stops once it has found all of them. */
-export function possibleEffects(
-  change: Change,
-  { parts }: Concern,
-  before: SpecSource,
-  after: SpecSource,
-): EffectKind[] {
-  const { part, pointer, before: was, after: is } = change;
+export function possibleEffects(change: Change & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
+  const { part, pointer, parts, before: was, after: is } = change;
   if (part === "shape") return effectsOfNarrowing(narrowsShape(change, before, after));
   if (part === "rules") {
     if (pointer === `/rules/${parse(pointer)[1]}/severity`) return effectsOfNarrowing(is === "error");

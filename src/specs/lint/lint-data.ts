@@ -32,7 +32,7 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
 }
 
 /** Finds empty lists, and values in lists that are repeated, empty, or surrounded by white space. */
-export function* lintValues(value: Json, pointer: string): Generator<Flaw> {
+export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
   if (Array.isArray(value)) {
     if (value.length === 0 && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
       yield { pointer, detail: "the list is empty; fill it or remove it" };
@@ -47,7 +47,7 @@ export function* lintValues(value: Json, pointer: string): Generator<Flaw> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, below] of Object.entries(value)) {
     // Examples and placeholders of a type may be empty.
-    if (key !== "examples" && key !== "placeholder") yield* lintValues(below as Json, join(pointer, key));
+    if (key !== "examples" && key !== "placeholder") yield* lintSpelling(below as Json, join(pointer, key));
   }
 }
 

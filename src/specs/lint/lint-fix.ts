@@ -7,7 +7,7 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
-import type { Spot } from "./shape-view.js";
+import { leadsNowhere, type Spot } from "./shape-view.js";
 
 /**
  * Finds fixes that repeat each other, change places that cannot exist, or lack a placeholder. Pointers lead into the
@@ -71,7 +71,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
     const spot = spotOf(template);
     if (!/^[/{]/.test(template) && template !== "")
       yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
-    else if (spot.kind === "nowhere" && template.startsWith("/")) yield { pointer, detail: spot.detail };
+    else if (template.startsWith("/")) yield* leadsNowhere(spot, pointer);
   }
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");

@@ -5,7 +5,7 @@ import { normalForm } from "../../engine/spec-digest.js";
 import { digest } from "../../json/digest.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { didYouMeanOr } from "../../text/did-you-mean.js";
+import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Flaw } from "../file-error.js";
@@ -103,10 +103,14 @@ function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whol
     for (const name of registryNamesIn(source)) {
       if (names.includes(name)) continue;
       const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
-      const advice = `add it to "registries" of the base example, or correct the name${there}`;
+      const meant = misspelling(name, names);
+      const advice = meant
+        ? `did you mean "${meant.right}"?`
+        : `add it to "registries" of the base example, or correct the name${there}`;
       yield {
         pointer: `/check${Array.isArray(check) ? `/${at}` : ""}/${checkIn(source).definition.name}`,
-        detail: `no example has a registry ${quote(name)}; ${didYouMeanOr(advice, name, names)}`,
+        detail: `no example has a registry ${quote(name)}; ${advice}`,
+        meant,
       };
     }
 }

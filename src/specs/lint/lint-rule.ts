@@ -1,9 +1,10 @@
+import { asksRegistry } from "../../engine/checks/check.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import { equal, type JsonObject } from "../../json/value.js";
-import { didYouMean } from "../../text/did-you-mean.js";
+import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { checkIn, lintCheck } from "./lint-check.js";
@@ -73,10 +74,10 @@ function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly
 function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Flaw> {
   for (const name of placeholdersIn(template)) {
     if (known.includes(name)) continue;
-    const meant = didYouMean(name, known);
-    const hint = meant === undefined ? `these can be used: ${known.join(", ")}` : `did you mean {${meant}}?`;
+    const meant = misspelling(name, known);
+    const hint = meant ? `did you mean {${meant.right}}?` : `these can be used: ${known.join(", ")}`;
     const more = name === "suggestion" ? '"suggest" in the check fills it; ' : "";
-    yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${hint}` };
+    yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${hint}`, meant };
   }
 }
 
@@ -115,7 +116,7 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
     const twin = examples.findIndex(({ title: _, ...other }) => equal(changesOf(other), changesOf(rest)));
     if (twin < at) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
-    if (rest.registry !== undefined && !checks.some((source) => /registered/.test(checkIn(source).definition.name)))
+    if (rest.registry !== undefined && !asksRegistry(checks))
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
   }
 }

@@ -7,7 +7,7 @@ import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import type { Flaw } from "../file-error.js";
-import { lintValues as lintSpelling, sameSpellings } from "./lint-data.js";
+import { lintSpelling, sameSpellings } from "./lint-data.js";
 import { finiteValues, leadsNowhere, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 const LIMITS = [
@@ -224,7 +224,7 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
   if (validate === undefined || validate(values)) return;
   for (const error of validate.errors ?? []) {
     const [pointer, at, ...below] = parse(error.instancePath) as [string, string, ...string[]];
-    const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")}`;
+    const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")?.detail}`;
     yield { pointer: `${places[pointer]?.[Number(at)]}${format(below)}`, detail };
   }
 }

@@ -6,7 +6,7 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { slipsOf } from "../patterns/pattern-slips.js";
-import { lintAliases, lintUnused, lintValues } from "./lint-data.js";
+import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintDataSlips } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import { lintSteps } from "./lint-steps.js";
@@ -26,7 +26,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   if (source.version === "v1" && spec.breaks !== undefined)
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
-  yield* lintValues(spec.data, "/data");
+  yield* lintSpelling(spec.data, "/data");
   yield* lintDataSlips(source);
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);

@@ -2,7 +2,7 @@ import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, DeclarationSource, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { didYouMean } from "../../text/did-you-mean.js";
+import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
 
@@ -37,9 +37,9 @@ export class PackageView {
     if (declared === undefined) return spotAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
-      const meant = didYouMean(declared, names);
-      const hint = meant === undefined ? `declarations: ${names.join(", ") || "none"}` : `did you mean "{${meant}}"?`;
-      return nowhere(selector, `there is no declaration "${declared}"`, hint);
+      const meant = misspelling(declared, names);
+      const advice = meant ? `did you mean "{${meant.right}}"?` : `declarations: ${names.join(", ") || "none"}`;
+      return nowhere(selector, `there is no declaration "${declared}"`, advice, meant);
     }
     const records = spotAt(this.#shape, recordsOf(selector));
     return records.kind === "nowhere" ? records : { kind: "open" };

@@ -3,7 +3,7 @@ import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { didYouMeanOr } from "../../text/did-you-mean.js";
+import { type Misspelling, misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 
@@ -18,7 +18,7 @@ export type Spot =
   /** The shape does not say what is there. */
   | { readonly kind: "open" }
   /** No valid candidate has the place. */
-  | { readonly kind: "nowhere"; readonly detail: string };
+  | { readonly kind: "nowhere"; readonly detail: string; readonly meant?: Misspelling | undefined };
 
 /** Where the comparisons of a condition look. */
 export interface Scope {
@@ -52,8 +52,9 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     if (!isObject(next)) {
       if (here.additionalProperties !== false) return OPEN;
       const names = Object.keys(properties);
-      const hint = didYouMeanOr(`properties there: ${names.join(", ")}`, token, names);
-      return nowhere(pointer, `the shape has no ${quote(token)} there`, hint);
+      const meant = misspelling(token, names);
+      const advice = meant ? `did you mean "${meant.right}"?` : `properties there: ${names.join(", ")}`;
+      return nowhere(pointer, `the shape has no ${quote(token)} there`, advice, meant);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next as JsonObject;
@@ -63,11 +64,11 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */
 export function* leadsNowhere(spot: Spot, pointer: string): Generator<Flaw> {
-  if (spot.kind === "nowhere") yield { pointer, detail: spot.detail };
+  if (spot.kind === "nowhere") yield { pointer, detail: spot.detail, meant: spot.meant };
 }
 
-export function nowhere(pointer: string, why: string, advice = "correct it"): Spot {
-  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}; ${advice}` };
+export function nowhere(pointer: string, why: string, advice = "correct it", meant?: Misspelling): Spot {
+  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant };
 }
 
 export function typesOf(schema: JsonObject): string[] {
@@ -120,9 +121,9 @@ function outside(size: number, min: unknown, max: unknown, unit: string): string
   return undefined;
 }
 
-/** The least and the greatest number that a schema allows. Exclusive limits become inclusive ones. */
+/** The least and the greatest number that a schema allows. Exclusive limits of fractions count as inclusive ones. */
 export function numericLimits(schema: JsonObject): [least: number, most: number] {
-  const step = typesOf(schema).includes("number") ? Number.EPSILON : 1;
+  const step = typesOf(schema).includes("number") ? 0 : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   return [
     Math.max(numberOr(minimum, -Infinity), typeof above === "number" ? above + step : -Infinity),

@@ -1,4 +1,4 @@
-import { registryNamesIn } from "../../engine/checks/check.js";
+import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
@@ -52,14 +52,13 @@ export function focusOn(
     return valuesToTry(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
   };
   const pool = pooled(seeds);
-  const text = JSON.stringify(parts);
   const readsTypes =
-    /declared|"types"/.test(text) ||
+    /declared|"types"/.test(JSON.stringify(parts)) ||
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
     pool,
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
-    asksRegistry: /registered/.test(text),
+    asksRegistry: rules.some(({ check }) => asksRegistry(check)),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
     computed: (candidate) => distinct(computed.flatMap((value) => valuesOf(value, candidate))),
     typed: readsTypes ? typed : [],

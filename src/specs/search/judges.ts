@@ -2,7 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
-import type { Problem } from "../../engine/problem.js";
+import { isError, type Problem } from "../../engine/problem.js";
 import { valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
@@ -36,7 +36,6 @@ async function decideTrial(spec: CompiledSpec, trial: Trial, found: Inspected): 
 
 /** Whether a trial is valid. Rules are decided only if the shape accepts the trial. */
 export async function accepts(spec: CompiledSpec, trial: Trial): Promise<boolean> {
-  const isError = ({ severity }: Problem) => severity === "error";
   const last = lastProblems.get(spec);
   if (last?.trial === trial) return !last.problems.some(isError);
   const found = inspectTrial(spec, trial);
@@ -44,7 +43,7 @@ export async function accepts(spec: CompiledSpec, trial: Trial): Promise<boolean
 }
 
 export async function errorsIn(spec: CompiledSpec, trial: Trial): Promise<Problem[]> {
-  return (await problemsIn(spec, trial)).filter(({ severity }) => severity === "error");
+  return (await problemsIn(spec, trial)).filter(isError);
 }
 
 /** A package with some of its rules and its shape. Judging by it costs a fraction of the whole. */

@@ -114,7 +114,7 @@ function halved(root: Json, path: string): Json | undefined {
 
 /** Sets each place that differs from a base to the value that it has there, unless only one place differs. */
 function* reversions(base: Json, candidate: Json): Generator<Step> {
-  const changes = differences(base, candidate);
+  const changes = changedPlaces(base, candidate);
   if (changes.length < 2) return;
   for (const [path, was] of changes) {
     const apply = (root: Json) => withValue(root, path, valueAt(base, path) as Json | undefined);
@@ -123,7 +123,7 @@ function* reversions(base: Json, candidate: Json): Generator<Step> {
 }
 
 /** The places that differ, with their new values. Arrays of different lengths differ as a whole. */
-export function differences(
+export function changedPlaces(
   before: Json | undefined,
   after: Json | undefined,
   pointer = "",
@@ -134,6 +134,6 @@ export function differences(
   if (!areObjects && !areArrays) return [[pointer, after]];
   const keys = new Set([...Object.keys(before as object), ...Object.keys(after as object)]);
   return [...keys].flatMap((key) =>
-    differences((before as JsonObject)[key], (after as JsonObject)[key], join(pointer, key)),
+    changedPlaces((before as JsonObject)[key], (after as JsonObject)[key], join(pointer, key)),
   );
 }

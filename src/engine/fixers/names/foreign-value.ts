@@ -16,7 +16,7 @@ const MIN_WORD_LENGTH = 3;
 /** The number of changes between letters and digits, which only random strings reach. */
 const MIN_TURNS = 4;
 /** The prefixes of the keys of well-known services. */
-const KEY_PREFIX = /^(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_]/;
+const KEY_PREFIX = /^(?:(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_]|AKIA|ASIA|AIza)/;
 /** Like MIN_TURNS, for a string with such a prefix. */
 const MIN_TURNS_AFTER_PREFIX = 2;
 /** Words in the name of a property that has a secret. */

@@ -4,14 +4,14 @@ import { columns, visible } from "../../text/visible.js";
 const MAX_WIDTH = 120;
 const TOKEN = /"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|./suy;
 
-interface Excerpt {
+interface SourceLine {
   readonly line: string;
   /** Spaces, then carets under the token at the position. */
   readonly underline: string;
 }
 
 /** The source line of a position. A long line is cut to the text around the token. */
-export function excerpt(text: string, { offset, line, column }: JsonPosition): Excerpt {
+export function sourceLine(text: string, { offset, line, column }: JsonPosition): SourceLine {
   const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
   const start = column - 1;
   const end = start + tokenAt(text, offset, 2 * MAX_WIDTH).length;

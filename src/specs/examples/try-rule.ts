@@ -3,7 +3,7 @@ import { inDocumentOrder } from "../../engine/document-order.js";
 import { conclude, type Diagnostic } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
-import { type Fix, inCandidate, type Problem } from "../../engine/problem.js";
+import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/violation.js";
 import { applyPatch } from "../../json/patch.js";
@@ -183,11 +183,11 @@ function changesOf({ patch }: Fix, candidate: unknown): [string, boolean][] {
 }
 
 function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
-  const refused = added.find((problem) => problem.severity === "error" && !(problem instanceof Violation));
+  const refused = added.find((problem) => isError(problem) && !(problem instanceof Violation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
   if (!removes) return "it does not remove the violation that it is offered for; correct its change";
-  const worse = added.find((problem) => problem.severity === "error");
+  const worse = added.find(isError);
   if (worse !== undefined && severity !== "error")
     return `it turns a ${severity} into an error: ${worse.code} at ${worse.path}; correct its change`;
   return undefined;

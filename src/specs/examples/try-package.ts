@@ -1,7 +1,7 @@
 import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { inCandidate } from "../../engine/problem.js";
+import { inCandidate, isError } from "../../engine/problem.js";
 import { isWithin } from "../../json/patch.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
@@ -177,7 +177,7 @@ async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry
   const proposal = spec.normalizer.whole(candidate);
   if (!equal(spec.normalizer.whole(proposal), proposal)) flaws.push("normalizing it twice is not the same as once");
   const { valid, diagnostics } = await evaluate(spec, proposal, registry);
-  const wrong = diagnostics.find(({ severity }) => severity === "error");
+  const wrong = diagnostics.find(isError);
   if (!valid)
     flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${wrong?.path.slice("/candidate".length)}`);
   return flaws;
