@@ -179,7 +179,7 @@ async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry
   const { valid, diagnostics } = await evaluate(spec, proposal, registry);
   const wrong = diagnostics.find(isError);
   if (!valid)
-    flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${wrong?.path.slice("/candidate".length)}`);
+    flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${inCandidate(wrong?.path ?? "")}`);
   return flaws;
 }
 

@@ -16,19 +16,22 @@ const MIN_WORD_LENGTH = 3;
 /** The number of changes between letters and digits, which only random strings reach. */
 const MIN_TURNS = 4;
 /** The prefixes of the keys of well-known services. */
-const KEY_PREFIX = /^(?:(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_]|AKIA|ASIA|AIza)/;
+const KEY_PREFIX = /^(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_]/;
+/** The keys of clouds, which have a prefix without a separator and a fixed length. */
+const CLOUD_KEY = /^(?:A[KS]IA[A-Z0-9]{16}|AIza[\w-]{35})$/;
 /** Like MIN_TURNS, for a string with such a prefix. */
 const MIN_TURNS_AFTER_PREFIX = 2;
 /** Words in the name of a property that has a secret. */
 const NAME_OF_SECRET = /^(?:key|token|secret|password|credential)s?$/i;
 
 /**
- * Whether a value looks like a key or a token: it has the prefix of one, or it is long and mixes digits with letters of
+ * Whether a value looks like a key or a token: it has the form of one, or it is long and mixes digits with letters of
  * both cases. Letters of one case are enough if the name of the property means a secret.
  */
 export function isSecret(value: unknown, name: string): boolean {
   if (typeof value !== "string" || value.length > MAX_SECRET_LENGTH || !TOKEN.test(value)) return false;
   const turns = (value.match(/[A-Za-z]\d|\d[A-Za-z]/g) ?? []).length;
+  if (CLOUD_KEY.test(value)) return true;
   if (KEY_PREFIX.test(value)) return turns >= MIN_TURNS_AFTER_PREFIX;
   if (value.length < MIN_SECRET_LENGTH || turns < MIN_TURNS) return false;
   return (/[a-z]/.test(value) && /[A-Z]/.test(value)) || wordsIn(name).some((word) => NAME_OF_SECRET.test(word));
