@@ -14,7 +14,7 @@ import { formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { type CheckedRules, rulesAnnotations, rulesJson, rulesText } from "../report/rules-report.js";
+import { type CheckedRules, rulesAnnotations, rulesJson, rulesText } from "../rules-report.js";
 import { changesIn } from "../watch-folders.js";
 
 interface CheckOptions {

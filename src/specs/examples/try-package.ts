@@ -178,8 +178,7 @@ async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry
   if (!equal(spec.normalizer.whole(proposal), proposal)) flaws.push("normalizing it twice is not the same as once");
   const { valid, diagnostics } = await evaluate(spec, proposal, registry);
   const wrong = diagnostics.find(isError);
-  if (!valid)
-    flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${inCandidate(wrong?.path ?? "")}`);
+  if (!valid) flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${inCandidate(wrong?.path ?? "")}`);
   return flaws;
 }
 

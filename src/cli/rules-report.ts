@@ -1,14 +1,14 @@
-import type { Severity } from "../../engine/problem.js";
-import type { RuleScore, Survivor } from "../../specs/check/mutate-package.js";
-import { errorLines, type FileError } from "../../specs/file-error.js";
-import type { LoadedSpecs } from "../../specs/load-specs.js";
-import type { LoadedVersion } from "../../specs/loaded-version.js";
-import { counted, quote } from "../../text/quote.js";
-import { escapeJson, visible } from "../../text/visible.js";
-import type { Format } from "../formats/format.js";
-import type { Outcome } from "../outcome.js";
-import { colors } from "./colors.js";
-import { table } from "./table.js";
+import type { Severity } from "../engine/problem.js";
+import type { RuleScore, Survivor } from "../specs/check/mutate-package.js";
+import { errorLines, type FileError } from "../specs/file-error.js";
+import type { LoadedSpecs } from "../specs/load-specs.js";
+import type { LoadedVersion } from "../specs/loaded-version.js";
+import { counted, quote } from "../text/quote.js";
+import { escapeJson, visible } from "../text/visible.js";
+import type { Format } from "./formats/format.js";
+import type { Outcome } from "./outcome.js";
+import { colors } from "./report/colors.js";
+import { table } from "./report/table.js";
 
 /** The result of `rules check`. */
 export interface CheckedRules {
