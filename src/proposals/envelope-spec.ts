@@ -22,15 +22,18 @@ const CALL = {
 
 const DOMAIN_NAMES = new Set(["domainId", ...(REQUEST_ALIASES.domainId ?? [])].map(fold));
 
-/** The known domain that a request certainly names, perhaps under an alias of `domainId` or in another spelling. */
+/**
+ * The known domain that a request certainly names, perhaps under an alias of `domainId` or in another spelling.
+ * Undefined if several properties could name it: a body has room for thousands, and comparing each takes time.
+ */
 export function namedDomain(body: unknown, specs: Catalog): string | undefined {
   if (!isObject(body)) return undefined;
-  const keys = Object.keys(body).filter((key) => DOMAIN_NAMES.has(fold(key)));
-  for (const value of [body.domainId, ...keys.map((key) => body[key])]) {
-    const meant = typeof value === "string" ? nameMeant(value, [...specs.keys()]) : undefined;
-    if (meant?.sure) return meant.value;
-  }
-  return undefined;
+  const keys = Object.hasOwn(body, "domainId")
+    ? ["domainId"]
+    : Object.keys(body).filter((key) => DOMAIN_NAMES.has(fold(key)));
+  const value = keys.length === 1 ? body[keys[0] as string] : undefined;
+  const meant = typeof value === "string" ? nameMeant(value, [...specs.keys()]) : undefined;
+  return meant?.sure ? meant.value : undefined;
 }
 
 const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();

@@ -40,7 +40,7 @@ export async function run(
   { announce, strict, rules }: { readonly announce?: boolean; readonly strict?: boolean; readonly rules?: string },
   io: Io,
 ): Promise<number> {
-  // That released.json lacks the version is no error here: this command adds it.
+  // This command adds the version to released.json, so its absence there is not an error.
   const domain = await openDomain(
     domainId,
     rules,

@@ -16,7 +16,7 @@ export interface Edit extends Span {
   readonly insert: string;
 }
 
-/** Finds places of a request in its document. If the document is only a candidate, it stands at `/candidate`. */
+/** Finds places of a request in its document. If the document is only a candidate, its places start with `/candidate`. */
 export class Places {
   readonly #ranges: JsonRanges | undefined;
 

@@ -138,7 +138,7 @@ function areWords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1 && value.every(isWord);
 }
 
-/** Whether a meaning of a value is sure, judged by the other values of its column. */
+/** Whether a value certainly has this meaning, judged by the other values of its column. */
 function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
   const { style, value } = read;
   const currency = typeof value === "number" ? currencyIn(actual) : undefined;

@@ -60,9 +60,9 @@ export function redundantIn(
       .slice(0, MAX_COMPARED)
       .map((name) => object[name]);
     if (typeof value === "string") return others.includes(value);
-    const alike = others.filter((other) => isTelling(other) && sizeOf(other) === sizeOf(value));
-    const own = alike.length === 0 ? "" : identityOf(value);
-    return alike.some((other) => {
+    const sameSize = others.filter((other) => isTelling(other) && sizeOf(other) === sizeOf(value));
+    const own = sameSize.length === 0 ? "" : identityOf(value);
+    return sameSize.some((other) => {
       const identity = identities.get(other) ?? identityOf(other);
       identities.set(other, identity);
       return identity === own;

@@ -176,6 +176,7 @@ export class Trials {
     return isAffordable;
   }
 
+  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
   affordsBatch(work: number): boolean {
     return this.affords(work + this.#reserve);
   }

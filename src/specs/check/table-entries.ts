@@ -1,4 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { groupBy } from "../../json/group-by.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
@@ -12,11 +13,10 @@ import { exampleTrials } from "../search/trial.js";
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
   const choices = choicesIn(Object.values(rules), spec.data, view.declarations);
-  for (const table of new Set(choices.map((choice) => choice.table))) {
-    const uses = choices.filter((choice) => choice.table === table);
-    const references = [...objectsIn([rules, spec])].filter(({ object }) => object.spec === table);
+  const references = [...objectsIn([rules, spec])].map(({ object }) => object.spec);
+  for (const [table, uses] of groupBy(choices, (choice) => choice.table)) {
     // Another reference may use the whole table.
-    if (references.length > uses.length) continue;
+    if (references.filter((one) => one === table).length > uses.length) continue;
     for (const key of uses[0]?.keys ?? []) {
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
       if (reasons.every((reason) => reason !== undefined))
