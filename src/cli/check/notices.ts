@@ -1,0 +1,110 @@
+import { CANDIDATE, inCandidate } from "../../engine/problem.js";
+import { editText, mergeEdits } from "../../json/edit-text.js";
+import { JsonRanges, type Range } from "../../json/json-ranges.js";
+import type { Operation } from "../../json/patch.js";
+import { type JsonPosition, jsonPosition } from "../../json/position.js";
+import { JsonSource } from "../../json/source.js";
+import type { AppError } from "../../proposals/app-error.js";
+import type { ValidationResult } from "../../proposals/results.js";
+import type { Document } from "../inputs.js";
+import type { Edit, Notice, NoticeFix, Span } from "../outcome.js";
+
+type Diagnostic = ValidationResult["diagnostics"][number];
+
+/** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
+export function resultNotices({ diagnostics }: ValidationResult, places: Places, hasLinks: boolean): Notice[] {
+  return diagnostics.map((diagnostic) => {
+    const { severity, code, message, path, fixes, helpUrl } = diagnostic;
+    const span = (isAboutKey(diagnostic) ? places.key(path) : undefined) ?? places.value(path);
+    const help = hasLinks ? helpUrl : `assay rules explain ${code}`;
+    return { severity, code, message, path, help, span, fixes: noticeFixes(fixes, places) };
+  });
+}
+
+/** Whether the key of a property is wrong and not its value: the first fix renames or removes the property. */
+function isAboutKey({ path, fixes }: Diagnostic): boolean {
+  const operation = fixes[0]?.patch[0];
+  return operation?.op === "move" ? operation.from === path : operation?.op === "remove" && operation.path === path;
+}
+
+/** The errors of a document that could not be checked. */
+export function errorNotices({ code, detail, details }: AppError, document: Document, isCandidate: boolean): Notice[] {
+  const read = JsonSource.read(document.text);
+  if ("error" in read) {
+    const { position, problem } = read.error;
+    // The position is shown separately. Errors of the bytes, such as invalid UTF-8, have none.
+    const message = detail === read.error.detail ? problem : detail;
+    const start = position && { ...position, line: position.line + (document.line ?? 1) - 1 };
+    return [{ severity: "error", code, message, span: start && { start, end: start } }];
+  }
+  const places = new Places(document, isCandidate);
+  if (details.errors === undefined) return [{ severity: "error", code, message: detail }];
+  return details.errors.map(({ pointer, detail: message, fixes: offered = [] }) => {
+    const fixes = noticeFixes(offered, places);
+    return { severity: "error", code, message, span: places.value(pointer), fixes };
+  });
+}
+
+function noticeFixes(fixes: Diagnostic["fixes"], places: Places): NoticeFix[] {
+  return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
+}
+
+/** Finds places of a request in its document. If the document is only a candidate, its places start with `/candidate`. */
+export class Places {
+  readonly #ranges: JsonRanges | undefined;
+
+  constructor(
+    private readonly document: Document,
+    private readonly isCandidate: boolean,
+  ) {
+    const read = JsonRanges.read(document.text);
+    this.#ranges = "error" in read ? undefined : read.ranges;
+  }
+
+  /** The value at a pointer; undefined if the document has none. */
+  value(pointer: string): Span | undefined {
+    const own = this.#own(pointer);
+    return own === undefined ? undefined : this.#span(this.#ranges?.value(own));
+  }
+
+  /** The key of a property; undefined for anything else. */
+  key(pointer: string): Span | undefined {
+    const own = this.#own(pointer);
+    return own === undefined ? undefined : this.#span(this.#ranges?.key(own));
+  }
+
+  /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
+  edits(patch: readonly Operation[]): Edit[] {
+    const own = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
+    if (this.#ranges === undefined || own.length < patch.length) return [];
+    const { text, line } = this.document;
+    return mergeEdits(text, editText(text, own)).map(({ from, to, insert }) => ({
+      ...(this.#span({ from, to }) as Span),
+      // A document of one line stays one line. Line feeds are only between tokens of JSON.
+      insert: line === undefined ? insert : insert.replace(/\n\s*/g, " "),
+    }));
+  }
+
+  #own(pointer: string): string | undefined {
+    if (!this.isCandidate) return pointer;
+    return pointer === CANDIDATE || pointer.startsWith(`${CANDIDATE}/`) ? inCandidate(pointer) : undefined;
+  }
+
+  #ownOperation(operation: Operation): Operation | undefined {
+    const path = this.#own(operation.path);
+    if (path === undefined) return undefined;
+    if (operation.op !== "move") return { ...operation, path };
+    const from = this.#own(operation.from);
+    return from === undefined ? undefined : { ...operation, path, from };
+  }
+
+  #span(range: Range | undefined): Span | undefined {
+    return range && { start: this.#position(range.from), end: this.#position(range.to) };
+  }
+
+  /** Counts lines in the file, of which the document may be one line. */
+  #position(offset: number): JsonPosition {
+    const { line, column } = jsonPosition(this.document.text, offset);
+    return { offset, line: line + (this.document.line ?? 1) - 1, column };
+  }
+}

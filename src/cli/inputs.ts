@@ -1,0 +1,198 @@
+import { createReadStream, statSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { BODY_LIMIT } from "../proposals/request.js";
+import { CommandError } from "./command.js";
+import { type Io, isSystemError, systemReason } from "./io.js";
+
+/** More than the service accepts, because white space need not be sent. */
+const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
+const STDIN = "<stdin>";
+export const LINE_FEED = 0x0a;
+
+/** One request or candidate to check, with the name under which its author knows it. */
+export interface Document {
+  readonly name: string;
+  /** From 1, if it is one line of several in NDJSON. */
+  readonly line?: number;
+  /** The raw bytes, which may not be valid UTF-8; not a Buffer, because they are sent to threads. */
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+/** An input that cannot be read. */
+interface Unreadable extends Pick<Document, "name" | "line"> {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export type Input = Document | Unreadable;
+
+export function toDocument(name: string, bytes: Buffer, line?: number): Document {
+  return { name, bytes, text: bytes.toString(), ...(line !== undefined && { line }) };
+}
+
+/** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
+export function nameOf({ name, line }: { readonly name: string; readonly line?: number | undefined }): string {
+  return line === undefined ? name : `${name}:${line}`;
+}
+
+export interface Inputs {
+  /** Whether the operand names one document, which is reported by itself. */
+  readonly single: boolean;
+  /** False if a document is one line of many, or comes from a pipe beside others. */
+  readonly rewritable: boolean;
+  /** The size of all files; 0 if not known. */
+  readonly bytes: number;
+  readonly all: AsyncIterable<Input>;
+}
+
+interface Source {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Finds the documents that the operands name. Reads them one by one, when they are asked for. */
+export async function openInputs(operands: readonly string[], io: Io): Promise<Inputs> {
+  if (operands.filter((operand) => operand === "-").length > 1) throw new CommandError("- can be given only once");
+  const [first = ""] = operands;
+  if (operands.length === 1 && first === "-") return openStdin(io);
+  const sources = (await Promise.all(operands.map((operand) => sourcesOf(operand, io)))).flat();
+  const single = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
+  const bytes = sources.reduce((sum, { size }) => sum + size, 0);
+  const rewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
+  return { single, rewritable, bytes, all: readAll(sources, io) };
+}
+
+/** The files that an operand names: itself, or all files in its folder. */
+export async function sourcesOf(operand: string, { cwd }: Io): Promise<Source[]> {
+  if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
+  const path = resolve(cwd, operand);
+  const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
+  if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
+  const names = (await namesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
+  if (names.length === 0) throw new CommandError(`${operand}: no .json or .ndjson file in this folder`);
+  // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
+}
+
+async function namesIn(folder: string, prefix = ""): Promise<string[]> {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
+  const names: string[] = [];
+  // By code units, so that the order is the same on every machine.
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = join(prefix, entry.name);
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    if (entry.isDirectory()) for (const inner of await namesIn(folder, name)) names.push(inner);
+    else if (entry.isFile() && /\.(nd)?json$|\.jsonl$/.test(entry.name)) names.push(name);
+  }
+  return names;
+}
+
+export function isNdjson(name: string): boolean {
+  return /\.(ndjson|jsonl)$/.test(name);
+}
+
+async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Input> {
+  for (const { name, path } of sources) {
+    try {
+      if (path === "-") yield* (await openStdin(io)).all;
+      else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
+      // Bounded, because the size of a pipe or a device is not known.
+      else yield wholeInput(name, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      // Only for a file of many: a path that was named was already found.
+      yield { name, code: "unreadable", detail: systemReason(error) };
+    }
+  }
+}
+
+function wholeInput(name: string, bytes: Buffer): Input {
+  return bytes.length > MAX_DOCUMENT_BYTES
+    ? tooLarge(name, `more than ${MAX_DOCUMENT_BYTES} bytes`)
+    : toDocument(name, bytes);
+}
+
+async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Input> {
+  for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES))
+    yield bytes === undefined
+      ? tooLarge(name, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`, number)
+      : toDocument(name, bytes, number);
+}
+
+function tooLarge(name: string, size: string, line?: number): Unreadable {
+  const detail = `${size}; the service accepts at most ${BODY_LIMIT}`;
+  return { name, code: "body-too-large", detail, ...(line !== undefined && { line }) };
+}
+
+/** Standard input is NDJSON if its first line is a whole JSON object and there is another line. */
+async function openStdin({ stdin }: Io): Promise<Inputs> {
+  const chunks = stdin[Symbol.asyncIterator]();
+  const read: Buffer[] = [];
+  let next = await chunks.next();
+  for (let length = 0; !next.done && length <= MAX_DOCUMENT_BYTES; next = await chunks.next()) {
+    read.push(Buffer.from(next.value));
+    length += next.value.length;
+  }
+  const start = Buffer.concat(read);
+  if (startsWithLine(start)) {
+    const all = async function* () {
+      yield start;
+      for (; !next.done; next = await chunks.next()) yield next.value;
+    };
+    return { single: false, rewritable: false, bytes: 0, all: readLines(STDIN, all()) };
+  }
+  return { single: true, rewritable: true, bytes: 0, all: Readable.from([wholeInput(STDIN, start)]) };
+}
+
+/** Whether a text starts with a line that is a whole JSON object, and has another line. */
+function startsWithLine(bytes: Buffer): boolean {
+  const [, line = ""] = /^\s*(\{[^\n]*\})[ \t\r]*\n\s*\S/.exec(bytes.toString("latin1")) ?? [];
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line: the
+ * bytes of a longer one are undefined.
+ */
+export async function* linesOf(chunks: AsyncIterable<Buffer | string>, maxBytes: number) {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const line = () => {
+    const bytes = length > maxBytes ? undefined : Buffer.concat(parts);
+    return bytes !== undefined && /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes };
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+      add(bytes.subarray(start, end));
+      const ended = line();
+      if (ended !== undefined) yield ended;
+      parts = [];
+      length = 0;
+      number++;
+      start = end + 1;
+    }
+    add(bytes.subarray(start));
+  }
+  const last = line();
+  if (last !== undefined) yield last;
+
+  function add(part: Buffer): void {
+    length += part.length;
+    if (length <= maxBytes) parts.push(part);
+    else parts = [];
+  }
+}
