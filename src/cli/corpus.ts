@@ -25,7 +25,7 @@ export interface CorpusGroup {
   readonly path: string;
   readonly count: number;
   /** The first three documents. */
-  readonly first: readonly { readonly name: string; readonly line?: number; readonly message: string }[];
+  readonly first: readonly (Pick<Document, "name" | "line"> & { readonly message: string })[];
 }
 
 interface CorpusCount {
@@ -120,8 +120,7 @@ function causeOf(kind: CorpusGroup["kind"], errors: readonly Problem[], { name, 
     `${error.code} ${error.path}` < `${least.code} ${least.path}` ? error : least,
   );
   const path = first.path.replace(/\/\d+(?=\/|$)/g, "/*");
-  const shown = { name, ...(line !== undefined && { line }), message: first.message() };
-  return { kind, code: first.code, path, count: 1, first: [shown] };
+  return { kind, code: first.code, path, count: 1, first: [{ name, line, message: first.message() }] };
 }
 
 /** Adds the documents of a group to those with the same cause. */

@@ -16,7 +16,7 @@ export const LINE_FEED = 0x0a;
 export interface Document {
   readonly name: string;
   /** From 1, if it is one line of several in NDJSON. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** The raw bytes, which may not be valid UTF-8; not a Buffer, because they are sent to threads. */
   readonly bytes: Uint8Array;
   readonly text: string;
@@ -31,11 +31,11 @@ interface Unreadable extends Pick<Document, "name" | "line"> {
 export type Input = Document | Unreadable;
 
 export function toDocument(name: string, bytes: Buffer, line?: number): Document {
-  return { name, bytes, text: bytes.toString(), ...(line !== undefined && { line }) };
+  return { name, line, bytes, text: bytes.toString() };
 }
 
 /** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
-export function nameOf({ name, line }: { readonly name: string; readonly line?: number | undefined }): string {
+export function nameOf({ name, line }: Pick<Document, "name" | "line">): string {
   return line === undefined ? name : `${name}:${line}`;
 }
 
@@ -126,8 +126,7 @@ async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>):
 }
 
 function tooLarge(name: string, size: string, line?: number): Unreadable {
-  const detail = `${size}; the service accepts at most ${BODY_LIMIT}`;
-  return { name, code: "body-too-large", detail, ...(line !== undefined && { line }) };
+  return { name, line, code: "body-too-large", detail: `${size}; the service accepts at most ${BODY_LIMIT}` };
 }
 
 /** Standard input is NDJSON if its first line is a whole JSON object and there is another line. */

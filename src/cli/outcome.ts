@@ -35,10 +35,7 @@ export interface NoticeFix {
   edits(): readonly Edit[];
 }
 
-interface OfInput {
-  readonly name: string;
-  /** The line of a document that is one of several in a file. */
-  readonly line: number | undefined;
+interface OfInput extends Pick<Document, "name" | "line"> {
   /** The document after fixes; undefined if it cannot be read. */
   readonly document: Document | undefined;
   readonly notices: readonly Notice[];

@@ -11,7 +11,7 @@ const json: Format = {
   outcome(outcome) {
     const { name: input, line } = outcome;
     const said = isFailed(outcome) ? { error: outcome.error } : { result: outcome.result };
-    return `${escapeJson(JSON.stringify({ input, ...(line !== undefined && { line }), ...said }))}\n`;
+    return `${escapeJson(JSON.stringify({ input, line, ...said }))}\n`;
   },
 };
 
