@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { getSystemErrorMap, types } from "node:util";
 import type { Env } from "../config.js";
 import { visibleLines } from "../text/visible.js";
@@ -68,4 +70,19 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 /** The reason in the words of the system, such as "no such file or directory". */
 export function systemReason({ errno = 0, message }: NodeJS.ErrnoException): string {
   return getSystemErrorMap().get(errno)?.[1] ?? message;
+}
+
+/** Replaces a file atomically: even after a crash, a reader sees either the old content or the new. */
+export async function writeAtomically(path: string, content: string | AsyncIterable<string | Buffer>): Promise<void> {
+  // Resolved first, so that a link stays a link.
+  const target = await realpath(path);
+  const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(temporary, content, { flag: "wx" });
+    await chmod(temporary, (await stat(target)).mode);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

@@ -7,11 +7,10 @@ import { escapeJson } from "../../text/visible.js";
 import { CommandError, type Options } from "../command.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs.js";
-import type { Io, Output } from "../io.js";
+import { type Io, type Output, writeAtomically } from "../io.js";
 import { type Checked, isFailed } from "../outcome.js";
 import { writeStyled } from "../report/terminal.js";
 import { traceReport } from "../report/trace-report.js";
-import { writeAtomically } from "../write-atomically.js";
 import { checkInput } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 

@@ -16,10 +16,9 @@ import { escapeJson, visible } from "../../text/visible.js";
 import { untilRepaired } from "../check/check-input.js";
 import { CommandError, type Options, type Run } from "../command.js";
 import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
-import { type Io, type Output, writeWhenRead } from "../io.js";
+import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/explain-rule.js";
-import { writeAtomically } from "../write-atomically.js";
 
 interface MigrateOptions extends Options {
   readonly to: string;

@@ -7,8 +7,8 @@ import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
+import { writeAtomically } from "../io.js";
 import { locateRules } from "../locate.js";
-import { writeAtomically } from "../write-atomically.js";
 
 export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;

@@ -29,10 +29,9 @@ import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
 import { type DomainFolder, editSpec, openDomain, versionOf } from "../domain-folder.js";
-import type { Io } from "../io.js";
+import { type Io, writeAtomically } from "../io.js";
 import { announcement, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
-import { writeAtomically } from "../write-atomically.js";
 
 export const run: Run = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
   // This command adds the version to released.json, so its absence there is not an error.

@@ -4,7 +4,7 @@ import { isDate } from "../../specs/lint/lint-spec.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type Run } from "../command.js";
 import { editSpec, openDomain, versionOf } from "../domain-folder.js";
-import { writeAtomically } from "../write-atomically.js";
+import { writeAtomically } from "../io.js";
 
 export const run: Run = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;

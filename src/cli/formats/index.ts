@@ -18,9 +18,7 @@ const json: Format = {
 const COMMANDS: Record<Severity, string> = { error: "error", warning: "warning", info: "notice" };
 
 /** Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
-const github: Format = {
-  outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join(""),
-};
+const github: Format = { outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join("") };
 
 function toCommand({ severity, code, message, span }: Notice, file: string): string {
   const properties = { file, ...(span && { line: span.start.line, col: span.start.column }), title: code };
