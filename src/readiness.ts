@@ -1,4 +1,4 @@
-import type { Rejection } from "./live/rejection.js";
+import type { Rejection } from "./live/live-files.js";
 import type { ServedDependencies } from "./live/served.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import type { Catalog } from "./specs/catalog.js";

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { JsonSource } from "../json/source.js";
 import { type FileError, InvalidSpecs } from "../specs/file-error.js";
+import { formatSpecValue } from "../specs/format-spec-file.js";
 import { allErrors, checkRead } from "../specs/load-specs.js";
 import type { LoadedVersion } from "../specs/loaded-version.js";
 import { byVersion } from "../specs/names.js";
@@ -8,6 +10,10 @@ import { readSpecs } from "../specs/read-specs.js";
 import { CommandError } from "./command.js";
 import type { Io } from "./io.js";
 import { locateRules } from "./locate.js";
+
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+/** A string, or an array of strings. */
+const VALUE = String.raw`(?:${STRING}|\[(?:[^\]"]|${STRING})*\])`;
 
 export interface DomainFolder {
   readonly path: string;
@@ -48,4 +54,34 @@ export function versionOf({ path, versions }: DomainFolder, name: string): Loade
   if (found !== undefined) return found;
   const names = versions.map(({ version }) => version).join(", ");
   throw new CommandError(`there is no version "${name}" in ${path}; versions: ${names}`);
+}
+
+/**
+ * Sets properties of spec.json or, with undefined, removes them, and leaves every other byte as its author wrote it.
+ * New properties come after `status`. Undefined if the text is not a spec.json.
+ */
+export function editSpec(
+  text: string,
+  changes: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+  let edited = text;
+  let after = "status";
+  for (const [key, value] of Object.entries(changes)) {
+    const read = JsonSource.read(edited);
+    if (!("source" in read)) return undefined;
+    const [here, previous] = [read.source.at(`/${key}`), read.source.at(`/${after}`)];
+    if (previous === undefined) return undefined;
+    const json = value === undefined ? "" : formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");
+    if (here === undefined) {
+      if (value !== undefined)
+        edited = replaceAt(edited, previous.offset, VALUE, (old) => `${old},\n  "${key}": ${json}`);
+    } else if (value !== undefined) edited = replaceAt(edited, here.offset, VALUE, () => json);
+    else edited = replaceAt(edited, here.key?.offset ?? 0, String.raw`${STRING}\s*:\s*${VALUE}\s*,\s*`, () => "");
+    if (value !== undefined) after = key;
+  }
+  return edited;
+}
+
+function replaceAt(text: string, offset: number, pattern: string, replace: (old: string) => string): string {
+  return text.slice(0, offset) + text.slice(offset).replace(new RegExp(`^${pattern}`), replace);
 }

@@ -1,15 +1,43 @@
+import type { Applicability, Severity } from "../engine/problem.js";
+import type { JsonPosition } from "../json/position.js";
+import type { ErrorDetails } from "../proposals/app-error.js";
 import type { ProposalRequest } from "../proposals/request.js";
 import type { OperationResult } from "../proposals/results.js";
-import type { Document } from "./inputs/document.js";
-import type { Notice } from "./report/notice.js";
+import type { Document } from "./inputs.js";
 
-interface OfInput {
-  readonly name: string;
-  /** The line of a document that is one of several in a file. */
-  readonly line: number | undefined;
+/** A part of a document, in lines of its file. */
+export interface Span {
+  readonly start: JsonPosition;
+  readonly end: JsonPosition;
+}
+
+export interface Edit extends Span {
+  readonly insert: string;
+}
+
+/** One message about a document. */
+export interface Notice {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly span?: Span | undefined;
+  /** RFC 6901, into the request; undefined if the document is not a request. */
+  readonly path?: string;
+  /** A link, or a command that explains the code. */
+  readonly help?: string;
+  readonly fixes?: readonly NoticeFix[];
+}
+
+export interface NoticeFix {
+  readonly title: string;
+  readonly applicability: Applicability;
+  /** The edits of the document; empty if the fix changes something outside of it. */
+  edits(): readonly Edit[];
+}
+
+interface OfInput extends Pick<Document, "name" | "line"> {
   /** The document after fixes; undefined if it cannot be read. */
   readonly document: Document | undefined;
-  /** All messages about the document, with their positions. */
   readonly notices: readonly Notice[];
 }
 
@@ -18,13 +46,16 @@ export interface Checked extends OfInput {
   readonly document: Document;
   readonly request: ProposalRequest;
   readonly result: OperationResult;
-  /** The number of applied operations. */
   readonly changes: number;
 }
 
 /** An input that could not be checked. */
-export interface Failed extends OfInput {
-  readonly error: { readonly code: string; readonly detail: string; readonly errors?: readonly object[] };
+interface Failed extends OfInput {
+  readonly error: { readonly code: string; readonly detail: string } & ErrorDetails;
 }
 
 export type Outcome = Checked | Failed;
+
+export function isFailed(outcome: Outcome): outcome is Failed {
+  return "error" in outcome;
+}

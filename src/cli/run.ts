@@ -1,13 +1,15 @@
+import { parseArgs } from "node:util";
 import { errorText, InvalidSpecs } from "../specs/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { visible } from "../text/visible.js";
 import { VERSION } from "../version.js";
-import { CommandError } from "./command.js";
+import { type Command, CommandError, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";
-import { help } from "./help.js";
-import type { Io } from "./io.js";
-import { safeIo } from "./safe-io.js";
-import { isSystemError, systemReason } from "./system-error.js";
+import { type Io, isSystemError, safeIo, systemReason } from "./io.js";
+import { table } from "./report/terminal.js";
+
+const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
+const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], outside: Io): Promise<number> {
@@ -40,15 +42,15 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command !== undefined) {
     const rest = args.slice(command.name.split(" ").length);
-    if (!rest.some(asksForHelp)) return command.run(rest, io);
-    io.stdout.write(help([command]));
+    if (!rest.some(asksForHelp)) return runCommand(command, rest, io);
+    io.stdout.write(helpFor(command));
     return 0;
   }
   const everything = first === undefined || asksForHelp(first);
   const group = everything ? COMMANDS : COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
   const next = everything ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
-  (next === undefined ? io.stderr : io.stdout).write(help(group));
+  (next === undefined ? io.stderr : io.stdout).write(listOf(group));
   return next === undefined ? 2 : 0;
 }
 
@@ -62,4 +64,68 @@ function unknownCommand([first = "", second = ""]: readonly string[]): CommandEr
   const meant = didYouMean(`${first} ${second}`.trim(), names) ?? didYouMean(first, names);
   const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
   return new CommandError(`there is no command "${inGroup ? `${first} ${second}` : first}"; ${hint}`);
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
+  const { operands } = command;
+  const { positionals, values } = parse(command, args);
+  const required = operands.filter((operand) => !operand.startsWith("[")).length;
+  const extra = operands.at(-1)?.endsWith("...") ? undefined : positionals[operands.length];
+  if (positionals.length < required) throw misused(command, `${operands[positionals.length]} is missing`);
+  if (extra !== undefined) throw misused(command, `unexpected argument "${extra}"`);
+  const { run } = await command.load();
+  return run(positionals, values as Options, io);
+}
+
+function parse(command: Command, args: readonly string[]) {
+  const syntax = Object.entries(command.options);
+  const options = Object.fromEntries(
+    syntax.map(([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+  );
+  try {
+    return parseArgs({ args: withValues(args, command), options, allowPositionals: true });
+  } catch (error) {
+    const [message = ""] = (error as Error).message.split(/\.?(?: To |\n|$)/);
+    const unknown = /^Unknown option '--(.+)'/.exec(message)?.[1] ?? "";
+    const meant = didYouMean(unknown, Object.keys(options));
+    throw misused(command, `${message}${meant === undefined ? "" : `; did you mean --${meant}?`}`);
+  }
+}
+
+/** Adds an empty value to every option whose value was left out. */
+function withValues(args: readonly string[], { options }: Command): string[] {
+  const given: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as string;
+    if (argument === "--") return [...given, ...args.slice(at)];
+    const optional = argument.startsWith("--") ? options[argument.slice(2) as keyof Options]?.optional : undefined;
+    if (optional === undefined) given.push(argument);
+    else given.push(`${argument}=${optional.test(args[at + 1] ?? "") ? args[++at] : ""}`);
+  }
+  return given;
+}
+
+function misused(command: Command, message: string): CommandError {
+  return new CommandError(message, `usage: ${usage(command)}; run it with --help to see its options`);
+}
+
+function usage({ name, operands }: Command): string {
+  return ["assay", name, ...operands].join(" ");
+}
+
+/** A list of commands, or the help of the only one. */
+function listOf(commands: readonly Command[]): string {
+  const [first, ...others] = commands;
+  if (first !== undefined && others.length === 0) return helpFor(first);
+  const list = table(commands.map((command) => [`  ${usage(command)}`, command.summary]));
+  return `Commands:\n${list}\n${SEE_OPTIONS}${EXIT_CODES}`;
+}
+
+function helpFor(command: Command): string {
+  const rows = Object.entries(command.options).map(([name, { value, about }]) => [
+    value === undefined ? `  --${name}` : `  --${name} ${value}`,
+    about,
+  ]);
+  if (rows.length === 0) return `Usage: ${usage(command)}\n  ${command.summary}\n\n${EXIT_CODES}`;
+  return `Usage: ${usage(command)} [options]\n  ${command.summary}\n\n${table(rows)}\n${EXIT_CODES}`;
 }

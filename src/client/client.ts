@@ -1,15 +1,40 @@
+import type { ErrorDetails } from "../proposals/app-error.js";
+import type { ErrorCode } from "../proposals/error-codes.js";
+import type { ProposalRequest as SentRequest } from "../proposals/request.js";
 import type { BuildResult, DomainList, ValidationResult } from "../proposals/results.js";
-import { type ProposalRequest, toCallError } from "./answers.js";
-import { type Budget, budgetIn, wait } from "./budget.js";
-import { type Settled, settle } from "./settle.js";
 import { type ProxySigning, signCall } from "./sign-call.js";
 
 export type { ProposalPackage } from "../engine/build-package.js";
 export type { BuildResult, DomainList, Submission, ValidationResult } from "../proposals/results.js";
-export { CallError, type Problem, type ProposalRequest } from "./answers.js";
-export type { Budget } from "./budget.js";
-export type { Settled } from "./settle.js";
 export type { ProxySigning } from "./sign-call.js";
+
+/** A candidate is any object that can be sent as JSON. */
+export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
+
+/** The answer of the service in place of a result (RFC 9457). */
+export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "repair"> {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  requestId: string;
+}
+
+/** A call without a result: refused by the service, or by something in front of it, such as a proxy. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+
+  constructor(
+    readonly status: number,
+    /** Undefined if the answer does not come from the service, but from a proxy, for example. */
+    readonly problem: Problem | undefined,
+    /** How long the service asked to wait. */
+    readonly retryAfterSeconds: number | undefined,
+  ) {
+    super(problem ? `${problem.code}: ${problem.detail}` : `the service answered with ${status}`);
+  }
+}
 
 export interface ClientOptions {
   /** URL of the service, or of a proxy before it. */
@@ -29,6 +54,26 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The rate limit of the caller, as the service reports it. */
+export interface Budget {
+  /** The number of calls that are left. */
+  readonly left: number;
+  /** The seconds until there are more. */
+  readonly resetSeconds: number;
+}
+
+/** A candidate after all certain fixes. */
+export interface Settled {
+  /** Whether the candidate of `request` is valid. */
+  readonly valid: boolean;
+  /** The request with the repaired candidate, to be built or edited. */
+  readonly request: ProposalRequest;
+  /** The result for this request. */
+  readonly result: ValidationResult;
+  /** Errors that only the author can decide, with fixes that are suggestions. Empty if it is valid. */
+  readonly open: ValidationResult["diagnostics"];
+}
+
 interface Operation {
   readonly name: string;
   readonly path: string;
@@ -36,6 +81,8 @@ interface Operation {
 }
 
 const JSON_TYPE = "application/json";
+/** A repair is a fixpoint, so one round is usual. */
+const MAX_ROUNDS = 5;
 
 /**
  * A client of the service, for programs and browsers. It waits where the service asks for it: before a call if none is
@@ -69,8 +116,16 @@ export class Client {
   }
 
   /** Applies the repair until the candidate is valid, or only its author can decide what is left. */
-  settle(request: ProposalRequest, options: CallOptions = {}): Promise<Settled> {
-    return settle(request, (next) => this.validate(next, options));
+  async settle(request: ProposalRequest, options: CallOptions = {}): Promise<Settled> {
+    let { applyRepair: _, ...settled } = request;
+    for (let round = 1; ; round++) {
+      const { repaired, ...result } = await this.validate({ ...settled, applyRepair: true }, options);
+      if (result.valid || repaired === undefined || round === MAX_ROUNDS) {
+        const open = result.diagnostics.filter(({ severity }) => severity === "error");
+        return { valid: result.valid, request: settled, result, open };
+      }
+      settled = { ...settled, candidate: repaired as object };
+    }
   }
 
   async #call<T>(operation: Operation, { signal }: CallOptions): Promise<T> {
@@ -115,4 +170,42 @@ export class Client {
     if (this.#budget?.left === 0) this.#freeAt = performance.now() + this.#budget.resetSeconds * 1000;
     return response;
   }
+}
+
+/** Reads `RateLimit: "calls";r=19;t=60`; undefined if there is no such header. */
+function budgetIn(headers: Headers): Budget | undefined {
+  const [, left, resetSeconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
+  return left === undefined ? undefined : { left: Number(left), resetSeconds: Number(resetSeconds) };
+}
+
+/** Waits, but rejects as soon as the signal is aborted. */
+async function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+async function toCallError(response: Response): Promise<CallError> {
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  const problem = isProblem ? ((await response.json()) as Problem) : undefined;
+  return new CallError(response.status, problem, secondsIn(response.headers));
+}
+
+/** `Retry-After` in seconds or, by a proxy, as a date. */
+function secondsIn(headers: Headers): number | undefined {
+  const retryAfter = headers.get("retry-after");
+  if (retryAfter === null) return undefined;
+  if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter);
+  // Relative to the clock of the sender, if the response has a date.
+  const seconds = Math.ceil((Date.parse(retryAfter) - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

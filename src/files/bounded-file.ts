@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { getSystemErrorMap } from "node:util";
 
 /** The largest file that is read while the service runs; rule files are smaller. */
@@ -55,11 +56,19 @@ export async function readBounded(
 /** Like readBounded(), without the time limit, for threads and commands in which nothing else waits. */
 export function readBoundedSync(path: string, maxBytes: number): Buffer {
   try {
-    const content = new GrowingBuffer(path, statSync(path), maxBytes);
+    const found = statSync(path);
+    refuse(path, found, maxBytes);
     const file = openSync(path, FLAGS);
     try {
-      while (content.add(readSync(file, content.buffer, content.length, content.room, null)));
-      return content.bytes;
+      const chunks: Buffer[] = [];
+      for (let length = 0; ; ) {
+        const chunk = Buffer.allocUnsafe(Math.max(found.size + 1, 1024));
+        const bytesRead = readSync(file, chunk);
+        if (bytesRead === 0) return Buffer.concat(chunks);
+        length += bytesRead;
+        if (length > maxBytes) throw tooLarge(path, maxBytes);
+        chunks.push(chunk.subarray(0, bytesRead));
+      }
     } finally {
       closeSync(file);
     }
@@ -72,48 +81,22 @@ async function read(path: string, maxBytes: number, knownVersion?: string): Prom
   const found = await stat(path, { bigint: true });
   // Taken before reading: a change in between shows up as another version at the next read.
   const version = [found.ino, found.size, found.mtimeNs, found.ctimeNs].join("-");
-  const content = new GrowingBuffer(path, found, maxBytes);
+  refuse(path, found, maxBytes);
   if (version === knownVersion) return "unchanged";
   const file = await open(path, FLAGS);
   try {
-    while (content.add((await file.read(content.buffer, content.length, content.room, null)).bytesRead));
-    return { bytes: content.bytes, version };
+    // Bounded too: the size may be wrong, or change while the file is read.
+    const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
+    if (bytes.length > maxBytes) throw tooLarge(path, maxBytes);
+    return { bytes, version };
   } finally {
     await file.close();
   }
 }
 
-/** The content of a file while it is read: its size may be wrong, or change. */
-class GrowingBuffer {
-  buffer: Buffer;
-  length = 0;
-
-  constructor(
-    private readonly path: string,
-    found: { isFile(): boolean; readonly size: number | bigint },
-    private readonly maxBytes: number,
-  ) {
-    if (!found.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
-    if (found.size > maxBytes) throw tooLarge(path, maxBytes);
-    // There is always room for one more byte, which shows whether the file has ended.
-    this.buffer = Buffer.allocUnsafe(Number(found.size) + 1);
-  }
-
-  get room(): number {
-    return this.buffer.length - this.length;
-  }
-
-  get bytes(): Buffer {
-    return this.buffer.subarray(0, this.length);
-  }
-
-  /** Counts bytes that were read into the room. False at the end of the file. */
-  add(bytesRead: number): boolean {
-    this.length += bytesRead;
-    if (this.length > this.maxBytes) throw tooLarge(this.path, this.maxBytes);
-    if (this.room === 0) this.buffer = Buffer.concat([this.buffer], Math.min(2 * this.length, this.maxBytes) + 1);
-    return bytesRead > 0;
-  }
+function refuse(path: string, found: { isFile(): boolean; size: number | bigint }, maxBytes: number): void {
+  if (!found.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
+  if (found.size > maxBytes) throw tooLarge(path, maxBytes);
 }
 
 function tooLarge(path: string, maxBytes: number): UnreadableFile {

@@ -41,7 +41,10 @@ export async function loadContent(
   fingerprintNow: Fingerprint,
   /** Whether to read also domains that do not seem to have changed. */
   readsAll = false,
-): Promise<{ readonly fingerprint: Fingerprint; readonly content: Content | Errors } | undefined> {
+): Promise<
+  | { readonly fingerprint: Fingerprint; readonly content: Content | { readonly errors: readonly FileError[] } }
+  | undefined
+> {
   const { specs: served, brokenDrafts } = previous;
   // A draft with errors is checked again: its errors are reported every time.
   const whole = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
@@ -76,10 +79,6 @@ export function* missingRegistries(
             asking.set(name, [...(asking.get(name) ?? []), `${domain.id}/${spec.version}`]);
     for (const [registry, specPackages] of asking) yield { target: id, registry, specPackages };
   }
-}
-
-interface Errors {
-  readonly errors: readonly FileError[];
 }
 
 /** The `workerData` of the thread that checks files. */

@@ -1,16 +1,24 @@
+import { basename, relative, resolve, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UnreadableFile } from "../files/bounded-file.js";
+import { countErrors, errorText, type FileError, firstErrors } from "../specs/file-error.js";
 import { CheckGivenUp, CheckThread } from "./check-thread.js";
 import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS, runCheck } from "./content.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
-import { type Rejection, toRejection } from "./rejection.js";
+
+/** Why changed files are not in use. */
+export interface Rejection {
+  readonly count: number;
+  /** For the log. */
+  readonly errors: readonly string[];
+  /** The first errors for everyone, without folders of this machine and without content of the files. */
+  readonly shown: readonly string[];
+}
 
 interface LiveOptions extends ContentFiles {
   /** The program that checks files in a thread of its own; without it, this thread does. */
   readonly program?: URL | undefined;
-  /** The content that is in use. */
   current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
-  /** Puts new content into use. */
   onLoaded(content: Content): Promise<void>;
   /** Reports errors of the files; the content that is in use stays in use. */
   onRejected(rejection: Rejection): void;
@@ -18,6 +26,9 @@ interface LiveOptions extends ContentFiles {
 
 const EVERY_MS = 500;
 const MAX_PAUSES = 50;
+/** The number of errors in one line of the log, which is dropped if it is too long. */
+const MAX_LOGGED = 200;
+const MAX_SHOWN = 5;
 
 /**
  * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
@@ -28,7 +39,8 @@ export class LiveFiles {
   #isClosed = false;
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
-  #rejection: Rejection | undefined;
+  /** Why the content of the files is not in use; undefined if it is in use. */
+  rejection: Rejection | undefined;
   /** The fingerprint of the files that were read last. */
   #seen: string | undefined;
   /** The fingerprint with which a poll requested a reload. */
@@ -39,11 +51,6 @@ export class LiveFiles {
     this.#seen = options.current().fingerprint.whole;
     this.#thread = options.program && new CheckThread(options.program);
     this.#pollLater();
-  }
-
-  /** Why the content of the files is not in use; undefined if it is in use. */
-  get rejection(): Rejection | undefined {
-    return this.#rejection;
   }
 
   close(): void {
@@ -100,7 +107,7 @@ export class LiveFiles {
     this.#seen = fingerprint.whole;
     if ("errors" in content) return this.#reject(toRejection(content.errors, this.options));
     await this.options.onLoaded(content);
-    this.#rejection = undefined;
+    this.rejection = undefined;
   }
 
   /** Rejects files that could not be checked. Unreadable ones are tried again at every poll, others after a change. */
@@ -111,17 +118,32 @@ export class LiveFiles {
     const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
     // Polling finds the same error every few seconds, which is reported once.
-    if (error instanceof UnreadableFile && errors[0] === this.#rejection?.errors[0]) return;
+    if (error instanceof UnreadableFile && errors[0] === this.rejection?.errors[0]) return;
     const shown = isKnown ? errors : [`the files could not be checked${tryAgain}`];
     this.#reject({ count: 1, errors, shown });
   }
 
   #reject(rejection: Rejection): void {
-    this.#rejection = rejection;
+    this.rejection = rejection;
     this.options.onRejected(rejection);
   }
 
   #fingerprint(): Promise<Fingerprint> {
     return fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
   }
+}
+
+function toRejection(errors: readonly FileError[], files: ContentFiles): Rejection {
+  return {
+    count: countErrors(errors),
+    errors: firstErrors(errors, MAX_LOGGED).map(errorText),
+    shown: errors.slice(0, MAX_SHOWN).map((error) => shownText(error, files)),
+  };
+}
+
+/** Without detail and pointer, which quote the file: a secret may have been mounted in its place. */
+function shownText({ file, line, column, shown = "has an error; the log says which" }: FileError, files: ContentFiles) {
+  const dir = files.rulesDirs.find((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
+  const name = dir === undefined ? basename(file) : relative(dir, file);
+  return errorText({ file: name, pointer: "", detail: shown, ...(line && { line }), ...(column && { column }) });
 }

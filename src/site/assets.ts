@@ -4,14 +4,7 @@ import { type Encoded, sendEncoded } from "../http/encoded.js";
 import { AppError } from "../proposals/app-error.js";
 
 /** Scripts and styles of the pages, as `web/build.js` has written them. */
-export interface Assets {
-  /** The path of a file, by the name that pages use for it, such as `site.css`. */
-  href(name: string): string;
-  /** The paths of what a script imports at once. */
-  imports(name: string): string[];
-  /** Responds to `GET /assets/{file}`. */
-  serve(ctx: Context): void;
-}
+export type Assets = ReturnType<typeof loadAssets>;
 
 const PREFIX = "/assets/";
 /** The file's name changes with its content. */
@@ -25,7 +18,7 @@ interface Asset extends Encoded {
 }
 
 /** Reads all assets: they are sent from memory. In the bundle, their folder is beside it. */
-export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): Assets {
+export function loadAssets(folder: URL = new URL("./web/", import.meta.url)) {
   const read = (name: string) => readFileSync(new URL(name, folder));
   const manifest: Record<string, { file: string; type: string; imports?: string[] }> = JSON.parse(
     read("manifest.json").toString(),
@@ -36,13 +29,15 @@ export function loadAssets(folder: URL = new URL("./web/", import.meta.url)): As
     assets.set(file, { type, policy, identity: read(file), br: read(`${file}.br`), gzip: read(`${file}.gz`) });
   }
   return {
-    href(name) {
+    /** The path of a file, by the name that pages use for it, such as `site.css`. */
+    href(name: string): string {
       const entry = manifest[name];
       if (entry === undefined) throw new Error(`${name} is not an asset`);
       return PREFIX + entry.file;
     },
-    imports: (name) => (manifest[name]?.imports ?? []).map((file) => PREFIX + file),
-    serve(ctx) {
+    /** The paths of what a script imports at once. */
+    imports: (name: string) => (manifest[name]?.imports ?? []).map((file) => PREFIX + file),
+    serve(ctx: Context): void {
       const asset = assets.get(ctx.path.slice(PREFIX.length));
       if (asset === undefined) throw new AppError("not-found", "no asset has this name; reload the page");
       ctx.set({ "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });

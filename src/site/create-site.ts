@@ -4,10 +4,12 @@ import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, type Document, htmlDocument, sendDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, type Document, sendDocument, toDocument } from "./document.js";
 import type { Site } from "./layout.js";
+import { links, llmsText, robotsText } from "./pages/for-programs.js";
+import { notFoundPage } from "./pages/home.js";
 import { type Readiness, statusPage } from "./pages/status.js";
-import { Pages } from "./pages.js";
+import { PAGES } from "./pages.js";
 
 export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
@@ -16,45 +18,52 @@ export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "d
   readonly address: string | undefined;
 }
 
+const PLAIN_TEXT = "text/plain; charset=utf-8";
+
+type MakeContent = (site: Site) => string | Promise<string> | undefined;
+
 /** Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the API. */
 export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
-  const made = new WeakMap<Dependencies, Pages>();
-  /** The pages for the rules and targets that are in use now. */
-  const pages = (): Pages => {
+  const siteNow = (): Site => {
     const { current } = served;
-    const found = made.get(current) ?? new Pages(siteOf(current));
-    made.set(current, found);
-    return found;
+    return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.specs), assets };
   };
-  const siteOf = (current: Dependencies): Site => {
-    const rulesPath = rulesPathFor(current.specs);
-    return { ...options, dependencies: current, address, basePath, rulesPath, assets };
+  const made = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
+  /** A document for the rules and targets in use, made when it is first asked for; undefined if there is none. */
+  const find = (key: string, make: MakeContent, type?: string): Promise<Document> | undefined => {
+    const documents = made.get(served.current) ?? new Map<string, Promise<Document>>();
+    made.set(served.current, documents);
+    const content = documents.has(key) ? undefined : make(siteNow());
+    const write = async () => toDocument((await content) as string, type);
+    if (content !== undefined) documents.set(key, write());
+    return documents.get(key);
   };
+  const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
+    sendDocument(ctx, (await find(key, make, type)) as Document, status);
+  const sendLinks = sender("links", (site) => JSON.stringify(links(site)), "application/json");
+  const sendNotFound = sender("not-found", notFoundPage, undefined, 404);
 
   const router = new Router({ sensitive: true, strict: true });
-  /** A path that has a page for people; programs get `otherwise`. */
-  const page: AddPage = (path, otherwise, name = path) =>
-    router.get(path, async (ctx: Context, next: Next) => {
-      const found = prefersHtml(ctx) ? await pages().find(name, ctx.params) : undefined;
-      if (found !== undefined) return sendDocument(ctx, found);
+  for (const { paths, html, api } of PAGES)
+    router.get(paths, async (ctx: Context, next: Next) => {
+      const key = JSON.stringify([paths, ctx.params]);
+      const page = prefersHtml(ctx) ? await find(key, (site) => html(site, ctx.params)) : undefined;
+      if (page !== undefined) return sendDocument(ctx, page);
       ctx.set("Vary", "Accept");
-      await otherwise(ctx, next);
+      if (api === undefined) return sendLinks(ctx);
+      ctx.path = api(ctx.path);
+      await next();
     });
-  const document = (name: string, status?: number) => async (ctx: Context) =>
-    sendDocument(ctx, (await pages().find(name)) as Document, status);
-  const notFound = document("not-found", 404);
-
-  addPages(page, document("links"));
   router.get("/readyz", async (ctx: Context, next: Next) => {
     ctx.set("Vary", "Accept");
     if (!prefersHtml(ctx)) return next();
     const ready = health.ready();
-    const content = statusPage(ready, siteOf(served.current));
-    await sendDocument(ctx, htmlDocument(content), ready === undefined ? 503 : 200);
+    await sendDocument(ctx, toDocument(statusPage(ready, siteNow())), ready === undefined ? 503 : 200);
   });
-  for (const path of ["/llms.txt", "/robots.txt"]) router.get(path, document(path));
+  router.get("/llms.txt", sender("/llms.txt", llmsText, PLAIN_TEXT));
+  router.get("/robots.txt", sender("/robots.txt", robotsText, PLAIN_TEXT));
   router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
   router.get("/assets/:file", (ctx: Context) => assets.serve(ctx));
   router.get("/mcp", (ctx: Context, next: Next) => {
@@ -72,7 +81,7 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
     const page = ctx.path.replace(/\/+$/, "");
     if (page !== ctx.path && isPath(page, router)) return redirect(ctx, 308, basePath + page + ctx.search);
     ctx.state.error = error.code;
-    await notFound(ctx);
+    await sendNotFound(ctx);
   };
 
   const routes = router.routes() as Middleware;
@@ -84,31 +93,6 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
       await answerNotFound(ctx, error);
     }
   };
-}
-
-type Answer = (ctx: Context, next: Next) => unknown;
-type AddPage = (path: string, otherwise: Answer, name?: string) => void;
-
-function addPages(page: AddPage, links: Answer): void {
-  const passOn: Answer = (_, next) => next();
-  page("/", links);
-  page("/playground", links);
-  page("/reference", (ctx, next) => {
-    ctx.path = "/openapi.json";
-    return next();
-  });
-  page("/rules", links);
-  for (const below of ["/:domainId", "/:domainId/:version"]) {
-    page(`/rules${below}`, (ctx, next) => {
-      ctx.path = ctx.path.replace("/rules/", "/spec-packages/");
-      return next();
-    });
-    // The same page: every `helpUrl` is an address in it.
-    page(`/spec-packages${below}`, passOn, `/rules${below}`);
-  }
-  page("/rules/:domainId/:version/:rule/edit", passOn);
-  page("/problems", links);
-  page("/problems/:code", passOn);
 }
 
 function isPath(path: string, router: Router): boolean {

@@ -1,6 +1,8 @@
 import type { Context } from "koa";
 import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
 
+const HTML = "text/html; charset=utf-8";
+
 /** Pages load nothing but what this service serves, and have no inline scripts or styles. */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -20,7 +22,6 @@ export const ADDRESS_OF_REQUEST = "http://address.invalid";
 /** A document is made once and sent as the same bytes. */
 export interface Document {
   readonly type: string;
-  readonly policy: string | undefined;
   readonly etag: string;
   readonly content: string;
   readonly namesAddress: boolean;
@@ -31,18 +32,16 @@ export interface Document {
 /** Bounded, because callers choose the address, and each one takes the memory of a document. */
 const MAX_ADDRESSES = 8;
 
-export function toDocument(content: string, type: string, policy?: string): Document {
+export function toDocument(content: string, type = HTML): Document {
   const etag = hashOf(content).slice(0, 22);
-  return { type, policy, etag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
+  return { type, etag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
 }
-
-export const htmlDocument = (content: string) => toDocument(content, "text/html; charset=utf-8", PAGE_POLICY);
 
 /** Sends a document, unless the client has it. */
 export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {
-  const { type, policy: contentPolicy, etag, namesAddress } = document;
+  const { type, etag, namesAddress } = document;
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
-  if (contentPolicy !== undefined) ctx.set("Content-Security-Policy", contentPolicy);
+  if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
   const address = namesAddress ? addressOf(ctx) : "";
   const tag = `${etag}${address && `@${address}`}`;
   return sendTagged(ctx, tag, () => encodedFor(document, address), status);

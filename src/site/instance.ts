@@ -5,9 +5,7 @@ export interface Instance {
   readonly basePath: string;
   /** The address where people get a key. */
   readonly keyUrl?: string;
-  /** The path of the worker's script. */
   readonly worker: string;
-  /** The largest request, in bytes. */
   readonly bodyLimit: number;
   readonly domains: readonly InstanceDomain[];
 }
@@ -26,6 +24,5 @@ export interface RuleInstance {
   readonly worker: string;
   readonly domainId: string;
   readonly version: string;
-  /** Its name. */
   readonly rule: string;
 }

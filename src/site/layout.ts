@@ -5,7 +5,6 @@ import { type Html, html } from "./html.js";
 
 /** The facts that every page of a service shares. */
 export interface Site {
-  /** The name of the service. */
   readonly name: string;
   /** The address of the service, without a trailing slash. */
   readonly address: string;
@@ -18,7 +17,6 @@ export interface Site {
   readonly quota: { calls: number; windowSeconds: number };
   readonly assets: Assets;
   readonly dependencies: Dependencies;
-  /** The OpenAPI document of the same service. */
   describeApi(dependencies: Dependencies): Promise<JsonObject>;
 }
 
@@ -38,10 +36,8 @@ export interface Page {
 }
 
 /** A whole document. It has no inline scripts or styles. */
-export function page(
-  { title, description, path, body, bar, styles = [], scripts = [], footer = true }: Page,
-  site: Site,
-): string {
+export function page(content: Page, site: Site): string {
+  const { title, description, path, body, bar, styles = [], scripts = [], footer = true } = content;
   const { name, basePath, assets } = site;
   const asset = (logicalName: string) => basePath + assets.href(logicalName);
   return html`<!doctype html>

@@ -1,73 +1,69 @@
 import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { explainSpec } from "../proposals/explain-spec.js";
-import { type Document, htmlDocument, toDocument } from "./document.js";
 import type { Site } from "./layout.js";
-import { domainPage } from "./pages/domain.js";
-import { domainsPage } from "./pages/domains.js";
-import { links, llmsText, ROBOTS } from "./pages/for-programs.js";
-import { homePage, notFoundPage } from "./pages/home.js";
-import { playgroundPage } from "./pages/playground.js";
-import { problemPage, problemsPage } from "./pages/problem.js";
+import { domainPage, domainsPage } from "./pages/domains.js";
+import { homePage } from "./pages/home.js";
+import { playgroundPage, ruleEditorPage } from "./pages/playground.js";
+import { problemPage, problemsPage } from "./pages/problems.js";
 import { referencePage } from "./pages/reference.js";
-import { ruleEditorPage } from "./pages/rule-editor.js";
 import { rulesPage } from "./pages/rules.js";
 
-type Parameters = Readonly<Record<string, string>>;
-
-/** All documents of one catalog, each made when it is first asked for. */
-export class Pages {
-  readonly #made = new Map<string, Promise<Document>>();
-
-  constructor(private readonly site: Site) {}
-
-  /** A document by the pattern of its path; undefined if the parameters name nothing that exists. */
-  find(pattern: string, parameters: Parameters = {}): Promise<Document> | undefined {
-    const key = JSON.stringify([pattern, parameters]);
-    const document = this.#made.get(key) ?? this.#make(pattern, parameters);
-    if (document !== undefined) this.#made.set(key, document);
-    return document;
-  }
-
-  #make(pattern: string, parameters: Parameters): Promise<Document> | undefined {
-    const { site } = this;
-    const { domainId = "", version, rule = "", code = "" } = parameters;
-    const domain = site.dependencies.specs.get(domainId);
-    const spec = domain?.versions.find((one) => one.version === version);
-    switch (pattern) {
-      case "/":
-        return html(homePage(site));
-      case "/playground":
-        return html(playgroundPage(site));
-      case "/reference":
-        return html(site.describeApi(site.dependencies).then((api) => referencePage(api, site)));
-      case "/rules":
-        return html(domainsPage(site));
-      case "/rules/:domainId":
-        return domain && html(domainPage(domain, site));
-      case "/rules/:domainId/:version":
-        return domain && spec && html(explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site)));
-      case "/rules/:domainId/:version/:rule/edit":
-        return spec && Object.hasOwn(spec.source.rules, rule) ? html(ruleEditorPage(spec, rule, site)) : undefined;
-      case "/problems":
-        return html(problemsPage(site));
-      case "/problems/:code":
-        return Object.hasOwn(ERROR_CODES, code) ? html(problemPage(code as ErrorCode, site)) : undefined;
-      case "/llms.txt":
-        return other(llmsText(site), "text/plain; charset=utf-8");
-      case "/robots.txt":
-        return other(ROBOTS, "text/plain; charset=utf-8");
-      case "links":
-        return other(JSON.stringify(links(site)), "application/json");
-      default:
-        return html(notFoundPage(site));
-    }
-  }
+interface PageRoute {
+  readonly paths: string[];
+  /** Undefined if the parameters name nothing that exists. */
+  html(site: Site, parameters: Readonly<Record<string, string>>): string | Promise<string> | undefined;
+  /** The path at which the API answers programs; without it, they get links to documents. */
+  api?(path: string): string;
 }
 
-async function html(page: string | Promise<string>): Promise<Document> {
-  return htmlDocument(await page);
-}
+const samePath = (path: string) => path;
+const specPackagePath = (path: string) => path.replace(/^\/rules\//, "/spec-packages/");
 
-async function other(content: string, type: string): Promise<Document> {
-  return toDocument(content, type);
+export const PAGES: readonly PageRoute[] = [
+  { paths: ["/"], html: homePage },
+  { paths: ["/playground"], html: playgroundPage },
+  {
+    paths: ["/reference"],
+    html: async (site) => referencePage(await site.describeApi(site.dependencies), site),
+    api: () => "/openapi.json",
+  },
+  { paths: ["/rules"], html: domainsPage },
+  // Two addresses of the same page: every `helpUrl` is an address in the second.
+  {
+    paths: ["/rules/:domainId", "/spec-packages/:domainId"],
+    html: (site, { domainId = "" }) => {
+      const domain = site.dependencies.specs.get(domainId);
+      return domain && domainPage(domain, site);
+    },
+    api: specPackagePath,
+  },
+  {
+    paths: ["/rules/:domainId/:version", "/spec-packages/:domainId/:version"],
+    html: (site, parameters) => {
+      const { domain, spec } = versionIn(site, parameters);
+      return domain && spec && explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site));
+    },
+    api: specPackagePath,
+  },
+  {
+    paths: ["/rules/:domainId/:version/:rule/edit"],
+    html: (site, parameters) => {
+      const { rule = "" } = parameters;
+      const { spec } = versionIn(site, parameters);
+      return spec && Object.hasOwn(spec.source.rules, rule) ? ruleEditorPage(spec, rule, site) : undefined;
+    },
+    api: samePath,
+  },
+  { paths: ["/problems"], html: problemsPage },
+  {
+    paths: ["/problems/:code"],
+    html: (site, { code = "" }) =>
+      Object.hasOwn(ERROR_CODES, code) ? problemPage(code as ErrorCode, site) : undefined,
+    api: samePath,
+  },
+];
+
+function versionIn({ dependencies }: Site, { domainId = "", version }: Readonly<Record<string, string>>) {
+  const domain = dependencies.specs.get(domainId);
+  return { domain, spec: domain?.versions.find((spec) => spec.version === version) };
 }

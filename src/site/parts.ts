@@ -1,5 +1,7 @@
 import { formatJson } from "../json/format-json.js";
 import type { Json } from "../json/value.js";
+import type { Difference } from "../proposals/differences.js";
+import type { ExplainedExample } from "../proposals/explain-rule.js";
 import { type Html, html } from "./html.js";
 
 /** The words for the applicability of a fix. */
@@ -26,10 +28,7 @@ export function jsonBlock(label: string, value: object): Html {
   return codeBlock(label, jsonHtml(jsonText(value)));
 }
 
-/** A value as formatted JSON. */
-export function jsonText(value: object): string {
-  return formatJson(value as Json);
-}
+export const jsonText = (value: object) => formatJson(value as Json);
 
 /** Several blocks, one below the other; a script turns them into tabs. */
 export function tabbed(label: string, blocks: readonly Html[]): Html {
@@ -59,4 +58,42 @@ export function jsonHtml(source: string): Html {
     else parts.push(html`<span class="s">${string}</span>`);
   }
   return html`${parts}${source.slice(end)}`;
+}
+
+type Explained = ExplainedExample["diagnostics"][number];
+
+/** A diagnostic as the playground shows it: where, what, and what each fix would change. */
+export function diagnosticCard({ code, severity, path, message, fixes }: Explained, href?: string): Html {
+  const name = href === undefined ? html`<b>${code}</b>` : html`<a href="${href}">${code}</a>`;
+  return html`<div class="card ${severity}">
+<p class="card-head">${name}<span>${placeOf(path)}</span></p>
+<p>${message}</p>
+${fixes.map(
+  ({ title, applicability, changes }) => html`<div class="fix">
+<p>${trust(applicability)} &middot; ${title}</p>
+<p class="change">${changeOf(changes)}</p>
+</div>`,
+)}
+</div>`;
+}
+
+/** The replacement of one value on one line; other changes line by line. */
+function changeOf(changes: readonly Difference[]): Html {
+  const [before, after, ...others] = changes;
+  if (others.length === 0 && before?.sign === "-" && after?.sign === "+" && before.pointer === after.pointer) {
+    return html`<del>${before.value}</del> &rarr; <ins>${after.value}</ins>`;
+  }
+  return html`${changes.map(differenceLine)}`;
+}
+
+export function differenceLine({ sign, pointer, value }: Difference): Html {
+  const line = html`<span class="place">${placeOf(pointer)}</span>${value === undefined ? "" : ` ${value}`}`;
+  return sign === "-"
+    ? html`<del class="line"><span aria-hidden="true">&minus; </span>${line}</del>`
+    : html`<ins class="line"><span aria-hidden="true">+ </span>${line}</ins>`;
+}
+
+/** A pointer into the request for people. */
+function placeOf(pointer: string): string {
+  return pointer.replace(/^\/candidate(?=\/|$)/, "") || "the candidate";
 }

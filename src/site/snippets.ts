@@ -2,7 +2,6 @@ import { type Html, html } from "./html.js";
 import type { Site } from "./layout.js";
 import { codeBlock, jsonBlock, jsonText, tabbed } from "./parts.js";
 
-/** A call of the API. */
 export interface ApiCall {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -16,30 +15,29 @@ const KEY_IN_SHELL = "Bearer $ASSAY_KEY";
 
 /** The same call in several languages, ready to paste. */
 export function callSnippets({ address }: Site, label: string, call: ApiCall): Html {
-  const { method, path, needsKey, body, tool } = call;
+  const { path, body, tool } = call;
   const url = address + path;
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: body ?? {} } };
+  const accept = "Accept: application/json, text/event-stream";
   return tabbed(label, [
-    codeBlock("curl", curl(url, needsKey, [], body)),
-    codeBlock("JavaScript", javascript(url, method, needsKey, body)),
-    codeBlock("Python", python(url, needsKey, body)),
-    ...(tool === undefined
-      ? []
-      : [codeBlock("MCP", curl(`${address}/mcp`, needsKey, ["Accept: application/json, text/event-stream"], message))]),
+    codeBlock("curl", curl(url, call)),
+    codeBlock("JavaScript", javascript(url, call)),
+    codeBlock("Python", python(url, call)),
+    ...(tool === undefined ? [] : [codeBlock("MCP", curl(`${address}/mcp`, { ...call, body: message }, accept))]),
   ]);
 }
 
-function curl(url: string, needsKey: boolean, headers: readonly string[], body: object | undefined): string {
+function curl(url: string, { needsKey, body }: ApiCall, header?: string): string {
   const options = [
     // In double quotes, so that the shell puts in the key.
     ...(needsKey ? [`-H "Authorization: ${KEY_IN_SHELL}"`] : []),
-    ...headers.map((header) => `-H '${header}'`),
+    ...(header ? [`-H '${header}'`] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d @- <<'JSON'\n${jsonText(body)}\nJSON`] : []),
   ];
   return [`curl -s ${url}`, ...options].join(" \\\n  ");
 }
 
-function javascript(url: string, method: string, needsKey: boolean, body: object | undefined): string {
+function javascript(url: string, { method, needsKey, body }: ApiCall): string {
   const headers = [
     ...(needsKey ? ['Authorization: "Bearer ai_…"'] : []),
     ...(body ? ['"Content-Type": "application/json"'] : []),
@@ -53,7 +51,7 @@ function javascript(url: string, method: string, needsKey: boolean, body: object
   return `const response = await fetch("${url}"${argument});\nconsole.log(await response.json());`;
 }
 
-function python(url: string, needsKey: boolean, body: object | undefined): string {
+function python(url: string, { needsKey, body }: ApiCall): string {
   const headers = [
     ...(needsKey ? [`"Authorization": f"Bearer {os.environ['ASSAY_KEY']}"`] : []),
     ...(body ? ['"Content-Type": "application/json"'] : []),
@@ -79,9 +77,7 @@ export function mcpClients({ name, address }: Site): Html {
   --header "Authorization: ${KEY_IN_SHELL}"`;
   const vsCode = {
     inputs: [{ type: "promptString", id: `${name}-key`, description: `Key for ${name}`, password: true }],
-    servers: {
-      [name]: { type: "http", url, headers: { Authorization: `Bearer \${input:${name}-key}` } },
-    },
+    servers: { [name]: { type: "http", url, headers: { Authorization: `Bearer \${input:${name}-key}` } } },
   };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts in the variable.
   const cursor = { mcpServers: { [name]: { url, headers: { Authorization: "Bearer ${env:ASSAY_KEY}" } } } };

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { github } from "../../src/cli/formats/github.js";
-import { escapeXml, junit } from "../../src/cli/formats/junit.js";
-import type { Notice } from "../../src/cli/report/notice.js";
+import { escapeXml, FORMATS } from "../../src/cli/formats/index.js";
+
+import type { Notice } from "../../src/cli/outcome.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
 import { assayHere } from "./run-assay.js";
@@ -144,7 +144,7 @@ describe("--format github", () => {
       fc.property(anyString(), anyString(), (message, name) => {
         const hostile = { message: `${message}\r\n::warning::%0A`, name: `${name},line=1::x\n` };
         const notice: Notice = { severity: "info", code: "a-code", message: hostile.message };
-        const printed = github.outcome(outcomeOf([notice], hostile.name), (text) => text);
+        const printed = FORMATS.github.outcome(outcomeOf([notice], hostile.name), (text) => text);
         expect(printed.match(/[\r\n]/g)).toEqual(["\n"]);
         const [, file = "", data = ""] = /^::notice file=([^,:]*),title=a-code::(.*)\n$/su.exec(printed) ?? [];
         expect(decoded(file)).toBe(hostile.name);
@@ -171,7 +171,7 @@ describe("--format junit", () => {
     fc.assert(
       fc.property(anyString(), anyString(), (message, name) => {
         const notice: Notice = { severity: "error", code: "a-code", message: `${message}]]>\u0000\u001b<&"'` };
-        const printed = junit.outcome(outcomeOf([notice], name), (text) => text);
+        const printed = FORMATS.junit.outcome(outcomeOf([notice], name), (text) => text);
         expect(isBalanced(printed)).toBe(true);
         expect(printed).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
       }),

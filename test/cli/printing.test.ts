@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
-import { sourceLine } from "../../src/cli/report/source-line.js";
+import { sourceLine } from "../../src/cli/formats/text.js";
 import { run } from "../../src/cli/run.js";
 import { jsonPosition } from "../../src/json/position.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addGroup, type CorpusGroup } from "../../src/cli/diff/corpus-checker.js";
-import { corpusText } from "../../src/cli/diff/report-diff.js";
+import { addGroup, type CorpusGroup, corpusText } from "../../src/cli/corpus.js";
 import { times } from "../support/runs.js";
 import { DOMAIN, type Rules, withDraft } from "./palette.js";
 import { assay, assayHere, type Finished } from "./run-assay.js";
@@ -80,8 +79,7 @@ describe("assay rules diff", () => {
       }));
       await mkdir(join(folder, "corpus"));
       const lines = [
-        // More than a megabyte, which is what a thread gets at once.
-        ...candidates.map((one) => JSON.stringify(one).padEnd(3_000)),
+        ...candidates.map((one) => JSON.stringify(one)),
         "not JSON",
         '{"domainId":"other","candidate":{}}',
       ];
@@ -122,7 +120,7 @@ describe("assay rules diff", () => {
     expect(groups.size).toBe(1_001);
     expect(groups.get("breaking wrong-type (elsewhere)")).toMatchObject({ count: 1_000 });
     const corpus = { checked: 3_000, skipped: 0, groups: [...groups.values()] };
-    const lines = corpusText(corpus, { before: "v1", after: "v2" }).trimEnd().split("\n");
+    const lines = corpusText(corpus, "v1", "v2").trimEnd().split("\n");
     expect(lines[0]).toBe("3000 documents checked: 3000 valid only in v1, 0 valid only in v2");
     expect(lines.at(-1)).toBe("981 more causes, for 2960 documents: see --json");
     expect(lines).toHaveLength(1 + 20 * 3 + 1);

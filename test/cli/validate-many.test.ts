@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { linesOf } from "../../src/cli/inputs/lines.js";
+import { linesOf } from "../../src/cli/inputs.js";
 import { run } from "../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { testOfAll } from "../support/runs.js";

@@ -1,52 +1,49 @@
+import { applyPatch, type Operation } from "../../json/patch.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { AppError } from "../../proposals/app-error.js";
-import type { UseCase } from "../../proposals/dependencies.js";
+import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
-import { type Document, type Input, toDocument } from "../inputs/document.js";
-import type { Outcome } from "../outcome.js";
-import type { Notice } from "../report/notice.js";
-import { errorNotices, resultNotices } from "../report/to-notices.js";
-import { repairEnvelope, untilRepaired } from "./apply-repairs.js";
+import { resolve } from "../../proposals/resolve.js";
+import { CommandError, type Options } from "../command.js";
+import { type Input, toDocument } from "../inputs.js";
+import type { Notice, Outcome } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
-import { type BareOptions, enclose, isBare } from "./envelope.js";
-
-export interface CheckOptions extends BareOptions {
-  readonly fix?: boolean;
-}
+import { errorNotices, Places, resultNotices } from "./notices.js";
 
 /** Checks one input, with `fix` after applying its repairs. */
 export async function checkInput(
   input: Input,
   useCase: UseCase,
-  options: CheckOptions,
+  options: Options,
   dependencies: OpenDependencies,
 ): Promise<Outcome> {
   if ("code" in input) {
     const { name, line, code, detail } = input;
-    const position = line === undefined ? undefined : { offset: 0, line, column: 1 };
-    const notice: Notice = { severity: "error", code, message: detail, position };
+    const start = line === undefined ? undefined : { offset: 0, line, column: 1 };
+    const notice: Notice = { severity: "error", code, message: detail, span: start && { start, end: start } };
     return { name, line, document: undefined, notices: [notice], error: { code, detail } };
   }
   const { name, line } = input;
   let isCandidate = false;
   try {
-    const value = readJson(input.bytes);
+    const value = readJson(Buffer.from(input.bytes));
     isCandidate = isBare(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
-    const fix = options.fix === true;
+    const { fix = false } = options;
     const envelope = fix ? await repairEnvelope(body, dependencies) : { body, changes: 0 };
     const request = await readRequest(envelope.body, dependencies);
     await dependencies.prepare(request.targetProduct);
     const check = (proposal: ProposalRequest) => useCase(proposal, dependencies);
-    const checked = fix
-      ? await untilRepaired(request, check)
-      : { value: request, result: await check(request), changes: 0 };
-    const { value: fixed, result } = checked;
-    const changes = envelope.changes + checked.changes;
-    const document = afterFixes(input, isCandidate ? fixed.candidate : fixed, changes);
-    const notices = resultNotices(result, document, isCandidate, dependencies.hasLinks);
+    const { value: fixed, result, ...repaired } = await untilRepaired(request, check, fix ? MAX_ROUNDS : 0);
+    const changes = envelope.changes + repaired.changes;
+    // A document without fixes keeps the white space of its author.
+    const text = `${JSON.stringify(isCandidate ? fixed.candidate : fixed, null, 2)}\n`;
+    const document = changes === 0 ? input : toDocument(name, Buffer.from(text));
+    const notices = resultNotices(result, new Places(document, isCandidate), dependencies.hasLinks);
     return { name, line, document, notices, request: fixed, result, changes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -63,7 +60,63 @@ function checkSize(value: unknown): void {
     throw new AppError("body-too-large", `${size} bytes; the service accepts at most ${BODY_LIMIT}`);
 }
 
-/** Returns the original document if nothing was fixed, to keep the author's white space. */
-function afterFixes(document: Document, value: object, changes: number): Document {
-  return changes === 0 ? document : toDocument(document.name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
+/** A safeguard: each round fixes something. Many errors take several, because the work for one repair is limited. */
+const MAX_ROUNDS = 500;
+
+interface Repairable {
+  readonly repair?: { readonly patch: readonly Operation[] };
+}
+
+/** Checks a value, applies its repair, and checks again, until there is no repair. Counts the applied operations. */
+export async function untilRepaired<Value, Result extends Repairable>(
+  original: Value,
+  check: (value: Value) => Promise<Result>,
+  maxRounds = MAX_ROUNDS,
+) {
+  let value = original;
+  let result = await check(value);
+  let changes = 0;
+  for (let round = 0; result.repair !== undefined && round < maxRounds; round++) {
+    value = applyPatch(value, result.repair.patch) as Value;
+    changes += result.repair.patch.length;
+    result = await check(value);
+  }
+  return { value, result, changes };
+}
+
+/** Applies the repair of the envelope around a candidate. Counts the applied operations. */
+async function repairEnvelope(body: unknown, dependencies: Dependencies) {
+  try {
+    resolve(await readRequest(body, dependencies), dependencies);
+    return { body, changes: 0 };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { patch = [] } = error.details.repair ?? {};
+    return { body: applyPatch(body, patch), changes: patch.length };
+  }
+}
+
+/** Whether a document is a candidate without an envelope: a domain is given, and it is not a request. */
+export function isBare(value: unknown, { domain }: Options): boolean {
+  return domain !== undefined && !(isObject(value) && proposalIn(value as JsonObject).kind === "request");
+}
+
+/** The request for a candidate without an envelope. */
+function enclose(candidate: unknown, options: Options, { targets }: Dependencies): JsonObject {
+  const { domain = "", target, "spec-version": specVersion } = options;
+  const accepting = targets.list().filter(({ domains }) => domains.includes(domain));
+  const [only, ...others] = accepting;
+  if (target === undefined && others.length > 0) {
+    const ids = accepting.map(({ id }) => id).join(", ");
+    throw new CommandError(`several target products accept ${domain}; name one with --target: ${ids}`);
+  }
+  // If no product accepts the domain, the use case reports it.
+  const targetProduct = target ?? only?.id ?? targets.list()[0]?.id ?? "";
+  return { targetProduct, domainId: domain, candidate, ...(specVersion && { specVersion }) } as JsonObject;
+}
+
+export function checkBareOptions({ domain, target, "spec-version": version }: Options): void {
+  if (domain !== undefined) return;
+  const given = target === undefined ? version && "--spec-version" : "--target";
+  if (given) throw new CommandError(`${given} is for a candidate without an envelope; give --domain too`);
 }

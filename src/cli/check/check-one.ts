@@ -4,23 +4,15 @@ import type { UseCase } from "../../proposals/dependencies.js";
 import { resolve as resolveRequest } from "../../proposals/resolve.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { escapeJson } from "../../text/visible.js";
-import { CommandError } from "../command.js";
-import { isFailed } from "../formats/format.js";
+import { CommandError, type Options } from "../command.js";
 import { notices, verdict } from "../formats/text.js";
-import type { Input } from "../inputs/document.js";
-import type { Io, Output } from "../io.js";
-import type { Checked } from "../outcome.js";
-import { writeStyled } from "../report/colors.js";
+import type { Input } from "../inputs.js";
+import { type Io, type Output, writeAtomically } from "../io.js";
+import { type Checked, isFailed } from "../outcome.js";
+import { writeStyled } from "../report/terminal.js";
 import { traceReport } from "../report/trace-report.js";
-import { writeAtomically } from "../write-atomically.js";
-import { type CheckOptions, checkInput } from "./check-input.js";
-import { type DependencyOptions, type OpenDependencies, openDependencies } from "./dependencies.js";
-
-export interface OneOptions extends CheckOptions, DependencyOptions {
-  readonly json?: boolean;
-  /** The rule whose decision is explained; all rules if it is empty. */
-  readonly trace?: string;
-}
+import { checkInput } from "./check-input.js";
+import { type OpenDependencies, openDependencies } from "./dependencies.js";
 
 /**
  * Checks one input and prints a report to `output` or, with `json`, the response of the service. Then it calls
@@ -29,7 +21,7 @@ export interface OneOptions extends CheckOptions, DependencyOptions {
 export async function checkOne(
   input: Input,
   useCase: UseCase,
-  options: OneOptions,
+  options: Options,
   io: Io,
   output: Output,
   onReported: (checked: Checked) => void = () => {},

@@ -1,23 +1,17 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { errorText } from "../../specs/file-error.js";
-import { loadSpecs } from "../../specs/load-specs.js";
+import { loadSpecs, openSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../targets/parse-targets.js";
 import { Targets } from "../../targets/targets.js";
 import { visible } from "../../text/visible.js";
-import { CommandError } from "../command.js";
+import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
-import { locate, locateRules } from "../locate.js";
-
-export interface DependencyOptions {
-  readonly rules?: string;
-  readonly targets?: string;
-  /** `FILE`, `NAME=FILE`, or several with commas. */
-  readonly registry?: string;
-  readonly "base-url"?: string;
-}
+import { locate, locateOwn, locateRules } from "../locate.js";
 
 /** The dependencies of the use cases, opened for a command. */
 export interface OpenDependencies extends Dependencies {
@@ -28,18 +22,19 @@ export interface OpenDependencies extends Dependencies {
   close(): void;
 }
 
+type LoadCatalog = (dirs: string[]) => Promise<Catalog>;
+
 export async function openDependencies(
-  given: DependencyOptions,
+  given: Options,
   io: Io,
-  load: (dirs: string[]) => Promise<Catalog> = loadSpecs,
+  load: LoadCatalog = loadSpecs,
 ): Promise<OpenDependencies> {
   const named = given["base-url"] ?? io.env.BASE_URL?.trim();
   const baseUrl = readBaseUrl(named || "http://localhost:8080");
   const specs = await load(locateRules(given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
-  if ("errors" in loaded) {
+  if ("errors" in loaded)
     throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
-  }
   const settings = loaded.targets.map((target) => withRegistries(target, given.registry, io));
   const targets = Targets.open(settings, (id, event) => {
     const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
@@ -78,4 +73,45 @@ function readBaseUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
     throw new CommandError("the base URL must be an http or https URL");
   return text.replace(/\/+$/, "");
+}
+
+/** Like openDependencies(), for many calls: the registries of all target products are loaded. */
+export async function openSession(options: Options, io: Io, load?: LoadCatalog): Promise<OpenDependencies> {
+  const opened = await openDependencies(options, io, load);
+  await Promise.all(opened.targets.list().map(({ id }) => opened.prepare(id)));
+  return opened;
+}
+
+/** The status tells the author whether rules that ask a registry are checked. */
+export type EditorDependencies = OpenDependencies & { readonly status: string };
+
+/**
+ * What proposals in an editor are checked with. Versions with errors are left out, since they are being written. If the
+ * user has no targets file, every registry is unknown.
+ */
+export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
+  const load = async (dirs: string[]) => (await openSpecs(dirs)).catalog;
+  const isNamed = options.targets !== undefined || Boolean(io.env.TARGETS_FILE?.trim());
+  let reason = "there is no targets file";
+  if (isNamed || existsSync(locateOwn("TARGETS_FILE", options.targets, io))) {
+    try {
+      return { ...(await openSession(options, io, load)), status: "assay: rules of registries are on" };
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      reason = error.message;
+    }
+  }
+  const specs = await load(locateRules(options.rules, io));
+  const registry = { current: () => UNKNOWN_REGISTRY, retryAfterSeconds: () => 1 };
+  const target = (id: string) => ({ id, url: "http://localhost", domains: [...specs.keys()], registry });
+  const baseUrl = options["base-url"] ?? io.env.BASE_URL?.trim();
+  return {
+    specs,
+    targets: { list: () => [target("any")], find: target },
+    baseUrl: baseUrl || "http://localhost:8080",
+    hasLinks: Boolean(baseUrl),
+    prepare: async () => {},
+    close: () => {},
+    status: `assay: rules of registries are off: ${reason}`,
+  };
 }

@@ -1,17 +1,85 @@
 import { availableParallelism } from "node:os";
-import type { Input } from "../inputs/document.js";
-import type { Io } from "../io.js";
-import { openReporter, type Report, type Settings } from "./reporter.js";
-import { inOrder, WorkerPool, type WorkerSettings } from "./worker-pool.js";
+import { resolve } from "node:path";
+import { describeCodes } from "../../proposals/describe-spec.js";
+import { validateProposal } from "../../proposals/validate-proposal.js";
+import type { Options } from "../command.js";
+import type { FormatName, FoundRule } from "../formats/format.js";
+import { FORMATS } from "../formats/index.js";
+import type { Input } from "../inputs.js";
+import { type Io, safeIo, writeAtomically } from "../io.js";
+import { type Checked, isFailed } from "../outcome.js";
+import { colors } from "../report/terminal.js";
+import { checkInput } from "./check-input.js";
+import { type OpenDependencies, openDependencies } from "./dependencies.js";
+import { inBatches, WorkerPool } from "./worker-pool.js";
 
 /** So many inputs are checked in this thread first, because starting a worker takes as long as checking them. */
 const INPUTS_IN_THIS_THREAD = 100;
-const INPUTS_PER_BATCH = 16;
+
+interface Settings {
+  readonly options: Options;
+  readonly format: FormatName;
+  readonly colored: boolean;
+}
+
+/** The settings of a thread that checks inputs. */
+export interface ThreadSettings extends Settings, Pick<Io, "env" | "cwd"> {
+  readonly task: "report";
+}
+
+/** The result of checking one input. */
+interface Report {
+  readonly status: "valid" | "invalid" | "failed";
+  /** The output of the format. */
+  readonly text: string;
+  readonly rules: readonly FoundRule[];
+  /** The size of the input, for the progress bar. */
+  readonly bytes: number;
+}
+
+/** Checks inputs, formats the results, and writes the inputs that were fixed. */
+async function openReporter({ options, format, colored }: Settings, io: Io) {
+  const dependencies = await openDependencies(options, io);
+  const style = colors(colored);
+  return {
+    async report(input: Input): Promise<Report> {
+      const outcome = await checkInput(input, validateProposal, options, dependencies);
+      const bytes = "bytes" in input ? input.bytes.length : 0;
+      const text = FORMATS[format].outcome(outcome, style);
+      if (isFailed(outcome)) return { status: "failed", text, rules: [], bytes };
+      if (outcome.changes > 0) await writeAtomically(resolve(io.cwd, outcome.name), outcome.document.text);
+      return { status: outcome.result.valid ? "valid" : "invalid", text, rules: rulesOf(outcome, dependencies), bytes };
+    },
+    close: () => dependencies.close(),
+  };
+}
+
+function rulesOf({ result }: Checked, { specs, hasLinks }: OpenDependencies): FoundRule[] {
+  if (result.diagnostics.length === 0) return [];
+  const { domainId, specPackage, diagnostics } = result;
+  const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
+  const codes = spec === undefined ? {} : describeCodes(spec);
+  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
+  return [...found].map(([id, helpUrl]) => {
+    const { summary = id, rationale } = codes[id] ?? {};
+    return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
+  });
+}
+
+/** Opens a reporter in a thread of its own. */
+export async function openThread({ env, cwd, ...settings }: ThreadSettings) {
+  const outputs = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+  const reporter = await openReporter(settings, safeIo({ ...outputs, env, cwd }));
+  return async (batch: Input[]): Promise<Report[]> => {
+    const reports: Report[] = [];
+    for (const input of batch) reports.push(await reporter.report(input));
+    return reports;
+  };
+}
 
 /** Checks all inputs, in worker threads if there are many. The reports come in the order of the inputs. */
 export async function* reportAll(inputs: AsyncIterable<Input>, settings: Settings, io: Io): AsyncGenerator<Report> {
   const all = inputs[Symbol.asyncIterator]();
-  const rest = { [Symbol.asyncIterator]: () => all };
   const reporter = await openReporter(settings, io);
   try {
     for (let number = 0; number < INPUTS_IN_THIS_THREAD || io.worker === undefined; number++) {
@@ -25,24 +93,14 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
   const size = availableParallelism();
   let pool: WorkerPool<Input[], Report[]> | undefined;
   const run = (batch: Input[]) => {
-    const own: WorkerSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
+    const own: ThreadSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
     pool ??= new WorkerPool(io.worker as URL, size, own);
     return pool.run(batch);
   };
   try {
-    for await (const { answer } of inOrder(batchesOf(rest), run, size * 2)) yield* answer;
+    const rest = { [Symbol.asyncIterator]: () => all };
+    for await (const reports of inBatches(rest, run, size * 2)) yield* reports;
   } finally {
     await pool?.close();
   }
-}
-
-async function* batchesOf(inputs: AsyncIterable<Input>): AsyncGenerator<Input[]> {
-  let batch: Input[] = [];
-  for await (const input of inputs) {
-    batch.push(input);
-    if (batch.length < INPUTS_PER_BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

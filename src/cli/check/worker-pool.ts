@@ -1,12 +1,4 @@
 import { Worker } from "node:worker_threads";
-import type { Io } from "../io.js";
-import type { Settings } from "./reporter.js";
-
-export interface WorkerSettings extends Settings {
-  readonly task: "report";
-  readonly env: Io["env"];
-  readonly cwd: string;
-}
 
 interface Member<Answer> {
   readonly worker: Worker;
@@ -50,23 +42,29 @@ function start<Answer>(program: URL, settings: object): Member<Answer> {
   return member;
 }
 
-/** Runs at most `ahead` tasks at once, so that memory is bounded, and yields the answers in the order of the tasks. */
-export async function* inOrder<Task, Answer>(
-  tasks: AsyncIterable<Task>,
-  run: (task: Task) => Promise<Answer>,
+/** So many inputs are sent to a thread at once, because a message takes a part of the time of a check. */
+const BATCH_SIZE = 16;
+
+/** Runs inputs in batches, at most `ahead` at once, so that memory is bounded. Yields the answers in order. */
+export async function* inBatches<Input, Answer>(
+  inputs: AsyncIterable<Input>,
+  run: (batch: Input[]) => Promise<Answer>,
   ahead: number,
-): AsyncGenerator<{ task: Task; answer: Answer }> {
-  const underWay: { task: Task; running: Promise<Answer> }[] = [];
-  const next = async () => {
-    const { task, running } = underWay.shift() as (typeof underWay)[number];
-    return { task, answer: await running };
-  };
-  for await (const task of tasks) {
-    const running = run(task);
+): AsyncGenerator<Answer> {
+  const underWay: Promise<Answer>[] = [];
+  let batch: Input[] = [];
+  const start = () => {
+    const running = run(batch);
     // Awaited in its turn. Until then, a failure must not end the process as an unhandled rejection.
     running.catch(() => {});
-    underWay.push({ task, running });
-    if (underWay.length >= ahead) yield await next();
+    underWay.push(running);
+    batch = [];
+  };
+  for await (const input of inputs) {
+    batch.push(input);
+    if (batch.length === BATCH_SIZE) start();
+    if (underWay.length >= ahead) yield (await underWay.shift()) as Answer;
   }
-  while (underWay.length > 0) yield await next();
+  if (batch.length > 0) start();
+  for (const running of underWay) yield await running;
 }

@@ -1,13 +1,13 @@
 import { buildProposal } from "../../proposals/build-proposal.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { checkOne, type OneOptions } from "../check/check-one.js";
-import { checkBareOptions } from "../check/envelope.js";
-import { CommandError } from "../command.js";
-import { openInputs } from "../inputs/open-inputs.js";
+import { checkBareOptions } from "../check/check-input.js";
+import { checkOne } from "../check/check-one.js";
+import { CommandError, type Run } from "../command.js";
+import { openInputs } from "../inputs.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
 
-export async function run([operand = ""]: readonly string[], options: OneOptions, io: Io): Promise<number> {
+export const run: Run = async ([operand = ""], options, io) => {
   checkBareOptions(options);
   if (options.fix === true && operand === "-")
     throw new CommandError(
@@ -19,7 +19,7 @@ export async function run([operand = ""]: readonly string[], options: OneOptions
   for await (const input of all)
     return checkOne(input, buildProposal, options, io, io.stderr, (checked) => printPackage(checked, io));
   return 2;
-}
+};
 
 /** Prints the package to stdout, and how to submit it to stderr. */
 function printPackage({ result: { proposalPackage, submission } }: Checked, io: Io): void {

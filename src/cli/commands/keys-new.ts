@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { newKey } from "../../auth/bearer/new-key.js";
-import { CommandError } from "../command.js";
-import type { Io } from "../io.js";
+import { CommandError, type Run } from "../command.js";
 
-export async function run([given]: readonly string[], _: object, io: Io): Promise<number> {
+export const run: Run = async ([given], _, io) => {
   const id = given ?? `key-${randomBytes(4).toString("hex")}`;
   if (!/^[\x21-\x7e]{1,128}$/.test(id))
     throw new CommandError("the ID must have 1 to 128 printable ASCII characters and no spaces");
@@ -11,4 +10,4 @@ export async function run([given]: readonly string[], _: object, io: Io): Promis
   io.stdout.write(`key:   ${key}\nentry: ${JSON.stringify(entry)}\n`);
   io.stderr.write(`Give the key to its holder: it is stored nowhere. Add the entry to "keys" in the KEYS_FILE.\n`);
   return 0;
-}
+};

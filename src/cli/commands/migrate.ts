@@ -1,42 +1,61 @@
 import { resolve } from "node:path";
+import { buildPackage } from "../../engine/build-package.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
+import { isError } from "../../engine/problem.js";
+import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { differences } from "../../proposals/differences.js";
-import type { Catalog } from "../../specs/catalog.js";
+import { evaluatePackage, packageIn } from "../../proposals/evaluate-candidate.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
+import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { counted } from "../../text/quote.js";
+import { counted, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { CommandError } from "../command.js";
-import { type Input, nameOf } from "../inputs/document.js";
-import { isNdjson, openInputs, sourcesOf } from "../inputs/open-inputs.js";
-import { type Io, type Output, writeWhenRead } from "../io.js";
+import { untilRepaired } from "../check/check-input.js";
+import { CommandError, type Options, type Run } from "../command.js";
+import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
+import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { type MigrationResult, migrateDocument } from "../migrate/migrate-document.js";
 import { differenceLine } from "../report/explain-rule.js";
-import { writeAtomically } from "../write-atomically.js";
 
-const LINE_FEED = 0x0a;
-
-interface MigrateOptions {
-  readonly to?: string;
-  readonly domain?: string;
-  readonly rules?: string;
-  readonly write?: boolean;
+interface MigrateOptions extends Options {
+  readonly to: string;
 }
+
+/** A document after all certain fixes for another version. */
+interface Migrated {
+  readonly status: "valid" | "invalid";
+  readonly before: Json;
+  readonly value: Json;
+  /** The number of applied operations. A package that is built again counts as one more. */
+  readonly changes: number;
+  /** The errors that are left for the author to decide. */
+  readonly undecided: readonly Diagnostic[];
+}
+
+/** Failed if the document cannot be migrated. */
+type MigrationResult = Migrated | { readonly status: "failed"; readonly changes: 0; readonly detail: string };
 
 /** Thrown for a line that could not be read, and so cannot be written back. */
 class UnreadableLine extends Error {}
 
-export async function run(operands: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
-  const { to, domain, rules, write = false } = options;
+export const run: Run = async (operands, options, io) => {
+  const { to, rules } = options;
   if (to === undefined) throw new CommandError("give the version with --to, such as --to v2");
   const specs = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
-  const migration = new Migration(to, domain, specs, write, report);
+  const migration = new Migration(specs, { ...options, to }, report);
   for (const operand of operands) {
     if (operand === "-") {
-      for await (const input of (await openInputs([operand], io)).all)
-        await writeLine(io.stdout, lineOf(input, await migration.migrate(input)));
+      for await (const input of (await openInputs([operand], io)).all) {
+        const line = lineOf(input, await migration.migrate(input));
+        // Programs get the original bytes. For a terminal, control characters are made visible.
+        await writeWhenRead(io.stdout, io.stdout.isTTY === true ? line.toString() : line);
+      }
     } else {
-      for (const { name } of (await sourcesOf(operand, io)).sources) await migration.migrateFile(name, io);
+      for (const { name } of await sourcesOf(operand, io)) await migration.migrateFile(name, io);
     }
   }
   const { valid, invalid, failed } = migration.totals;
@@ -44,7 +63,7 @@ export async function run(operands: readonly string[], options: MigrateOptions, 
   report.write(`${valid} valid for ${to}, ${invalid} need their author${left}\n`);
   if (migration.isHeldBack) report.write("nothing is written without --write\n");
   return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
-}
+};
 
 class Migration {
   readonly totals = { valid: 0, invalid: 0, failed: 0 };
@@ -52,19 +71,13 @@ class Migration {
   isHeldBack = false;
 
   constructor(
-    private readonly to: string,
-    private readonly domain: string | undefined,
     private readonly specs: Catalog,
-    private readonly writes: boolean,
+    private readonly options: MigrateOptions,
     private readonly report: Output,
   ) {}
 
   async migrate(input: Input): Promise<MigrationResult> {
-    const { to, domain, specs } = this;
-    const outcome: MigrationResult =
-      "code" in input
-        ? { status: "failed", changes: 0, detail: input.detail }
-        : await migrateDocument(input.bytes, to, domain, specs);
+    const outcome = "code" in input ? failed(input.detail) : await migrateDocument(input, this.options, this.specs);
     this.totals[outcome.status]++;
     this.#report(input, outcome);
     return outcome;
@@ -78,14 +91,14 @@ class Migration {
     for await (const input of all) {
       const outcome = await this.migrate(input);
       if (!("value" in outcome) || outcome.changes === 0) continue;
-      if (this.writes) await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
+      if (this.options.write) await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
       else this.isHeldBack = true;
     }
   }
 
   async #migrateLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
     try {
-      if (this.writes) await writeAtomically(path, this.#lines(inputs));
+      if (this.options.write) await writeAtomically(path, this.#lines(inputs));
       else for await (const _ of this.#lines(inputs));
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
@@ -97,7 +110,7 @@ class Migration {
     for await (const input of inputs) {
       const outcome = await this.migrate(input);
       if ("code" in input) throw new UnreadableLine();
-      this.isHeldBack ||= !this.writes && outcome.changes > 0;
+      this.isHeldBack ||= this.options.write !== true && outcome.changes > 0;
       yield lineOf(input, outcome);
     }
   }
@@ -115,14 +128,65 @@ class Migration {
   }
 }
 
-/** Programs get the original bytes. For a terminal, control characters are made visible. */
-function writeLine(output: Output, line: Buffer): Promise<void> {
-  return writeWhenRead(output, output.isTTY === true ? line.toString() : line);
-}
-
 /** The migrated document as a line. A document that was not changed keeps its bytes. */
 function lineOf(input: Input, outcome: MigrationResult): Buffer {
   if (outcome.changes > 0 && "value" in outcome) return Buffer.from(`${escapeJson(JSON.stringify(outcome.value))}\n`);
   if (!("bytes" in input)) return Buffer.of();
-  return input.bytes.at(-1) === LINE_FEED ? input.bytes : Buffer.concat([input.bytes, Buffer.of(LINE_FEED)]);
+  return Buffer.concat([input.bytes, Buffer.from(input.bytes.at(-1) === LINE_FEED ? "" : "\n")]);
+}
+
+/** Brings a request, a package or a candidate to another version. */
+async function migrateDocument(
+  { bytes }: Document,
+  { to, domain }: MigrateOptions,
+  specs: Catalog,
+): Promise<MigrationResult> {
+  // A document that is rewritten must not lose anything, such as the first of two equal keys.
+  const parsed = parseStrictBytes(Buffer.from(bytes));
+  if (!("value" in parsed)) return failed(parsed.explain().detail);
+  if (!isObject(parsed.value)) return failed("not a JSON object");
+  const document = parsed.value as JsonObject;
+  const { kind, domainId = domain, candidate: original } = proposalIn(document);
+  if (domainId === undefined) return failed("to migrate candidates without an envelope, give --domain");
+  const spec = specIn(specs, String(domainId), to);
+  if (typeof spec === "string") return failed(spec);
+  const start = { candidate: original };
+  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => verdictOf(spec, candidate));
+  const { candidate } = value;
+  const undecided = result.diagnostics.filter(isError);
+  const status = undecided.length === 0 ? "valid" : "invalid";
+  if (kind === "request") {
+    // A request that names no version asks for the current one.
+    const isNamed = "specVersion" in document || specs.get(spec.domainId)?.current !== spec;
+    const renamed = isNamed && document.specVersion !== to;
+    const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
+    return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
+  }
+  if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
+  // A package that would become invalid stays unchanged.
+  if (status === "invalid") return { status, before: document, value: document, changes: 0, undecided };
+  const built = buildPackage(spec, String(document.targetProduct), candidate);
+  const isSame = built.digest === document.digest;
+  return { status, before: document, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
+}
+
+function failed(detail: string): MigrationResult {
+  return { status: "failed", changes: 0, detail };
+}
+
+/** The candidate of a request may be a whole package. */
+function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
+  const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
+  return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
+}
+
+/** A version of a domain, or a sentence that says why there is none. */
+function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec | string {
+  const domain = specs.get(domainId);
+  if (domain === undefined) return `there is no domain ${quote(domainId)}`;
+  const usable = usableVersions(domain);
+  const names = usable.map(({ version: name }) => name).join(", ");
+  return (
+    usable.find((spec) => spec.version === version) ?? `${domainId} has no version "${version}"; versions: ${names}`
+  );
 }

@@ -1,30 +1,24 @@
 import { basename, dirname, join, relative } from "node:path";
-import { mutatePackage, type RuleScore } from "../../specs/check/mutate-package.js";
-import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
-import { type FileError, withoutInherited } from "../../specs/file-error.js";
-import { allErrors, openSpecs } from "../../specs/load-specs.js";
+import type { Severity } from "../../engine/problem.js";
+import { mutatePackage, type RuleScore, type Survivor } from "../../specs/check/mutate-package.js";
+import { searchPackage } from "../../specs/check/search-package.js";
+import { errorLines, type FileError, withoutInherited } from "../../specs/file-error.js";
+import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
-import { counted, someOf } from "../../text/quote.js";
-import { CommandError } from "../command.js";
-import { formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
+import { counted, quote, someOf } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
+import { CommandError, type Run } from "../command.js";
+import { type Format, formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { type CheckedRules, rulesAnnotations, rulesJson, rulesText } from "../rules-report.js";
+import type { Outcome } from "../outcome.js";
+import { colors, table } from "../report/terminal.js";
 import { changesIn } from "../watch-folders.js";
-
-interface CheckOptions {
-  readonly rules?: string;
-  readonly only?: string;
-  readonly mutate?: boolean;
-  readonly watch?: boolean;
-  readonly format?: string;
-  readonly json?: boolean;
-}
 
 interface Task {
   readonly dirs: readonly string[];
@@ -36,7 +30,19 @@ interface Task {
   readonly format: (typeof RULES_FORMAT_NAMES)[number];
 }
 
-export async function run([operand]: readonly string[], options: CheckOptions, io: Io): Promise<number> {
+/** The result of `rules check`. */
+interface CheckedRules {
+  readonly loaded: LoadedSpecs;
+  readonly errors: readonly FileError[];
+  readonly warnings: readonly FileError[];
+  /** By package; undefined without `--mutate`. */
+  readonly scores: ReadonlyMap<string, readonly RuleScore[]> | undefined;
+}
+
+const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];
+const SHOWN_DIGEST_LENGTH = "sha256:".length + 16;
+
+export const run: Run = async ([operand], options, io) => {
   const { rules, only, mutate = false, watch = false } = options;
   const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
   const dirs = locateRules(rules, io);
@@ -52,7 +58,7 @@ export async function run([operand]: readonly string[], options: CheckOptions, i
     io.stderr.write(`checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`);
   }
   return 0;
-}
+};
 
 /** The names that the operand may have: domains, and their versions as `domain/v1`. */
 function packagesIn(dir: string): string[] {
@@ -70,15 +76,17 @@ function unknown(kind: string, name: string, known: readonly string[]): CommandE
 
 async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
   const loaded = await openSpecs(dirs, { wanted });
-  if (rule !== undefined) requireRule(rule, loaded.versions);
+  const rules = new Set(loaded.versions.flatMap(({ sources }) => [...sources.rules.keys()]));
+  if (rule !== undefined && !rules.has(rule)) throw unknown("rule", rule, [...rules]);
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)
     io.stderr.write(`note: ${counted(all.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
   // In a package with errors, the search would find little but their consequences.
-  for (const version of all.length === 0 ? loaded.versions : []) {
-    const searched = await search(version, rule);
+  for (const { spec, folder, version, sources } of all.length === 0 ? loaded.versions : []) {
+    if (spec === undefined) continue;
+    const searched = await searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }
@@ -96,12 +104,6 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
   return errors.length === 0 ? 0 : 1;
 }
 
-/** Throws unless one of the versions has the rule, as a file of its own or inherited. */
-function requireRule(rule: string, versions: readonly LoadedVersion[]): void {
-  const names = new Set(versions.flatMap(({ sources }) => [...sources.rules.keys()]));
-  if (!names.has(rule)) throw unknown("rule", rule, [...names]);
-}
-
 function isOfOtherRule(file: string, rule: string | undefined): boolean {
   return rule !== undefined && basename(dirname(file)) === "rules" && basename(file, ".json") !== rule;
 }
@@ -116,11 +118,6 @@ async function withTimes(errors: readonly FileError[]): Promise<FileError[]> {
   return timed;
 }
 
-async function search({ spec, folder, version, sources }: LoadedVersion, rule?: string): Promise<SearchedPackage> {
-  if (spec === undefined) return { errors: [], warnings: [] };
-  return searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
-}
-
 async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Promise<Map<string, RuleScore[]>> {
   const scores = new Map<string, RuleScore[]>();
   for (const { domainId, version, spec } of versions) {
@@ -130,4 +127,80 @@ async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Prom
     scores.set(`${domainId}/${version}`, ofRules);
   }
   return scores;
+}
+
+function rulesText(checked: CheckedRules): string {
+  const { loaded, errors, warnings, scores } = checked;
+  const warned = errorLines(warnings).map((line) => `warning: ${visible(line)}\n`);
+  if (errors.length > 0)
+    return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${counted(errors.length, "error")}\n`;
+  const rows = summariesOf(checked).map(
+    ({ domainId, version, status, current, rules = 0, examples = 0, digest = "" }) => [
+      ...[domainId, version, status ?? "", current ? "current" : "", String(rules), String(examples)],
+      digest.slice(0, SHOWN_DIGEST_LENGTH),
+    ],
+  );
+  const reworded = loaded.reworded.map(
+    (file) => `${visible(file)}: only words or examples have changed since the release\n`,
+  );
+  const mutated = [...(scores ?? [])].map(([name, found]) => scoresText(name, found));
+  return [...warned, table([HEAD, ...rows]), ...reworded, ...mutated].join("");
+}
+
+function scoresText(name: string, scores: readonly RuleScore[]): string {
+  const rows = scores.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
+  const survivors = scores.flatMap(({ rule, survivors }) =>
+    survivors.map((survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`),
+  );
+  return `\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}${survivors.join("")}`;
+}
+
+function hintFor({ example, add, tries }: Survivor): string {
+  if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
+  if (add !== undefined)
+    return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
+  return tries === undefined ? "" : `\n    no candidate was found in ${tries} tries for which that matters`;
+}
+
+function summariesOf({ loaded, scores }: CheckedRules) {
+  return loaded.versions.map(({ domainId, version, status = null, spec }) => ({
+    domainId,
+    version,
+    status,
+    current: loaded.catalog.get(domainId)?.current?.version === version,
+    ...(spec && { ...sizesOf(spec.source), digest: spec.digest }),
+    ...(scores && { mutation: scores.get(`${domainId}/${version}`) ?? [] }),
+  }));
+}
+
+function sizesOf({ rules, examples }: NonNullable<LoadedVersion["spec"]>["source"]) {
+  const inRules = Object.values(rules).reduce((sum, rule) => sum + rule.examples.length, 0);
+  return { rules: Object.keys(rules).length, examples: Object.keys(examples).length + inRules };
+}
+
+function rulesJson(checked: CheckedRules): string {
+  const { errors, warnings, loaded } = checked;
+  // Editors alone need the word that was meant: the detail says it.
+  const shown = (all: readonly FileError[]) => all.map(({ meant: _, ...error }) => error);
+  const found = { errors: shown(errors), warnings: shown(warnings) };
+  const versions = summariesOf(checked);
+  const result = { valid: errors.length === 0, versions, reworded: loaded.reworded, ...found };
+  return `${escapeJson(JSON.stringify(result, null, 2))}\n`;
+}
+
+/** Each error and warning as an annotation of its place. */
+function rulesAnnotations({ errors, warnings }: CheckedRules, format: Format): string {
+  const toOutcome = ({ file, line, column, pointer, detail }: FileError, severity: Severity): Outcome => {
+    const start = line === undefined || column === undefined ? undefined : { offset: 0, line, column };
+    const message = pointer === "" ? detail : `${pointer}: ${detail}`;
+    const notice = { severity, code: "rules-check", message, span: start && { start, end: start } };
+    return { name: file, line, document: undefined, notices: [notice], error: { code: notice.code, detail } };
+  };
+  const outcomes = [
+    ...errors.map((error) => toOutcome(error, "error")),
+    ...warnings.map((error) => toOutcome(error, "warning")),
+  ];
+  const { start = "", between = "" } = format;
+  const end = format.end?.({ valid: 0, invalid: 0, failed: 0, rules: new Map() }) ?? "";
+  return start + outcomes.map((found) => format.outcome(found, colors(false))).join(between) + end;
 }

@@ -4,32 +4,25 @@ import { explainRule } from "../../proposals/explain-rule.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { CommandError } from "../command.js";
-import type { Io } from "../io.js";
+import { CommandError, type Run } from "../command.js";
 import { locateRules } from "../locate.js";
 import { explainBuiltIn, explanationText } from "../report/explain-rule.js";
 
-interface ExplainOptions {
-  readonly domain?: string;
-  readonly "spec-version"?: string;
-  readonly rules?: string;
-}
-
-export async function run([code = ""]: readonly string[], options: ExplainOptions, io: Io): Promise<number> {
+export const run: Run = async ([code = ""], options, io) => {
   const { domain, "spec-version": version, rules } = options;
   const catalog = await loadSpecs(locateRules(rules, io));
   const specs = chooseSpecs(catalog, domain, version);
   const explained: string[] = [];
   for (const spec of specs) {
     const rule = Object.hasOwn(spec.source.rules, code) ? await explainRule(spec, code) : undefined;
-    if (rule !== undefined) explained.push(explanationText(rule, spec.domainId, spec.version));
+    if (rule !== undefined) explained.push(explanationText(rule, spec));
   }
   const builtIn = explainBuiltIn(code);
   if (builtIn !== undefined) explained.push(builtIn);
   if (explained.length === 0) throw unknownCode(code, specs, catalog);
   io.stdout.write(explained.join("\n"));
   return 0;
-}
+};
 
 function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Catalog): CommandError {
   const all = [...catalog.values()].flatMap(({ versions }) => versions);

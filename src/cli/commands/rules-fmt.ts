@@ -6,17 +6,11 @@ import { foldersIn, namesIn } from "../../specs/read-package.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
-import { CommandError } from "../command.js";
-import type { Io } from "../io.js";
+import { CommandError, type Run } from "../command.js";
+import { writeAtomically } from "../io.js";
 import { locateRules } from "../locate.js";
-import { writeAtomically } from "../write-atomically.js";
 
-interface FmtOptions {
-  readonly rules?: string;
-  readonly check?: boolean;
-}
-
-export async function run([wanted = ""]: readonly string[], options: FmtOptions, io: Io): Promise<number> {
+export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
   const dirs = locateRules(rules, io);
   const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
@@ -41,7 +35,7 @@ export async function run([wanted = ""]: readonly string[], options: FmtOptions,
   const verb = check ? "would be reformatted" : "reformatted";
   io.stdout.write(`${counted(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
   return unreadable > 0 ? 2 : check && changed > 0 ? 1 : 0;
-}
+};
 
 /** The text of a file; empty if it cannot be read, which is then reported like any text that is not JSON. */
 function textOf(path: string): string {

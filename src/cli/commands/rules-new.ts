@@ -1,22 +1,17 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import type { Json } from "../../json/value.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { SCAFFOLD } from "../../specs/lint/lint-package.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
-import { CommandError } from "../command.js";
-import { editSpec } from "../edit-spec.js";
-import type { Io } from "../io.js";
+import { CommandError, type Run } from "../command.js";
+import { editSpec } from "../domain-folder.js";
 import { locateOwn } from "../locate.js";
-import { makeMinimal } from "../minimal-package.js";
 
-export async function run(
-  [domain = "", version = ""]: readonly string[],
-  { extends: base, from, rules }: { readonly extends?: string; readonly from?: string; readonly rules?: string },
-  io: Io,
-): Promise<number> {
+export const run: Run = async ([domain = "", version = ""], { extends: base, from, rules }, io) => {
   if (!isDomainId(domain))
     throw new CommandError(`"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`);
   for (const name of [version, from ?? version])
@@ -34,7 +29,7 @@ export async function run(
   const next = `${program} rules check ${domain}/${version}${where}`;
   io.stdout.write(`${visible(`${folder} is a draft; edit it, then run: ${next}`)}\n`);
   return 0;
-}
+};
 
 /**
  * Copies the folder of a version. Only the status and the other properties of its life cycle change: the copy is a
@@ -67,3 +62,84 @@ async function extendVersion(domain: string, base: string, version: string): Pro
   await mkdir(join(domain, version, "rules"), { recursive: true });
   await writeFile(path, formatSpecValue(spec));
 }
+
+/** Writes a minimal spec package, and domain.json if the domain is new. */
+async function makeMinimal(dir: string, domain: string, version: string): Promise<void> {
+  const files = minimalPackage(domain, version);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(dir, domain, name);
+    if (name === "domain.json" && existsSync(path)) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, formatSpecValue(content), { flag: "wx" });
+  }
+}
+
+/** The files of a small complete package: a shape, a list in `data`, a rule with a fix, and its examples. */
+function minimalPackage(domain: string, version: string): Record<string, Json> {
+  return {
+    "domain.json": { $schema: "../domain.schema.json", title: domain, description: SCAFFOLD.description },
+    [`${version}/spec.json`]: {
+      $schema: "../../spec.schema.json",
+      status: "draft",
+      title: SCAFFOLD.title,
+      base: "complete",
+      data: { kinds: ["first", "second"] },
+      normalize: [
+        { step: "nfc", at: "/title" },
+        { step: "single-space", at: "/title" },
+        { step: "trim", at: "/title" },
+        { step: "order-keys", at: "", by: ["title", "kind"] },
+      ],
+    },
+    [`${version}/candidate.schema.json`]: {
+      $schema: "../../shape.schema.json",
+      type: "object",
+      required: ["title", "kind"],
+      additionalProperties: false,
+      properties: {
+        title: {
+          description: "The title that people read.",
+          type: "string",
+          minLength: 1,
+          maxLength: 80,
+          placeholder: "My title",
+        },
+        kind: { description: "One of the kinds.", type: "string", examples: ["first"] },
+      },
+    },
+    [`${version}/rules/kind-is-known.json`]: RULE,
+    [`${version}/examples/complete.json`]: {
+      $schema: "../../../example.schema.json",
+      title: "A complete candidate passes without warnings",
+      candidate: { title: "A title", kind: "first" },
+      diagnostics: [],
+    },
+  };
+}
+
+const RULE = {
+  $schema: "../../../rule.schema.json",
+  severity: "error",
+  summary: "The kind is one of the known kinds.",
+  rationale: SCAFFOLD.rationale,
+  check: { at: "/kind", "one-of": { spec: "/kinds" } },
+  message: "{actual} is not a known kind; allowed: {expected}",
+  fixes: [{ title: 'Replace with "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+  examples: [
+    { title: "a known kind passes" },
+    {
+      title: "a misspelt kind is corrected",
+      set: { "/kind": "frist" },
+      violations: ["/kind"],
+      message: '"frist" is not a known kind; allowed: first, second',
+      fix: "machine-applicable",
+      fixed: { "/kind": "first" },
+    },
+    {
+      title: "another kind needs the author",
+      set: { "/kind": "third" },
+      violations: ["/kind"],
+      fix: "maybe-incorrect",
+    },
+  ],
+};

@@ -27,19 +27,13 @@ import {
 } from "../../specs/released.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
-import { CommandError } from "../command.js";
-import { announcement, diffText, unwitnessedNotes } from "../diff/report-diff.js";
-import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
-import { editSpec } from "../edit-spec.js";
-import type { Io } from "../io.js";
-import { writeStyled } from "../report/colors.js";
-import { writeAtomically } from "../write-atomically.js";
+import { CommandError, type Run } from "../command.js";
+import { type DomainFolder, editSpec, openDomain, versionOf } from "../domain-folder.js";
+import { type Io, writeAtomically } from "../io.js";
+import { announcement, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
+import { writeStyled } from "../report/terminal.js";
 
-export async function run(
-  [domainId = "", name = ""]: readonly string[],
-  { announce, strict, rules }: { readonly announce?: boolean; readonly strict?: boolean; readonly rules?: string },
-  io: Io,
-): Promise<number> {
+export const run: Run = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
   // This command adds the version to released.json, so its absence there is not an error.
   const domain = await openDomain(
     domainId,
@@ -59,15 +53,19 @@ export async function run(
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
+  const breaks = pointersOf(diff === undefined ? [] : unannounced(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
-  await setStatus(join(folder, "spec.json"), [...(source.spec.breaks ?? []), ...unannouncedPointers(diff)]);
+  const path = join(folder, "spec.json");
+  const announced = [...(source.spec.breaks ?? []), ...breaks];
+  const changes = { status: "released", ...(announced.length > 0 && { breaks: announced }) };
+  await writeAtomically(path, editSpec(await readFile(path, "utf8"), changes) as string);
   const files = hashFiles(folder, readPackage(folder).files);
   const record = { digest, files, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
   await writeRecords(join(domain.path, RELEASED_FILE), { ...records, [name]: record });
   io.stdout.write(`${domainId} ${name} is released: ${digest}\n`);
   return 0;
-}
+};
 
 /** Prints the changes. False if an unannounced change is breaking or, if `strict`, a change has no witness. */
 function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
@@ -80,7 +78,7 @@ function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: I
   io.stderr.write(unwitnessedNotes(unknown));
   if (breaking.length > 0 && !announce) io.stderr.write(announcement(diff.after, breaking));
   if (breaking.length > 0 && announce)
-    io.stdout.write(`added to "breaks" of ${diff.after}: ${unannouncedPointers(diff).join(", ")}\n`);
+    io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(breaking).join(", ")}\n`);
   return (breaking.length === 0 || announce) && !(strict && unknown.length > 0);
 }
 
@@ -88,8 +86,7 @@ function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: I
 async function diffSince({ versions }: DomainFolder, name: string): Promise<VersionDiff | undefined> {
   const previous = versionBefore(name, versions);
   const own = versions.find(({ version }) => version === name);
-  if (previous === undefined) return undefined;
-  return diffVersions(previous.spec as CompiledSpec, own?.spec as CompiledSpec);
+  return previous && diffVersions(previous.spec as CompiledSpec, own?.spec as CompiledSpec);
 }
 
 function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {
@@ -112,17 +109,6 @@ function refuseScaffold({ path }: DomainFolder, files: PackageFiles): void {
   const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
   const errors = [...[...lintScaffold(words.value)].map((flaw) => words.error(flaw)), ...scaffoldErrors(files)];
   if (errors.length > 0) throw new InvalidSpecs(errors);
-}
-
-/** The pointers of breaking changes that are not announced. */
-function unannouncedPointers(diff: VersionDiff | undefined): string[] {
-  return diff === undefined ? [] : [...new Set(unannounced(diff).map(({ pointer }) => pointer))];
-}
-
-async function setStatus(path: string, breaks: string[]): Promise<void> {
-  const changes = { status: "released", ...(breaks.length > 0 && { breaks }) };
-  const edited = editSpec(await readFile(path, "utf8"), changes);
-  await writeAtomically(path, edited as string);
 }
 
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {

@@ -2,23 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDate } from "../../specs/lint/lint-spec.js";
 import { byVersion } from "../../specs/names.js";
-import { CommandError } from "../command.js";
-import { openDomain, versionOf } from "../domain-folder.js";
-import { editSpec } from "../edit-spec.js";
-import type { Io } from "../io.js";
-import { writeAtomically } from "../write-atomically.js";
+import { CommandError, type Run } from "../command.js";
+import { editSpec, openDomain, versionOf } from "../domain-folder.js";
+import { writeAtomically } from "../io.js";
 
-interface RetireOptions {
-  readonly on?: string;
-  readonly "deprecated-on"?: string;
-  readonly rules?: string;
-}
-
-export async function run(
-  [domainId = "", name = ""]: readonly string[],
-  options: RetireOptions,
-  io: Io,
-): Promise<number> {
+export const run: Run = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;
   if (retiresOn === undefined) throw new CommandError("give the date with --on, such as --on 2027-01-31");
   const domain = await openDomain(domainId, options.rules, io, [name]);
@@ -40,4 +28,4 @@ export async function run(
   if (!hasSuccessor)
     io.stderr.write(`note: no later version is released; release one before ${retiresOn} for authors to move to\n`);
   return 0;
-}
+};

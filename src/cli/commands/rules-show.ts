@@ -8,10 +8,9 @@ import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { CommandError } from "../command.js";
-import type { Io } from "../io.js";
+import { CommandError, type Run } from "../command.js";
 import { locateRules } from "../locate.js";
-import { table } from "../report/table.js";
+import { table } from "../report/terminal.js";
 
 interface Part {
   /** RFC 6901, into the published package. */
@@ -21,11 +20,7 @@ interface Part {
   readonly value: Json;
 }
 
-export async function run(
-  [wanted = ""]: readonly string[],
-  { rules, json = false }: { readonly rules?: string; readonly json?: boolean },
-  io: Io,
-): Promise<number> {
+export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
   const [, domainId = "", version = ""] = /^([^/]+)\/([^/]+)$/.exec(wanted) ?? [];
   const dir = locateRules(rules, io).find((rulesDir) => existsSync(join(rulesDir, domainId, version, "spec.json")));
   if (dir === undefined || version === "")
@@ -52,14 +47,12 @@ export async function run(
   else {
     const inherits = bases.length === 0 ? "" : `, extends ${head.extends.join(", which extends ")}`;
     io.stdout.write(`${visible(`${wanted}${inherits}`)}\n${spec.digest}\n\n`);
-    io.stdout.write(visibleTable([["part", "from"], ...parts.map(({ part, from }) => [part, from.join(", ")])]));
+    io.stdout.write(
+      table([["part", "from"], ...parts.map(({ part, from }) => [visible(part), visible(from.join(", "))])]),
+    );
   }
   return 0;
-}
-
-function visibleTable(rows: readonly (readonly string[])[]): string {
-  return table(rows.map((row) => row.map(visible)));
-}
+};
 
 /**
  * The parts of spec.json. The entries of `data` and `declarations` are parts of their own, since each is inherited by

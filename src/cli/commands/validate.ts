@@ -1,20 +1,15 @@
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { checkOne, type OneOptions } from "../check/check-one.js";
-import { checkBareOptions } from "../check/envelope.js";
+import { checkBareOptions } from "../check/check-input.js";
+import { checkOne } from "../check/check-one.js";
 import { reportAll } from "../check/report-all.js";
-import { CommandError } from "../command.js";
+import { CommandError, type Options, type Run } from "../command.js";
 import { FORMAT_NAMES, type FormatName, type FoundRule, formatOf } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
-import { type Inputs, openInputs } from "../inputs/open-inputs.js";
+import { type Inputs, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
-import { colors, hasColors, toOutput } from "../report/colors.js";
-import { Progress } from "../report/progress.js";
+import { hasColors, Progress, toOutput } from "../report/terminal.js";
 
-interface ValidateOptions extends OneOptions {
-  readonly format?: string;
-}
-
-export async function run(operands: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
+export const run: Run = async (operands, options, io) => {
   const format = formatOf(options, FORMAT_NAMES);
   const { fix = false, trace } = options;
   const isFilter = fix && operands.includes("-");
@@ -34,10 +29,10 @@ export async function run(operands: readonly string[], options: ValidateOptions,
     return checkOne(input, validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
   }
   return 2;
-}
+};
 
-async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOptions, io: Io): Promise<number> {
-  const { start, between, end } = FORMATS[name];
+async function validateAll(inputs: Inputs, name: FormatName, options: Options, io: Io): Promise<number> {
+  const { start = "", between = "", end } = FORMATS[name];
   const colored = name === "text" && hasColors(io.stdout, io);
   const progress = new Progress(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
@@ -55,6 +50,6 @@ async function validateAll(inputs: Inputs, name: FormatName, options: ValidateOp
   }
   progress.clear();
   const opening = separator === start ? start : "";
-  await writeWhenRead(io.stdout, `${opening}${end(totals, colors(colored))}`);
+  await writeWhenRead(io.stdout, `${opening}${end?.(totals) ?? ""}`);
   return totals.failed > 0 ? 2 : totals.invalid > 0 ? 1 : 0;
 }

@@ -1,16 +1,14 @@
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { CommandError } from "../command.js";
 import type { Outcome } from "../outcome.js";
-import type { Colors } from "../report/colors.js";
+import type { Colors } from "../report/terminal.js";
 
 /** Here and not in index.ts, because every command needs the names, and few load the formats. */
 export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;
-/** The formats of `rules check`. */
 export const RULES_FORMAT_NAMES = ["text", "json", "sarif", "github"] as const;
 
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** The format that `--format` or `--json` asks for. */
 export function formatOf<Name extends FormatName>(
   { format, json }: { readonly format?: string; readonly json?: boolean },
   names: readonly Name[],
@@ -45,13 +43,9 @@ interface Totals {
 
 /** How the outcomes of many inputs are printed. Each is printed as soon as it is known. */
 export interface Format {
-  readonly start: string;
+  readonly start?: string;
   /** Between two outcomes that print something. */
-  readonly between: string;
+  readonly between?: string;
   outcome(outcome: Outcome, style: Colors): string;
-  end(totals: Totals, style: Colors): string;
-}
-
-export function isFailed(outcome: Outcome): outcome is Extract<Outcome, { error: object }> {
-  return "error" in outcome;
+  end?(totals: Totals): string;
 }

@@ -1,20 +1,70 @@
-import { escapeJson } from "../../text/visible.js";
-import { type Format, type FormatName, isFailed } from "./format.js";
-import { github } from "./github.js";
-import { junit } from "./junit.js";
+import { isError, type Severity } from "../../engine/problem.js";
+import { escapeJson, referXml } from "../../text/visible.js";
+import { nameOf } from "../inputs.js";
+import { isFailed, type Notice } from "../outcome.js";
+import type { Format, FormatName } from "./format.js";
 import { sarif } from "./sarif.js";
 import { text } from "./text.js";
 
 /** NDJSON: for each input its name, the line if it is one of several in a file, and the response of the service. */
 const json: Format = {
-  start: "",
-  between: "",
   outcome(outcome) {
     const { name: input, line } = outcome;
     const said = isFailed(outcome) ? { error: outcome.error } : { result: outcome.result };
-    return `${escapeJson(JSON.stringify({ input, ...(line !== undefined && { line }), ...said }))}\n`;
+    return `${escapeJson(JSON.stringify({ input, line, ...said }))}\n`;
   },
-  end: () => "",
 };
+
+const COMMANDS: Record<Severity, string> = { error: "error", warning: "warning", info: "notice" };
+
+/** Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
+const github: Format = { outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join("") };
+
+function toCommand({ severity, code, message, span }: Notice, file: string): string {
+  const properties = { file, ...(span && { line: span.start.line, col: span.start.column }), title: code };
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${COMMANDS[severity]} ${listed.join(",")}::${escapeData(message)}\n`;
+}
+
+/** As in @actions/toolkit: what ends a command, or could start one, is encoded. */
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** JUnit XML: a test suite for each input, in it a failed test case for each error, or one that passes. */
+const junit: Format = {
+  start: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay">\n',
+  outcome(outcome) {
+    const errors = outcome.notices.filter(isError);
+    const suite = nameOf(outcome);
+    const cases = errors.map((notice) => testCase(notice, suite, isFailed(outcome) ? "error" : "failure"));
+    if (cases.length === 0) cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);
+    const [failures, failed] = isFailed(outcome) ? [0, errors.length] : [errors.length, 0];
+    const counts = `tests="${cases.length}" failures="${failures}" errors="${failed}"`;
+    return `  <testsuite name="${escapeXml(suite)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
+  },
+  end: () => "</testsuites>\n",
+};
+
+function testCase({ code, message, span, path = "" }: Notice, suite: string, kind: "failure" | "error"): string {
+  const place = span === undefined ? "" : `line ${span.start.line}, column ${span.start.column}: `;
+  const [type, said] = [escapeXml(code), escapeXml(message)];
+  const found = `<${kind} type="${type}" message="${said}">${escapeXml(place)}${said}</${kind}>`;
+  const name = escapeXml(path === "" ? code : `${code} ${path}`);
+  return `    <testcase name="${name}" classname="${escapeXml(suite)}">${found}</testcase>\n`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+// XML 1.0 has no way to write these, not even as a character reference.
+const IMPOSSIBLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+export function escapeXml(text: string): string {
+  const possible = text.replace(IMPOSSIBLE, "\uFFFD");
+  return referXml(possible.replace(/[&<>"']/g, (character) => ENTITIES[character] as string));
+}
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = { text, json, sarif, github, junit };

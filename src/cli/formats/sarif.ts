@@ -3,9 +3,7 @@ import type { Severity } from "../../engine/problem.js";
 import { sha256 } from "../../json/sha256.js";
 import { escapeJson } from "../../text/visible.js";
 import { VERSION } from "../../version.js";
-import type { Outcome } from "../outcome.js";
-import type { Notice, NoticeFix } from "../report/notice.js";
-import type { Span } from "../report/places.js";
+import type { Notice, NoticeFix, Outcome, Span } from "../outcome.js";
 import type { Format, FoundRule } from "./format.js";
 
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };
@@ -38,12 +36,9 @@ function describe({ id, summary, rationale, helpUrl }: FoundRule): ReportingDesc
   };
 }
 
-function toResult({ code, severity, message, position, end, path, fixes = [] }: Notice, { name }: Outcome): Result {
+function toResult({ code, severity, message, span, path, fixes = [] }: Notice, { name }: Outcome): Result {
   const artifactLocation = { uri: toUri(name) };
-  const physicalLocation = {
-    artifactLocation,
-    ...(position && { region: regionOf({ start: position, end: end ?? position }) }),
-  };
+  const physicalLocation = { artifactLocation, ...(span && { region: regionOf(span) }) };
   const logicalLocations = path === undefined ? undefined : [{ fullyQualifiedName: path, kind: "value" }];
   const changes = fixes.flatMap((fix) => toFix(fix, artifactLocation));
   return {

@@ -1,15 +1,20 @@
+import type { Severity } from "../../engine/problem.js";
+import type { JsonPosition } from "../../json/position.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import { counted } from "../../text/quote.js";
-import { visible } from "../../text/visible.js";
-import { nameOf } from "../inputs/document.js";
-import type { Outcome } from "../outcome.js";
-import type { Colors } from "../report/colors.js";
-import { formatNotice } from "../report/notice.js";
-import { type Format, isFailed } from "./format.js";
+import { columns, visible } from "../../text/visible.js";
+import { type Document, nameOf } from "../inputs.js";
+import { isFailed, type Notice, type Outcome } from "../outcome.js";
+import type { Colors, Style } from "../report/terminal.js";
+import type { Format } from "./format.js";
+
+const MAX_WIDTH = 120;
+/** A string, a number, a literal or any other character. */
+const TOKEN = /^(?:"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|.)/su;
+const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
 /** For people. If there are many inputs, valid ones are only counted. */
 export const text: Format = {
-  start: "",
   between: "\n",
   outcome(outcome, style) {
     if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
@@ -23,7 +28,6 @@ export const text: Format = {
   },
 };
 
-/** Everything that was found in one input. */
 export function notices({ notices: all, name, document }: Outcome, style: Colors): string {
   return all.map((notice) => `${formatNotice(notice, name, document, style)}\n`).join("");
 }
@@ -38,4 +42,56 @@ export function verdict({ result, changes }: { result: ValidationResult; changes
   const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
   const fixed = changes > 0 ? `fixed: ${counted(changes, "change")}\n` : "";
   return `${fixed}${all.join(", ")}${shown}${hint}\n`;
+}
+
+/** Formats a notice in the layout of rustc. */
+function formatNotice(notice: Notice, name: string, document: Document | undefined, style: Colors): string {
+  const { severity, code, message, span, fixes = [], help } = notice;
+  const position = span?.start;
+  const color = SEVERITY_COLORS[severity];
+  const head = `${style(`${severity}[${visible(code)}]`, "bold", color)}${style(`: ${visible(message)}`, "bold")}`;
+  const gutter = " ".repeat(String(position?.line ?? "").length);
+  const bar = style("|", "blue");
+  const lines = [head];
+  if (position === undefined) lines.push(`${gutter} ${style("-->", "blue")} ${visible(name)}`);
+  else lines.push(`${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`);
+  if (position !== undefined && document !== undefined) {
+    const { text, line: first = 1 } = document;
+    const { line, underline } = sourceLine(text, { ...position, line: position.line - first + 1 });
+    lines.push(
+      `${gutter} ${bar}`,
+      `${style(String(position.line), "blue")} ${bar} ${line}`,
+      `${gutter} ${bar} ${style(underline, color)}`,
+    );
+  }
+  const notes = fixes.map(({ applicability, title }) => `fix (${applicability}): ${title}`);
+  if (help !== undefined) notes.push(`help: ${help}`);
+  lines.push(...notes.map((note) => `${gutter} ${style("=", "blue")} ${visible(note)}`));
+  return `${lines.join("\n")}\n`;
+}
+
+/** The source line of a position, with carets for its token. A long line is cut to the text around the token. */
+export function sourceLine(text: string, { offset, line, column }: JsonPosition) {
+  const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
+  const start = column - 1;
+  const [token = ""] = TOKEN.exec(text.slice(offset, offset + 2 * MAX_WIDTH)) ?? [];
+  const end = start + token.length;
+  const fits = whole.length <= MAX_WIDTH;
+  const before = visible(fits ? whole.slice(0, start) : lastOf(whole.slice(0, start), 50));
+  const shown = visible(fits ? whole.slice(start, end) : firstOf(whole.slice(start, end), 60));
+  const after = visible(fits ? whole.slice(end) : firstOf(whole.slice(end), 30));
+  return {
+    line: `${before}${shown}${after}`.trimEnd(),
+    underline: `${" ".repeat(columns(before))}${"^".repeat(Math.max(1, columns(shown)))}`,
+  };
+}
+
+function firstOf(text: string, maxLength: number): string {
+  const characters = [...text];
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+
+function lastOf(text: string, maxLength: number): string {
+  const characters = [...text];
+  return characters.length <= maxLength ? text : `…${characters.slice(1 - maxLength).join("")}`;
 }

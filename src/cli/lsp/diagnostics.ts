@@ -1,22 +1,30 @@
-import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver/node";
+import * as lsp from "vscode-languageserver/node";
 import type { Severity } from "../../engine/problem.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { join } from "../../json/pointer.js";
 import type { FileError } from "../../specs/file-error.js";
-import type { Notice } from "../report/notice.js";
-import { rangeOf, rangeOfSpan } from "./positions.js";
-import type { RuleError } from "./rules-check.js";
+import type { Notice } from "../outcome.js";
+import {
+  type OpenDocument,
+  offsetAt,
+  overlap,
+  type RuleError,
+  rangeOf,
+  rangeOfSpan,
+  toTextEdit,
+} from "./open-document.js";
 
-const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  info: DiagnosticSeverity.Information,
+export const FIX_ALL = `${lsp.CodeActionKind.SourceFixAll}.assay`;
+
+const SEVERITIES: Record<Severity, lsp.DiagnosticSeverity> = {
+  error: lsp.DiagnosticSeverity.Error,
+  warning: lsp.DiagnosticSeverity.Warning,
+  info: lsp.DiagnosticSeverity.Information,
 };
 
-/** A notice about a proposal as a diagnostic. */
-export function toDiagnostic({ severity, code, message, position, end, help }: Notice, text: string): Diagnostic {
+export function toDiagnostic({ severity, code, message, span, help }: Notice, text: string): lsp.Diagnostic {
   return {
-    range: position === undefined ? rangeOf(text, 0, 1) : rangeOfSpan({ start: position, end: end ?? position }),
+    range: span === undefined ? rangeOf(text, 0, 1) : rangeOfSpan(span),
     severity: SEVERITIES[severity],
     source: "assay",
     code,
@@ -25,20 +33,57 @@ export function toDiagnostic({ severity, code, message, position, end, help }: N
   };
 }
 
-/** An error of a rule file as a diagnostic. */
-export function ruleDiagnostic(error: RuleError, text: string): Diagnostic {
+export function ruleDiagnostic(error: RuleError, text: string): lsp.Diagnostic {
   const { pointer, detail, line = 1, column = 1, isWarning = false } = error;
   const start = { line: line - 1, character: column - 1 };
   const range = placeOf(error, text) ?? { start, end: start };
-  const severity = isWarning ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error;
+  const severity = isWarning ? lsp.DiagnosticSeverity.Warning : lsp.DiagnosticSeverity.Error;
   return { range, severity, source: "assay", message: pointer === "" ? detail : `${pointer}: ${detail}` };
 }
 
 /** The range of the unknown key that an error is about, or else of the value; undefined if there is none. */
-export function placeOf({ pointer, detail }: FileError, text: string): Range | undefined {
+function placeOf({ pointer, detail }: FileError, text: string): lsp.Range | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
   const [, key] = /^unknown key "([^"]+)"/.exec(detail) ?? [];
   const place = (key && read.ranges.key(join(pointer, key))) || read.ranges.value(pointer);
   return place && rangeOf(text, place.from, place.to);
+}
+
+/**
+ * The fixes of diagnostics in a range, and the action that applies all certain fixes, if the editor wants these kinds.
+ */
+export function actionsFor(document: OpenDocument, { range, context }: lsp.CodeActionParams): lsp.CodeAction[] {
+  const { uri, text, checked, errors = [] } = document;
+  const actions: lsp.CodeAction[] = [];
+  const add = (title: string, kind: string, edits: lsp.TextEdit[], more: Partial<lsp.CodeAction> = {}) => {
+    const isWanted = context.only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
+    if (isWanted && edits.length > 0) actions.push({ title, kind, ...more, edit: { changes: { [uri]: edits } } });
+  };
+  for (const notice of checked?.notices ?? []) {
+    const diagnostic = toDiagnostic(notice, text);
+    if (!overlap(diagnostic.range, range)) continue;
+    for (const { title, applicability, edits } of notice.fixes ?? []) {
+      const isPreferred = applicability === "machine-applicable";
+      add(title, lsp.CodeActionKind.QuickFix, edits().map(toTextEdit), { diagnostics: [diagnostic], isPreferred });
+    }
+  }
+  for (const error of errors) {
+    const diagnostic = ruleDiagnostic(error, text);
+    const edit = overlap(diagnostic.range, range) ? respelling(error, text) : undefined;
+    if (edit) add(`Replace with ${edit.newText}`, lsp.CodeActionKind.QuickFix, [edit], { diagnostics: [diagnostic] });
+  }
+  add("Apply all certain fixes (assay)", FIX_ALL, (checked?.repair() ?? []).map(toTextEdit));
+  return actions;
+}
+
+/** Replaces a misspelt word of a rule file by the word that the error suggests; undefined if it suggests none. */
+function respelling(error: FileError, text: string): lsp.TextEdit | undefined {
+  const { meant } = error;
+  const range = meant && placeOf(error, text);
+  if (meant === undefined || range === undefined) return undefined;
+  const written = text.slice(offsetAt(text, range.start), offsetAt(text, range.end));
+  const words = written.split(/([\w-]+)/).map((word) => (word === meant.wrong ? meant.right : word));
+  const newText = words.join("");
+  return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
 }

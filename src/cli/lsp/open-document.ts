@@ -1,7 +1,32 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { CheckedProposal } from "./proposals.js";
-import type { RuleError } from "./rules-check.js";
+import type { Range, TextEdit } from "vscode-languageserver";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { JsonRanges } from "../../json/json-ranges.js";
+import { join } from "../../json/pointer.js";
+import { jsonPosition } from "../../json/position.js";
+import type { Domain } from "../../specs/catalog.js";
+import type { FileError } from "../../specs/file-error.js";
+import type { Edit, Notice, Span } from "../outcome.js";
+
+export interface CheckedProposal {
+  readonly notices: readonly Notice[];
+  repair(): readonly Edit[];
+  /** Undefined if the document is not JSON, or its domain is unknown. */
+  readonly subject: Subject | undefined;
+}
+
+/** The candidate of a document, which may be a request, and its spec package. */
+export interface Subject {
+  readonly isCandidate: boolean;
+  readonly candidate: unknown;
+  readonly domain: Domain;
+  readonly spec: CompiledSpec;
+}
+
+export interface RuleError extends FileError {
+  readonly isWarning?: boolean;
+}
 
 /** A document in the editor, and the last result of checking it. */
 export interface OpenDocument {
@@ -14,9 +39,6 @@ export interface OpenDocument {
   /** Undefined unless the document is a rule file. */
   errors?: readonly RuleError[];
 }
-
-/** Reads a file as it is in the editor, or else on the disk; empty if it cannot be read. */
-export type ReadText = (path: string) => string;
 
 export function textOnDisk(path: string): string {
   try {
@@ -32,4 +54,55 @@ export function pathOf(uri: string): string {
 
 export function uriOf(path: string): string {
   return pathToFileURL(path).href;
+}
+
+/** The innermost value at an offset, or the property whose key is there; undefined if the text is not valid JSON. */
+export function placeAt(text: string, offset: number): { pointer: string; range: Range } | undefined {
+  const read = JsonRanges.read(text);
+  if ("error" in read) return undefined;
+  let pointer = "";
+  for (;;) {
+    const inside = read.ranges.children(pointer)?.find(({ start, value }) => start <= offset && offset <= value.to);
+    if (inside === undefined) break;
+    pointer = join(pointer, inside.token);
+    const key = read.ranges.key(pointer);
+    if (key && offset <= key.to) return { pointer, range: rangeOf(text, key.from, key.to) };
+  }
+  const { from, to } = read.ranges.value(pointer) ?? { from: 0, to: 0 };
+  return { pointer, range: rangeOf(text, from, to) };
+}
+
+export function toTextEdit({ insert, ...span }: Edit): TextEdit {
+  return { range: rangeOfSpan(span), newText: insert };
+}
+
+export function rangeOfSpan({ start, end }: Span): Range {
+  return {
+    start: { line: start.line - 1, character: start.column - 1 },
+    end: { line: end.line - 1, character: end.column - 1 },
+  };
+}
+
+export function rangeOf(text: string, from: number, to: number): Range {
+  return rangeOfSpan({ start: jsonPosition(text, from), end: jsonPosition(text, to) });
+}
+
+export function overlap(first: Range, second: Range): boolean {
+  const isBefore = (a: Range["start"], b: Range["start"]) =>
+    a.line < b.line || (a.line === b.line && a.character < b.character);
+  return !isBefore(first.end, second.start) && !isBefore(second.end, first.start);
+}
+
+export function offsetAt(text: string, { line, character }: Range["start"]): number {
+  let start = 0;
+  for (let at = 0; at < line; at++) start = text.indexOf("\n", start) + 1 || text.length;
+  return Math.min(start + character, text.length);
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,3 @@
-import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { Operation } from "../../json/patch.js";
 import { parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { describeCodes, describeSpec } from "../../proposals/describe-spec.js";
@@ -7,56 +5,32 @@ import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../p
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
-import { checkInput } from "../check/check-input.js";
+import { checkInput, isBare } from "../check/check-input.js";
 import type { OpenDependencies } from "../check/dependencies.js";
-import { type BareOptions, isBare } from "../check/envelope.js";
-import { isFailed } from "../formats/format.js";
-import { toDocument } from "../inputs/document.js";
-import type { Notice } from "../report/notice.js";
-import { type Edit, Places } from "../report/places.js";
-import type { Cursor } from "./cursor.js";
-import { parsed } from "./positions.js";
-import { type Suggestion, suggestKey, suggestValue, valuesOf } from "./suggest.js";
-
-/** The result of checking an open proposal. */
-export interface CheckedProposal {
-  readonly notices: readonly Notice[];
-  /** The edits of the repair, if there is one. */
-  repair(): readonly Edit[];
-  /** Undefined if the document is not JSON, or its domain is unknown. */
-  readonly subject: Subject | undefined;
-}
-
-/** The candidate of a document, which may be a request, and its spec package. */
-interface Subject {
-  readonly isCandidate: boolean;
-  readonly candidate: unknown;
-  readonly domain: Domain;
-  readonly spec: CompiledSpec;
-}
+import { Places } from "../check/notices.js";
+import type { Options } from "../command.js";
+import { toDocument } from "../inputs.js";
+import { isFailed, type Notice } from "../outcome.js";
+import { type Cursor, type Suggestion, suggestKey, suggestValue, valuesOf } from "./completion.js";
+import { type CheckedProposal, type OpenDocument, parsed, type Subject } from "./open-document.js";
 
 /** Checks a document as `assay validate` does. */
 export async function checkDocument(
-  name: string,
-  text: string,
-  domainId: string | undefined,
+  { path, text }: OpenDocument,
+  given: Options,
   dependencies: OpenDependencies,
 ): Promise<CheckedProposal> {
   const value = parsed(text);
-  const options = bareOptions(value, domainId, dependencies);
-  const document = toDocument(name, Buffer.from(text));
+  const options = bareOptions(value, given, dependencies);
+  const document = toDocument(path, Buffer.from(text));
   const outcome = await checkInput(document, validateProposal, options, dependencies);
   const isCandidate = isBare(value, options);
-  const patch = isFailed(outcome) ? repairOf(outcome.error) : outcome.result.repair?.patch;
+  const { repair } = isFailed(outcome) ? outcome.error : outcome.result;
   return {
     notices: outcome.notices,
-    repair: () => (patch === undefined ? [] : new Places(document, isCandidate).edits(patch)),
+    repair: () => (repair === undefined ? [] : new Places(document, isCandidate).edits(repair.patch)),
     subject: value === undefined ? undefined : subjectOf(value, options, dependencies),
   };
-}
-
-function repairOf(error: object): readonly Operation[] | undefined {
-  return (error as { repair?: { patch: readonly Operation[] } }).repair?.patch;
 }
 
 /** Whether a document is a proposal by its `$schema`, or by the properties of a request. */
@@ -75,7 +49,7 @@ function versionNamed(value: unknown): { domain: string; "spec-version": string 
 }
 
 /** The domain of a candidate without an envelope: the named one, or the one that defines most of its properties. */
-function bareOptions(value: unknown, domainId: string | undefined, { specs, targets }: OpenDependencies): BareOptions {
+function bareOptions(value: unknown, given: Options, { specs, targets }: OpenDependencies): Options {
   const named = versionNamed(value);
   const names = isObject(value) ? Object.keys(value) : [];
   const countKnown = ({ current }: Domain) => {
@@ -83,7 +57,7 @@ function bareOptions(value: unknown, domainId: string | undefined, { specs, targ
     return names.filter((name) => Object.hasOwn(properties, name)).length;
   };
   const [nearest] = [...specs.values()].sort((a, b) => countKnown(b) - countKnown(a));
-  const domain = named?.domain ?? domainId ?? nearest?.id;
+  const domain = named?.domain ?? given.domain ?? nearest?.id;
   // A bare candidate does not name its product, so any product that accepts its domain will do.
   const target = targets.list().find(({ domains }) => domain !== undefined && domains.includes(domain));
   return {
@@ -93,7 +67,7 @@ function bareOptions(value: unknown, domainId: string | undefined, { specs, targ
   };
 }
 
-function subjectOf(value: unknown, options: BareOptions, { specs }: OpenDependencies): Subject | undefined {
+function subjectOf(value: unknown, options: Options, { specs }: OpenDependencies): Subject | undefined {
   const isCandidate = isBare(value, options);
   const { domainId, specVersion, candidate } = (isObject(value) ? value : {}) as Record<string, unknown>;
   const domain = specs.get(isCandidate ? (options.domain ?? "") : String(domainId));
@@ -103,12 +77,8 @@ function subjectOf(value: unknown, options: BareOptions, { specs }: OpenDependen
   return { isCandidate, candidate: isCandidate ? value : candidate, domain, spec };
 }
 
-const words = new WeakMap<CompiledSpec, SpecWords>();
-
 function wordsOf({ domain, spec }: Subject): SpecWords {
-  const found = words.get(spec) ?? (describeSpec(domain, spec) as unknown as SpecWords);
-  words.set(spec, found);
-  return found;
+  return describeSpec(domain, spec) as unknown as SpecWords;
 }
 
 /** Keys of the shape and of declared records, and values of vocabularies. */

@@ -1,78 +1,87 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type CompletionItem, type Location, ResponseError, type WorkspaceEdit } from "vscode-languageserver/node";
+import { CHECKS } from "../../engine/checks/index.js";
+import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { JsonRanges } from "../../json/json-ranges.js";
-import { parse as parsePointer } from "../../json/pointer.js";
+import { join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { selectorsIn } from "../../specs/lint/shape-view.js";
+import { CHANGES } from "../../specs/meta/changes.js";
 import { isRuleName } from "../../specs/names.js";
+import { objectsIn } from "../../specs/objects-in.js";
 import { namesIn } from "../../specs/read-package.js";
-import type { Cursor } from "./cursor.js";
-import { type OpenDocument, type ReadText, textOnDisk, uriOf } from "./open-document.js";
-import { parsed, placeAt, rangeOf, stringAt } from "./positions.js";
-import { definitionOf, referenceAt, suggestInRule } from "./rule-words.js";
-import { toCompletion } from "./suggest.js";
+import { type Cursor, type Suggestion, suggestValue, toCompletion } from "./completion.js";
+import { type OpenDocument, parsed, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
-/** A file of a spec package: `<root>/<domainId>/<version>/<rest>`. */
-export interface RuleFile {
+/** The parts of a spec package that rule files refer to; undefined if they are missing or not valid JSON. */
+type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
+
+const MAX_SUGGESTIONS = 500;
+
+/** Properties whose values are pointers into a candidate. */
+const POINTERS = new Set(["at", "per", "path", "candidate", "item", "from", "name", "type", "records"]);
+/** Properties whose strings have placeholders. */
+const TEMPLATES = new Set(["message", "title", ...Object.keys(CHANGES)]);
+
+/** The place of a file in a spec package. */
+interface RuleFile {
   readonly root: string;
   readonly domainId: string;
   readonly version: string;
-  /** Such as `spec.json` or `rules/names-are-unique.json`. */
-  readonly rest: string;
+  /** The folder of the version. */
+  readonly folder: string;
+  /** Undefined for a file that is not a rule. */
+  readonly rule: string | undefined;
 }
 
 /** Undefined for a file outside of the rules folders. */
 export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | undefined {
   for (const root of roots) {
     const [domainId = "", version = "", ...rest] = relative(root, path).split(/[\\/]/);
-    if (domainId !== "" && domainId !== ".." && rest.length > 0)
-      return { root, domainId, version, rest: rest.join("/") };
+    if (domainId === "" || domainId === ".." || rest.length === 0) continue;
+    const [, rule] = /^rules\/([^/]+)\.json$/.exec(rest.join("/")) ?? [];
+    return { root, domainId, version, folder: join(root, domainId, version), rule };
   }
   return undefined;
 }
 
-/** The name of a rule; undefined for a file that is not a rule. */
-export function ruleNameOf({ rest }: RuleFile): string | undefined {
-  return /^rules\/[^/]+\.json$/.test(rest) ? basename(rest, ".json") : undefined;
+/** An open file of a spec package. */
+export interface OpenRuleFile extends RuleFile {
+  readonly document: OpenDocument;
+  /** Reads a file as it is in the editor, or else on the disk; empty if it cannot be read. */
+  textOf(path: string): string;
 }
 
-function folderOf({ root, domainId, version }: RuleFile): string {
-  return join(root, domainId, version);
-}
-
-/** Completions at a cursor in a rule file. */
 export function completeRule(
-  { path, text }: OpenDocument,
-  file: RuleFile,
+  { document: { path, text }, folder, textOf }: OpenRuleFile,
   cursor: Cursor,
   offset: number,
-  textOf: ReadText,
 ): CompletionItem[] {
   const parts = {
-    shape: parsed(textOf(join(folderOf(file), "candidate.schema.json"))),
-    spec: parsed(textOf(join(folderOf(file), "spec.json"))),
+    shape: parsed(textOf(join(folder, "candidate.schema.json"))),
+    spec: parsed(textOf(join(folder, "spec.json"))),
     // A rule that is being written is rarely valid JSON, and then the saved file is used.
     rule: parsed(text) ?? parsed(textOnDisk(path)),
   };
-  const suggestions = suggestInRule(cursor, parts);
-  if (referenceAt(cursor.tokens) !== "template")
-    return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
+  const reference = referenceAt(cursor.tokens);
+  if (cursor.kind !== "value" || reference === undefined) return [];
+  const suggestions: Suggestion[] = REFERENCES[reference].suggest(parts);
+  if (reference !== "template") return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
   // A placeholder is inserted into a string, and replaces the part of it that was typed.
   const [typed = ""] = /\{\w*$/.exec(text.slice(cursor.from, offset)) ?? [];
   return suggestions.map((suggestion) => toCompletion(suggestion, text, { from: offset - typed.length, to: offset }));
 }
 
 /** The definition of the reference at an offset; null if there is none. */
-export function findDefinition(
-  document: OpenDocument,
-  file: RuleFile,
-  offset: number,
-  textOf: ReadText,
-): Location | null {
-  const place = placeAt(document.text, offset);
-  const value = place && stringAt(document.text, place.pointer);
-  const definition = place && value !== undefined ? definitionOf(parsePointer(place.pointer), value) : undefined;
+export function findDefinition({ document, folder, textOf }: OpenRuleFile, offset: number): Location | null {
+  const pointer = placeAt(document.text, offset)?.pointer ?? "";
+  const value = valueAt(parsed(document.text), pointer);
+  const reference = referenceAt(parsePointer(pointer));
+  if (typeof value !== "string" || reference === undefined) return null;
+  const definition = REFERENCES[reference].define(value);
   if (definition === undefined) return null;
-  const path = definition.file === "rule" ? document.path : join(folderOf(file), definition.file);
+  const path = definition.file === "rule" ? document.path : join(folder, definition.file);
   const text = textOf(path);
   const read = JsonRanges.read(text);
   if ("error" in read) return null;
@@ -81,28 +90,94 @@ export function findDefinition(
 }
 
 /** Renames the file of a rule, and its code in the examples that expect it. */
-export function renameRule(
-  document: OpenDocument,
-  file: RuleFile,
-  newName: string,
-  textOf: ReadText,
-): WorkspaceEdit | null {
-  const name = ruleNameOf(file);
-  if (name === undefined) return null;
+export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, newName: string): WorkspaceEdit | null {
+  if (rule === undefined) return null;
   if (!isRuleName(newName)) throw new ResponseError(0, "the name of a rule is in kebab-case, such as names-are-unique");
   const newPath = join(dirname(document.path), `${newName}.json`);
   if (existsSync(newPath)) throw new ResponseError(0, `there is already a rule ${newName}`);
-  const examples = join(folderOf(file), "examples");
+  const examples = join(folder, "examples");
   const edits = namesIn(examples).flatMap((example) => {
     const path = join(examples, example);
     const text = textOf(path);
     const renamed = [...text.matchAll(/"code"\s*:\s*("[^"\n]*")/g)].flatMap(({ 0: whole, 1: code = "", index }) => {
       const from = index + whole.length - code.length;
-      return code === JSON.stringify(name)
+      return code === JSON.stringify(rule)
         ? [{ range: rangeOf(text, from, from + code.length), newText: JSON.stringify(newName) }]
         : [];
     });
     return renamed.length === 0 ? [] : [{ textDocument: { uri: uriOf(path), version: null }, edits: renamed }];
   });
   return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: uriOf(newPath) }] };
+}
+
+/** What a string of a rule file refers to, by the names of the properties around it; undefined if to nothing. */
+function referenceAt(tokens: readonly string[]): keyof typeof REFERENCES | undefined {
+  const names = tokens.filter((token) => !/^\d+$/.test(token));
+  const last = names.at(-1) ?? "";
+  if (last === "spec") return "data";
+  if (last === "declared") return "declaration";
+  if (names.some((name) => TEMPLATES.has(name))) return "template";
+  return POINTERS.has(last) ? "pointer" : undefined;
+}
+
+interface Reference {
+  /** What can be written in its place. */
+  suggest(parts: PackageParts): Suggestion[];
+  /** Where it is defined: a file of the package, or the rule itself, and a pointer into it; undefined if nowhere. */
+  define(value: string): { file: "candidate.schema.json" | "spec.json" | "rule"; pointer: string } | undefined;
+}
+
+const REFERENCES = {
+  pointer: {
+    suggest: ({ shape }) => selectorsIn(shape).slice(0, MAX_SUGGESTIONS).map(suggestValue),
+    define: (value) => ({ file: "candidate.schema.json", pointer: schemaPointer(value) }),
+  },
+  data: {
+    suggest: ({ spec }) => pointersIn(isObject(spec) ? spec.data : undefined).map(suggestValue),
+    define: (value) => ({ file: "spec.json", pointer: `/data${value}` }),
+  },
+  declaration: {
+    suggest: ({ spec }) =>
+      isObject(spec) && isObject(spec.declarations) ? Object.keys(spec.declarations).map(suggestValue) : [],
+    define: (value) => ({ file: "spec.json", pointer: joinPointer("/declarations", value) }),
+  },
+  template: {
+    suggest: ({ rule }) =>
+      placeholdersOf(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
+    define: (value) => (/\{\w+\}/.test(value) ? { file: "rule", pointer: "/check" } : undefined),
+  },
+} satisfies Record<string, Reference>;
+
+function pointersIn(data: unknown): string[] {
+  const found = [...objectsIn(data)].flatMap(({ object, pointer }) =>
+    Object.keys(object).map((name) => joinPointer(pointer, name)),
+  );
+  return found.slice(0, MAX_SUGGESTIONS);
+}
+
+/** The placeholders that every check fills, and those of the checks in the rule. */
+function placeholdersOf(rule: unknown): string[] {
+  const checks = isObject(rule) ? [rule.check].flat() : [];
+  const own = checks.flatMap((check) =>
+    isObject(check) ? Object.entries(check as JsonObject).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
+  );
+  return [...new Set([...COMMON_PLACEHOLDERS, ...own])];
+}
+
+function ownPlaceholders(name: string, value: Json): readonly string[] {
+  try {
+    return CHECKS.get(name)?.placeholders(value) ?? [];
+  } catch {
+    // The value is not finished yet.
+    return [];
+  }
+}
+
+/** The pointer of a schema: `/outer/*` is described at `/properties/outer/items` of the shape. */
+function schemaPointer(selector: string): string {
+  return selector
+    .split("/")
+    .slice(1)
+    .map((token) => (token === "*" ? "/items" : `/properties/${token}`))
+    .join("");
 }

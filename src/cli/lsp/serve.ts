@@ -1,50 +1,26 @@
-import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  CodeActionKind,
-  type CompletionItem,
-  type Connection,
-  createConnection,
-  type Diagnostic,
-  type Hover,
-  type InitializeResult,
-  MarkupKind,
-  type Position,
-  ProposedFeatures,
-  TextDocumentSyncKind,
-} from "vscode-languageserver/node";
+import * as lsp from "vscode-languageserver/node";
 import { VERSION } from "../../version.js";
-import type { DependencyOptions } from "../check/dependencies.js";
+import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
+import type { Options } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { changesIn } from "../watch-folders.js";
-import { cursorAt } from "./cursor.js";
-import { ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
-import { openEditorDependencies } from "./editor-dependencies.js";
-import { type OpenDocument, pathOf, textOnDisk } from "./open-document.js";
-import { offsetAt, placeAt, rangeOf } from "./positions.js";
+import { RulesChecker } from "./check-rules.js";
+import { cursorAt, toCompletion } from "./completion.js";
+import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
+import { type OpenDocument, offsetAt, pathOf, placeAt, rangeOf, textOnDisk } from "./open-document.js";
 import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
-import { actionsFor, FIX_ALL } from "./quick-fixes.js";
-import { completeRule, findDefinition, type RuleFile, renameRule, ruleFileOf, ruleNameOf } from "./rule-file.js";
-import { RulesChecker } from "./rules-check.js";
-import { toCompletion } from "./suggest.js";
+import { completeRule, findDefinition, type OpenRuleFile, renameRule, ruleFileOf } from "./rule-file.js";
 
-export interface LspOptions extends DependencyOptions {
-  /** The domain of candidates without an envelope. */
-  readonly domain?: string;
-  /** A pattern of files that are proposals. */
-  readonly files?: string;
-}
-
-const PROPOSALS = "*.proposal.json";
 /** With indentation, a candidate is larger than the request that it is sent in. A longer file is no proposal. */
 const MAX_TEXT_LENGTH = 1_000_000;
 /** A rule is checked when its author pauses, because the check takes most of a second of another core. */
 const RULES_PAUSE_MS = 300;
 
-const CAPABILITIES: InitializeResult["capabilities"] = {
-  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full, save: true },
-  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
+  textDocumentSync: { openClose: true, change: lsp.TextDocumentSyncKind.Full, save: true },
+  codeActionProvider: { codeActionKinds: [lsp.CodeActionKind.QuickFix, FIX_ALL] },
   completionProvider: { triggerCharacters: ['"', "{", "/", ":"] },
   hoverProvider: true,
   definitionProvider: true,
@@ -52,8 +28,8 @@ const CAPABILITIES: InitializeResult["capabilities"] = {
 };
 
 /** Serves an editor until it closes the connection. */
-export async function serve(options: LspOptions, io: Io): Promise<number> {
-  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+export async function serve(options: Options, io: Io): Promise<number> {
+  const connection = lsp.createConnection(lsp.ProposedFeatures.all, process.stdin, process.stdout);
   const server = new LanguageServer(connection, options, io, await openEditorDependencies(options, io));
   server.listen();
   const ended = new Promise<void>((resolve) => {
@@ -67,36 +43,28 @@ export async function serve(options: LspOptions, io: Io): Promise<number> {
   return 0;
 }
 
-interface OfDocument {
-  readonly textDocument: { readonly uri: string };
-}
+type OfDocument = { readonly textDocument: lsp.TextDocumentIdentifier };
 
 class LanguageServer {
   readonly #documents = new Map<string, OpenDocument>();
   readonly #roots: readonly string[];
   readonly #rules: RulesChecker;
-  readonly #pattern: string;
-  readonly #expression: RegExp;
+  readonly #proposals: RegExp;
 
   constructor(
-    private readonly connection: Connection,
-    private readonly options: LspOptions,
+    private readonly connection: lsp.Connection,
+    private readonly options: Options,
     private readonly io: Io,
-    private dependencies: Awaited<ReturnType<typeof openEditorDependencies>>,
+    private dependencies: EditorDependencies,
   ) {
     this.#roots = locateRules(options.rules, io);
     this.#rules = new RulesChecker(io.worker as URL);
-    this.#pattern = options.files ?? PROPOSALS;
-    this.#expression = expressionFor(this.#pattern);
+    this.#proposals = expressionFor(options.files ?? "*.proposal.json");
   }
 
-  /** Registers the handlers of all messages. */
   listen(): void {
     const { connection } = this;
-    connection.onInitialize(() => ({
-      serverInfo: { name: "assay", version: VERSION },
-      capabilities: CAPABILITIES,
-    }));
+    connection.onInitialize(() => ({ serverInfo: { name: "assay", version: VERSION }, capabilities: CAPABILITIES }));
     connection.onInitialized(() => {
       const { status: text } = this.dependencies;
       connection.console.info(text);
@@ -115,30 +83,23 @@ class LanguageServer {
         void this.#check(document);
       }),
     );
-    connection.onDidSaveTextDocument(this.#inRuleFile((document) => void this.#checkRuleFile(document, 0, true)));
+    connection.onDidSaveTextDocument(this.#inRuleFile(({ document }) => void this.#checkRuleFile(document, 0, true)));
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#documents.delete(uri);
       void connection.sendDiagnostics({ uri, diagnostics: [] });
     });
-    connection.onCodeAction(
-      this.#inDocument((document, { range, context }) => actionsFor(document, range, context.only)),
-    );
+    connection.onCodeAction(this.#inDocument(actionsFor));
     connection.onHover(this.#inDocument((document, { position }) => hover(document, position)));
     connection.onCompletion(this.#inDocument((document, { position }) => this.#complete(document, position)));
     connection.onDefinition(
-      this.#inRuleFile((document, file, { position }) =>
-        findDefinition(document, file, offsetAt(document.text, position), this.#textOf),
-      ),
+      this.#inRuleFile((file, { position }) => findDefinition(file, offsetAt(file.document.text, position))),
     );
     connection.onPrepareRename(
-      this.#inRuleFile((document, file) => {
-        const name = ruleNameOf(file);
-        return name === undefined ? null : { range: rangeOf(document.text, 0, 1), placeholder: name };
-      }),
+      this.#inRuleFile(({ document, rule }) =>
+        rule === undefined ? null : { range: rangeOf(document.text, 0, 1), placeholder: rule },
+      ),
     );
-    connection.onRenameRequest(
-      this.#inRuleFile((document, file, { newName }) => renameRule(document, file, newName, this.#textOf)),
-    );
+    connection.onRenameRequest(this.#inRuleFile((file, { newName }) => renameRule(file, newName)));
   }
 
   /** Follows changes of the rules until the editor ends the session. */
@@ -152,7 +113,6 @@ class LanguageServer {
     this.dependencies.close();
   }
 
-  /** Handles a message about an open document. */
   #inDocument<Params extends OfDocument, Answer>(answer: (document: OpenDocument, params: Params) => Answer) {
     return (params: Params): Answer | undefined => {
       const document = this.#documents.get(params.textDocument.uri);
@@ -160,13 +120,10 @@ class LanguageServer {
     };
   }
 
-  /** Handles a message about an open file of a spec package. */
-  #inRuleFile<Params extends OfDocument, Answer>(
-    answer: (document: OpenDocument, file: RuleFile, params: Params) => Answer,
-  ) {
+  #inRuleFile<Params extends OfDocument, Answer>(answer: (file: OpenRuleFile, params: Params) => Answer) {
     return this.#inDocument((document, params: Params) => {
       const file = this.#ruleFileOf(document);
-      return file && answer(document, file, params);
+      return file && answer(file, params);
     });
   }
 
@@ -188,14 +145,14 @@ class LanguageServer {
     }
   }
 
-  #ruleFileOf({ path }: OpenDocument): RuleFile | undefined {
-    return ruleFileOf(path, this.#roots);
+  #ruleFileOf(document: OpenDocument): OpenRuleFile | undefined {
+    const file = ruleFileOf(document.path, this.#roots);
+    return file && { ...file, document, textOf: this.#textOf };
   }
 
   #isProposal(document: OpenDocument): boolean {
     if (this.#ruleFileOf(document) !== undefined || document.text.length > MAX_TEXT_LENGTH) return false;
-    const name = this.#pattern.includes("/") ? document.path : basename(document.path);
-    return this.#expression.test(name) || looksLikeProposal(document.text);
+    return this.#proposals.test(document.path) || looksLikeProposal(document.text);
   }
 
   async #check(document: OpenDocument): Promise<void> {
@@ -204,21 +161,19 @@ class LanguageServer {
     else this.#show(document, []);
   }
 
-  #show({ uri, version }: OpenDocument, diagnostics: Diagnostic[]): void {
+  #show({ uri, version }: OpenDocument, diagnostics: lsp.Diagnostic[]): void {
     void this.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
   async #checkProposal(document: OpenDocument): Promise<void> {
-    const { version, text, path } = document;
-    const checked = await checkDocument(path, text, this.options.domain, this.dependencies);
+    const { version, text } = document;
+    const checked = await checkDocument(document, this.options, this.dependencies);
     // A later change has a check of its own.
     if (document.version !== version) return;
     // While the document is not valid JSON, completion uses its last valid state.
     document.checked = { ...checked, subject: checked.subject ?? document.checked?.subject };
-    this.#show(
-      document,
-      checked.notices.map((notice) => toDiagnostic(notice, text)),
-    );
+    const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
+    this.#show(document, diagnostics);
   }
 
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
@@ -227,58 +182,48 @@ class LanguageServer {
     await pause(pauseMs);
     const file = this.#ruleFileOf(document);
     if (document.version !== version || file === undefined || !this.#documents.has(document.uri)) return;
-    const { root, domainId, version: name } = file;
-    const openFiles = [...this.#documents.values()].filter((other) => {
-      const otherFile = this.#ruleFileOf(other);
-      return otherFile?.root === root && otherFile.domainId === domainId;
+    const { root, domainId, version: name, rule } = file;
+    const openFiles = [...this.#documents.values()].filter((open) => {
+      const other = this.#ruleFileOf(open);
+      return other?.root === root && other.domainId === domainId;
     });
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     // The search takes longer than all the rest, and finds little in a version with errors.
     for (const searches of isSaved ? [false, true] : [false]) {
-      const errors = await this.#rules.check({
-        root,
-        domainId,
-        version: name,
-        unsaved,
-        searches,
-        rule: ruleNameOf(file),
-      });
+      const errors = await this.#rules.check({ root, domainId, version: name, unsaved, searches, rule });
       if (errors === undefined || document.version !== version) return;
       // An error may be in another file of the version than the one that was changed.
       for (const open of openFiles) {
         open.errors = errors.filter(({ file: path }) => path === open.path);
-        this.#show(
-          open,
-          open.errors.map((error) => ruleDiagnostic(error, open.text)),
-        );
+        const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));
+        this.#show(open, diagnostics);
       }
       if (errors.length > 0) return;
     }
   }
 
-  #complete(document: OpenDocument, position: Position): CompletionItem[] {
+  #complete(document: OpenDocument, position: lsp.Position): lsp.CompletionItem[] {
     const { text, checked } = document;
     const offset = offsetAt(text, position);
     const cursor = cursorAt(text, offset);
     if (cursor === undefined) return [];
     const file = this.#ruleFileOf(document);
-    if (file !== undefined) return completeRule(document, file, cursor, offset, this.#textOf);
+    if (file !== undefined) return completeRule(file, cursor, offset);
     if (!this.#isProposal(document)) return [];
     return suggestAt(cursor, checked?.subject, this.dependencies).map((suggestion) =>
       toCompletion(suggestion, text, cursor),
     );
   }
 
-  /** The text of a file as it is in the editor, or else on the disk. */
   readonly #textOf = (path: string): string =>
     [...this.#documents.values()].find((document) => document.path === path)?.text ?? textOnDisk(path);
 }
 
-function hover({ text, checked }: OpenDocument, position: Position): Hover | null {
+function hover({ text, checked }: OpenDocument, position: lsp.Position): lsp.Hover | null {
   const place = placeAt(text, offsetAt(text, position));
   if (checked === undefined || place === undefined) return null;
   const value = explainAt(place.pointer, checked.notices, checked.subject);
-  return value === "" ? null : { contents: { kind: MarkupKind.Markdown, value }, range: place.range };
+  return value === "" ? null : { contents: { kind: lsp.MarkupKind.Markdown, value }, range: place.range };
 }
 
 /** The regular expression of a pattern: `*` is any part of a name, `**` any folders. */

@@ -1,3 +1,4 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { SHAPE_CODES } from "../../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference } from "../../proposals/differences.js";
@@ -5,8 +6,7 @@ import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-
 import { VERSION_CODES } from "../../specs/version-codes.js";
 import { visible } from "../../text/visible.js";
 
-/** An explanation for people at a terminal. */
-export function explanationText(rule: RuleExplanation, domainId: string, version: string): string {
+export function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
   const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples } = rule;
   const sections = [
     section("Deprecated", deprecated === undefined ? [] : [deprecated]),

@@ -2,9 +2,8 @@ import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../en
 import { checkWords, comparisonWords } from "../../proposals/rule-words.js";
 import { counted, quote } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
-import type { Colors } from "./colors.js";
+import type { Colors } from "./terminal.js";
 
-/** Explains to people why a rule was violated or not. */
 export function traceReport(trace: RuleTrace, style: Colors): string {
   const { rule, severity, when, checks, violations } = trace;
   const lines = [

@@ -1,8 +1,9 @@
+import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
+import { changesOf, type VersionChanges } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";
 
-/** All domains. */
 export function domainsPage(site: Site): string {
   const body = html`<div class="column">
 <header class="manual-head">
@@ -30,7 +31,7 @@ export function domainCards({ dependencies: { specs, targets }, basePath }: Site
 <h3><a href="${basePath}/rules/${domain.id}">${domain.title}</a></h3>
 <p class="id"><code>${domain.id}</code></p>
 <p>${domain.description}</p>
-<p class="quiet">For ${products.length === 0 ? "no target product yet" : listOf(products.map(({ id }) => id))}.</p>
+<p class="quiet">For ${products.length === 0 ? "no target product yet" : products.map(({ id }, at) => html`${at === 0 ? "" : ", "}<code>${id}</code>`)}.</p>
 <ul class="versions">${versions}</ul>
 ${start && html`<p class="open"><a href="${basePath}/playground#domain=${domain.id}&amp;version=${start.version}">Try it in the playground</a></p>`}
 </article>`;
@@ -38,6 +39,40 @@ ${start && html`<p class="open"><a href="${basePath}/playground#domain=${domain.
   return html`<div class="cards">${cards}</div>`;
 }
 
-function listOf(ids: readonly string[]): Html {
-  return html`${ids.map((id, at) => html`${at === 0 ? "" : ", "}<code>${id}</code>`)}`;
+/** The versions of a domain, newest first: which one is current, what each changed, and when one ends. */
+export function domainPage(domain: Domain, site: Site): string {
+  const { id, title, description, versions } = domain;
+  const body = html`<div class="column">
+<header class="manual-head">
+<p class="quiet"><a href="${site.basePath}/rules">Rules</a> &middot; <code>${id}</code></p>
+<h1>${title}</h1>
+<p class="lede">${description}</p>
+<p class="quiet">Programs get the same as JSON from <code>${site.address}/spec-packages/${id}</code>.</p>
+</header>
+${versions.toReversed().map((spec) => versionSection(domain, spec, site))}
+</div>`;
+  const about = `The versions of ${id}, and what changed from one to the next.`;
+  return page({ title: `${title}: versions · ${site.name}`, description: about, path: `/rules/${id}`, body }, site);
+}
+
+function versionSection(domain: Domain, spec: CompiledSpec, { basePath }: Site): Html {
+  const { version, digest, source } = spec;
+  const { status, title, deprecatedOn, retiresOn } = source.spec;
+  const changes = changesOf(domain, spec);
+  const dates = [
+    ...(deprecatedOn === undefined ? [] : [`Deprecated on ${deprecatedOn}.`]),
+    ...(retiresOn === undefined ? [] : [`Retires on ${retiresOn}.`]),
+  ];
+  return html`<section aria-labelledby="${version}"><h2 id="${version}"><a href="${basePath}/rules/${domain.id}/${version}">${version}</a> ${pill(spec === domain.current ? "current" : status)}</h2>
+<p>${title}${dates.length > 0 ? html` <b>${dates.join(" ")}</b>` : undefined}</p>
+<p class="quiet">Digest <code>${digest}</code></p>
+${changes === undefined ? html`<p class="quiet">The first version.</p>` : html`<h3>Changes since ${changes.since}</h3>${changeList(changes, version)}`}
+</section>`;
+}
+
+const KINDS = { breaking: "breaking", decides: "changed", words: "words" } as const;
+
+export function changeList({ since, changes }: VersionChanges, version: string): Html {
+  if (changes.length === 0) return html`<p>${version} is the same as ${since}.</p>`;
+  return html`<ul class="changes">${changes.map(({ text, kind }) => html`<li>${pill(KINDS[kind], kind)} <span>${text}</span></li>`)}</ul>`;
 }

@@ -4,7 +4,7 @@ import { VERSION } from "../../version.js";
 import type { Site } from "../layout.js";
 
 /** Search engines find nothing to index in the API. */
-export const ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
+export const robotsText = () => "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
 
 /** A program that asks for a page gets these links to documents. */
 export function links({ name, address, dependencies: { specs } }: Site): object {

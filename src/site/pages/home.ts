@@ -2,8 +2,8 @@ import { exampleRequest } from "../../proposals/example-candidates.js";
 import { type ExplainedExample, explainRule } from "../../proposals/explain-rule.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
+import { diagnosticCard } from "../parts.js";
 import { callSnippets, keyWords, mcpClients } from "../snippets.js";
-import { diagnosticCard } from "./diagnostic-card.js";
 import { domainCards } from "./domains.js";
 
 export async function homePage(site: Site): Promise<string> {

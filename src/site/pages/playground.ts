@@ -1,14 +1,13 @@
 import { formatJson } from "../../json/format-json.js";
-import type { Dependencies } from "../../proposals/dependencies.js";
+import type { CompiledSpec, Dependencies } from "../../proposals/dependencies.js";
 import { flawedCandidate } from "../../proposals/example-candidates.js";
 import { explainCandidate } from "../../proposals/explain-rule.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { counted } from "../../text/quote.js";
-import { type Html, html, jsonScript } from "../html.js";
-import type { Instance } from "../instance.js";
+import { html, jsonScript } from "../html.js";
+import type { Instance, RuleInstance } from "../instance.js";
 import { page, type Site } from "../layout.js";
-import { jsonHtml } from "../parts.js";
-import { diagnosticCard } from "./diagnostic-card.js";
+import { diagnosticCard, jsonHtml } from "../parts.js";
 
 /** The playground as it starts, drawn here so that it is there at once and without a script. */
 export async function playgroundPage(site: Site): Promise<string> {
@@ -21,23 +20,8 @@ export async function playgroundPage(site: Site): Promise<string> {
     bodyLimit: BODY_LIMIT,
     domains: domainsOf(dependencies),
   };
-  return page(
-    {
-      title: `Playground · ${site.name}`,
-      description: "Check a candidate while you type, fix it, and see the package. Nothing is sent.",
-      path: "/playground",
-      bar: html`<div id="picks" class="picks"></div>`,
-      body: bodyOf(instance, await drawn(instance, site)),
-      styles: ["playground.css"],
-      scripts: ["playground.js"],
-      footer: false,
-    },
-    site,
-  );
-}
-
-function bodyOf(instance: Instance, { text, problems }: Drawn): Html {
-  return html`<h1 class="visually-hidden">Playground</h1>
+  const { text, problems } = await drawn(instance, site);
+  const body = html`<h1 class="visually-hidden">Playground</h1>
 <noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
 <div id="tools" class="tools"></div>
 <section id="editor" class="editor" aria-label="Candidate"><pre class="drawn" tabindex="0" aria-label="Candidate, as JSON"><code>${jsonHtml(text)}</code></pre></section>
@@ -45,15 +29,14 @@ function bodyOf(instance: Instance, { text, problems }: Drawn): Html {
 <section id="side" class="side" aria-label="Verdict">${problems}</section>
 <div id="status" class="status"></div>
 ${jsonScript("instance", instance)}`;
-}
-
-interface Drawn {
-  readonly text: string;
-  readonly problems: Html | undefined;
+  const description = "Check a candidate while you type, fix it, and see the package. Nothing is sent.";
+  const bar = html`<div id="picks" class="picks"></div>`;
+  const frame = { bar, styles: ["playground.css"], scripts: ["playground.js"], footer: false };
+  return page({ title: `Playground · ${site.name}`, description, path: "/playground", body, ...frame }, site);
 }
 
 /** The candidate that the playground starts with, and its diagnostics. */
-async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, basePath }: Site): Promise<Drawn> {
+async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, basePath }: Site) {
   const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
   const spec = specs.get(first?.id ?? "")?.versions.find((one) => one.version === version);
   const candidate = spec && (await flawedCandidate(spec));
@@ -87,4 +70,24 @@ function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
         .map(({ id, url }) => ({ id, url })),
     }))
     .filter((domain) => domain.versions.length > 0 && domain.targets.length > 0);
+}
+
+/** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
+export function ruleEditorPage({ domainId, version }: CompiledSpec, rule: string, site: Site): string {
+  const { basePath, assets } = site;
+  const worker = basePath + assets.href("rule-worker.js");
+  const instance: RuleInstance = { basePath, worker, domainId, version, rule };
+  const rules = `${basePath}/rules/${domainId}/${version}#${rule}`;
+  const body = html`<noscript><p class="noscript">Trying a rule needs JavaScript in your browser. You can <a href="${rules}">read the rule</a> without it.</p></noscript>
+<div id="tools" class="tools"></div>
+<section id="editor" class="editor" aria-label="Rule"></section>
+<div id="split" class="split"></div>
+<section id="side" class="side" aria-label="Examples"></section>
+<div id="status" class="status"><span>nothing is saved or sent: download the file to use it</span></div>
+${jsonScript("instance", instance)}`;
+  const description = `Change the rule ${rule} of ${domainId} ${version}, and see which examples break.`;
+  const path = `/rules/${domainId}/${version}/${rule}/edit`;
+  const bar = html`<h1 class="edited"><a href="${rules}">${rule}</a> <span class="quiet">${domainId} ${version}</span></h1>`;
+  const frame = { bar, styles: ["playground.css"], scripts: ["rule-editor.js"], footer: false };
+  return page({ title: `${rule} · ${site.name}`, description, path, body, ...frame }, site);
 }

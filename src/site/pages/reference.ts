@@ -103,16 +103,9 @@ ${schemaTable(schema, `Properties of ${name}`)}
 </section>
 </div>
 </div>`;
-  return page(
-    {
-      title: `API reference · ${site.name}`,
-      description: `The REST API of ${site.name}: operations, requests, responses and errors.`,
-      path: "/reference",
-      scripts: ["reference.js"],
-      body,
-    },
-    site,
-  );
+  const about = `The REST API of ${site.name}: operations, requests, responses and errors.`;
+  const scripts = ["reference.js"];
+  return page({ title: `API reference · ${site.name}`, description: about, path: "/reference", scripts, body }, site);
 }
 
 const TITLES: Readonly<Record<string, string>> = { mcp: "MCP" };
@@ -146,18 +139,12 @@ ${body && html`<h4>Body</h4><p>${typeOf(body.schema)}</p>${schemaTable(resolved(
 <dl class="responses">${Object.entries(responses).map(([status, one]) => response(status, one, description))}</dl>
 <h4>Examples</h4>
 ${callSnippets(site, `Call ${operationId}`, call)}
-${tryIt(endpoint, values, example, access.isKeyUsed)}
+${tryIt(endpoint, values, example)}
 </article>`;
 }
 
-interface Access {
-  readonly needsKey: boolean;
-  readonly isKeyUsed: boolean;
-  readonly pill: Html;
-}
-
 /** An empty requirement means that the operation can be called without a key. */
-function accessOf({ security }: Operation): Access {
+function accessOf({ security }: Operation) {
   const isKeyUsed = security.some((one) => Object.keys(one).length > 0);
   const needsKey = isKeyUsed && security.every((one) => Object.keys(one).length > 0);
   return { needsKey, isKeyUsed, pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current") };
@@ -191,19 +178,17 @@ function resolved<T extends { readonly $ref?: string }>(given: T, description: D
   return given.$ref === undefined ? given : (valueAt(description, given.$ref.slice(1)) as T);
 }
 
+type ExampleValues = Readonly<Record<string, string>>;
+
 /** Values for the parameters of a path in examples. */
-function exampleValues({ dependencies }: Site): Readonly<Record<string, string>> {
+function exampleValues({ dependencies }: Site): ExampleValues {
   const domainId = exampleRequest(dependencies)?.domainId ?? "";
   return { domainId, version: dependencies.specs.get(domainId)?.current?.version ?? "", code: "rate-limited" };
 }
 
 /** A form that a script makes work: without one, it is hidden. */
-function tryIt(
-  { operationId, method, path, parameters = [] }: Endpoint,
-  values: Readonly<Record<string, string>>,
-  body: object | undefined,
-  isKeyUsed: boolean,
-): Html {
+function tryIt(endpoint: Endpoint, values: ExampleValues, body: object | undefined): Html {
+  const { operationId, method, path, parameters = [] } = endpoint;
   const inPath = parameters.filter((one) => one.in === "path");
   return html`<form class="try" data-try data-method="${method.toUpperCase()}" data-path="${path}" aria-label="Try ${operationId}" hidden>
 <h4>Try it</h4>
@@ -211,7 +196,7 @@ ${inPath.map(
   ({ name }) =>
     html`<label>${name} <input name="${name}" value="${values[name]}" required autocomplete="off" spellcheck="false"></label>`,
 )}
-${isKeyUsed ? html`<label>Key <input type="password" data-key placeholder="ai_&hellip;" autocomplete="off" spellcheck="false"></label>` : undefined}
+${accessOf(endpoint).isKeyUsed ? html`<label>Key <input type="password" data-key placeholder="ai_&hellip;" autocomplete="off" spellcheck="false"></label>` : undefined}
 ${body && html`<label class="wide">Body <textarea data-body rows="8" spellcheck="false">${jsonText(body)}</textarea></label>`}
 <button class="primary" type="submit">Send</button>
 <div class="tried wide" role="status" data-tried></div>

@@ -1,12 +1,11 @@
 import { candidateSchema } from "../../proposals/candidate-schema.js";
 import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
-import type { RuleExplanation } from "../../proposals/explain-rule.js";
-import type { SpecExplanation, VersionChanges } from "../../proposals/explain-spec.js";
+import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import type { SpecExplanation } from "../../proposals/explain-spec.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
-import { jsonBlock, pill } from "../parts.js";
-import { changeList } from "./domain.js";
-import { ruleSection } from "./rule-section.js";
+import { diagnosticCard, differenceLine, jsonBlock, pill, trust } from "../parts.js";
+import { changeList } from "./domains.js";
 import { type Schema, schemaTable } from "./schema-table.js";
 
 /** Every code of a version, each with a fragment of its own; then its changes, its shape and its data. */
@@ -17,7 +16,7 @@ export function rulesPage(domain: Domain, spec: CompiledSpec, explanation: SpecE
   const path = `/rules/${domainId}/${version}`;
   const playground = `${basePath}/playground#domain=${domainId}&version=${version}`;
   const body = html`<div class="manual">
-${contents(rules, builtIn, changes)}
+${contents(explanation)}
 <div class="manual-body">
 <header class="manual-head">
 <p class="quiet"><a href="${basePath}/rules/${domainId}">${domain.title}</a> &middot; <code>${domainId}</code></p>
@@ -37,7 +36,12 @@ ${rules.map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.c
       html`<div class="searched" id="${code}" data-search="${code} ${summary}"><dt><a href="#${code}"><code>${code}</code></a> ${pill(severity)}</dt><dd>${summary}</dd></div>`,
   )}</dl>
 </section>
-${changes && changesSection(changes, version)}
+${
+  changes &&
+  html`<section aria-labelledby="_changes"><h2 id="_changes">Changes since ${changes.since}</h2>
+${changeList(changes, version)}
+</section>`
+}
 <section aria-labelledby="_shape"><h2 id="_shape">Shape of a candidate</h2>
 ${schemaTable(candidateSchema(source) as Schema)}
 </section>
@@ -54,22 +58,11 @@ ${jsonBlock("Data of the package", source.spec.data)}
 </section>
 </div>
 </div>`;
-  return page(
-    {
-      title: `${domain.title} ${version}: rules · ${site.name}`,
-      description: `What ${domainId} ${version} demands of a proposal, with examples and fixes.`,
-      path,
-      body,
-    },
-    site,
-  );
+  const description = `What ${domainId} ${version} demands of a proposal, with examples and fixes.`;
+  return page({ title: `${domain.title} ${version}: rules · ${site.name}`, description, path, body }, site);
 }
 
-function contents(
-  rules: readonly RuleExplanation[],
-  builtIn: SpecExplanation["builtIn"],
-  changes: VersionChanges | undefined,
-): Html {
+function contents({ rules, builtIn, changes }: SpecExplanation): Html {
   const entry = (code: string, severity: string, words: string) =>
     html`<li data-search="${code} ${words}"><a class="${severity}" href="#${code}">${code}</a></li>`;
   return html`<nav class="contents" aria-label="Codes" data-filter>
@@ -98,8 +91,53 @@ function otherVersions(domain: Domain, spec: CompiledSpec, basePath: string): Ht
   )}</p>`;
 }
 
-function changesSection(changes: VersionChanges, version: string): Html {
-  return html`<section aria-labelledby="_changes"><h2 id="_changes">Changes since ${changes.since}</h2>
-${changeList(changes, version)}
-</section>`;
+function ruleSection(rule: RuleExplanation, playground: string, editor: string): Html {
+  const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples, asksRegistry } =
+    rule;
+  const pills = deprecated === undefined ? pill(severity) : html`${pill(severity)} ${pill("deprecated")}`;
+  return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
+<h3 id="_${code}"><a href="#${code}">${code}</a> ${pills} <a class="edit" href="${editor}" aria-label="Edit this rule: ${code}">Edit this rule</a></h3>
+<dl class="facts">
+${deprecated === undefined ? undefined : html`<div><dt>Deprecated</dt><dd>${deprecated}</dd></div>`}
+${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
+<div><dt>Must hold</dt><dd><p class="summary">${summary}</p>${mustHold.map(line)}</dd></div>
+<div><dt>Why</dt><dd class="why">${rationale}</dd></div>
+<div><dt>Message</dt><dd>${message}</dd></div>
+${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
+</dl>
+<details class="examples" open>
+<summary>${examples.length === 1 ? "1 example" : `${examples.length} examples`}</summary>
+<ul>${examples.map((example, at) => {
+    // The playground has no registry.
+    const isFoundHere = !asksRegistry || example.diagnostics.length === 0;
+    return exampleItem(example, isFoundHere ? `${playground}&rule=${code}&example=${at}` : undefined);
+  })}</ul>
+</details>
+</article>`;
+}
+
+function line(words: string): Html {
+  return html`<code class="line">${words}</code>`;
+}
+
+function fixWords({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): Html {
+  return html`<div class="fix-words"><p>${trust(applicability)} &middot; ${title}</p>
+${when.length > 0 ? line(`if ${when.map((words) => words.trim()).join(" ")}`) : undefined}
+${changes.map(line)}</div>`;
+}
+
+function exampleItem(example: ExplainedExample, playground: string | undefined): Html {
+  const { title, changes, registry, registries, diagnostics } = example;
+  const verdict = diagnostics.length === 0 ? pill("passes") : pill("violated");
+  return html`<li class="example">
+<p class="example-head">${verdict} <span>${title}</span> ${
+    playground === undefined
+      ? html`<span class="aside">only the service finds it</span>`
+      : html`<a href="${playground}">Open<span class="visually-hidden"> &ldquo;${title}&rdquo; in the playground</span></a>`
+  }</p>
+${changes.length > 0 ? html`<p class="change">${changes.map(differenceLine)}</p>` : undefined}
+${registry ? html`<p class="quiet">Taken ids: ${registry.map((id) => html`<code>${id}</code> `)}</p>` : undefined}
+${Object.entries(registries ?? {}).map(([name, ids]) => html`<p class="quiet">Ids in ${name}: ${ids.map((id) => html`<code>${id}</code> `)}</p>`)}
+${diagnostics.map((diagnostic) => diagnosticCard(diagnostic))}
+</li>`;
 }

@@ -1,17 +1,43 @@
 import { createReadStream, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { BODY_LIMIT } from "../../proposals/request.js";
-import { CommandError } from "../command.js";
-import type { Io } from "../io.js";
-import { isSystemError, systemReason } from "../system-error.js";
-import { type Input, toDocument, type Unreadable } from "./document.js";
-import { linesOf } from "./lines.js";
+import { BODY_LIMIT } from "../proposals/request.js";
+import { CommandError } from "./command.js";
+import { type Io, isSystemError, systemReason } from "./io.js";
 
 /** More than the service accepts, because white space need not be sent. */
 const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
+export const LINE_FEED = 0x0a;
+
+/** One request or candidate to check, with the name under which its author knows it. */
+export interface Document {
+  readonly name: string;
+  /** From 1, if it is one line of several in NDJSON. */
+  readonly line?: number | undefined;
+  /** The raw bytes, which may not be valid UTF-8; not a Buffer, because they are sent to threads. */
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+/** An input that cannot be read. */
+interface Unreadable extends Pick<Document, "name" | "line"> {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export type Input = Document | Unreadable;
+
+export function toDocument(name: string, bytes: Buffer, line?: number): Document {
+  return { name, line, bytes, text: bytes.toString() };
+}
+
+/** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
+export function nameOf({ name, line }: Pick<Document, "name" | "line">): string {
+  return line === undefined ? name : `${name}:${line}`;
+}
 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
@@ -23,7 +49,7 @@ export interface Inputs {
   readonly all: AsyncIterable<Input>;
 }
 
-export interface Source {
+interface Source {
   readonly name: string;
   readonly path: string;
   readonly size: number;
@@ -34,25 +60,24 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   if (operands.filter((operand) => operand === "-").length > 1) throw new CommandError("- can be given only once");
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
-  const found = await Promise.all(operands.map((operand) => sourcesOf(operand, io)));
-  const sources = found.flatMap((operand) => operand.sources);
-  const single = operands.length === 1 && found[0]?.isFolder === false && !isNdjson(first);
+  const sources = (await Promise.all(operands.map((operand) => sourcesOf(operand, io)))).flat();
+  const single = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
   const bytes = sources.reduce((sum, { size }) => sum + size, 0);
   const rewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
   return { single, rewritable, bytes, all: readAll(sources, io) };
 }
 
 /** The files that an operand names: itself, or all files in its folder. */
-export async function sourcesOf(operand: string, { cwd }: Io): Promise<{ isFolder: boolean; sources: Source[] }> {
-  if (operand === "-") return { isFolder: false, sources: [{ name: STDIN, path: "-", size: 0 }] };
+export async function sourcesOf(operand: string, { cwd }: Io): Promise<Source[]> {
+  if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
   const path = resolve(cwd, operand);
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
-  if (!found.isDirectory()) return { isFolder: false, sources: [{ name: operand, path, size: found.size }] };
+  if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
   const names = (await namesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
   if (names.length === 0) throw new CommandError(`${operand}: no .json or .ndjson file in this folder`);
   // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return { isFolder: true, sources: names.map((source) => ({ ...source, size: sizeOf(source.path) })) };
+  return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
 }
 
 async function namesIn(folder: string, prefix = ""): Promise<string[]> {
@@ -77,7 +102,8 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
     try {
       if (path === "-") yield* (await openStdin(io)).all;
       else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
-      else yield await readWhole(name, path);
+      // Bounded, because the size of a pipe or a device is not known.
+      else yield wholeInput(name, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // Only for a file of many: a path that was named was already found.
@@ -86,27 +112,21 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
   }
 }
 
-/** Reads at most MAX_DOCUMENT_BYTES, because the size of a pipe or a device is not known. */
-async function readWhole(name: string, path: string): Promise<Input> {
-  const bytes = await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES }));
+function wholeInput(name: string, bytes: Buffer): Input {
   return bytes.length > MAX_DOCUMENT_BYTES
     ? tooLarge(name, `more than ${MAX_DOCUMENT_BYTES} bytes`)
     : toDocument(name, bytes);
 }
 
 async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Input> {
-  for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES)) yield toInput(name, number, bytes);
-}
-
-function toInput(name: string, line: number, bytes: Buffer | undefined): Input {
-  return bytes === undefined
-    ? tooLarge(name, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`, line)
-    : toDocument(name, bytes, line);
+  for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES))
+    yield bytes === undefined
+      ? tooLarge(name, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`, number)
+      : toDocument(name, bytes, number);
 }
 
 function tooLarge(name: string, size: string, line?: number): Unreadable {
-  const detail = `${size}; the service accepts at most ${BODY_LIMIT}`;
-  return { name, code: "body-too-large", detail, ...(line !== undefined && { line }) };
+  return { name, line, code: "body-too-large", detail: `${size}; the service accepts at most ${BODY_LIMIT}` };
 }
 
 /** Standard input is NDJSON if its first line is a whole JSON object and there is another line. */
@@ -126,13 +146,7 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
     };
     return { single: false, rewritable: false, bytes: 0, all: readLines(STDIN, all()) };
   }
-  const isWhole = next.done === true && start.length <= MAX_DOCUMENT_BYTES;
-  const input = isWhole ? toDocument(STDIN, start) : tooLarge(STDIN, `more than ${MAX_DOCUMENT_BYTES} bytes`);
-  return { single: true, rewritable: true, bytes: 0, all: only(input) };
-}
-
-async function* only(input: Input): AsyncGenerator<Input> {
-  yield input;
+  return { single: true, rewritable: true, bytes: 0, all: Readable.from([wholeInput(STDIN, start)]) };
 }
 
 /** Whether a text starts with a line that is a whole JSON object, and has another line. */
@@ -143,5 +157,41 @@ function startsWithLine(bytes: Buffer): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line: the
+ * bytes of a longer one are undefined.
+ */
+export async function* linesOf(chunks: AsyncIterable<Buffer | string>, maxBytes: number) {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const line = () => {
+    const bytes = length > maxBytes ? undefined : Buffer.concat(parts);
+    return bytes !== undefined && /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes };
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+      add(bytes.subarray(start, end));
+      const ended = line();
+      if (ended !== undefined) yield ended;
+      parts = [];
+      length = 0;
+      number++;
+      start = end + 1;
+    }
+    add(bytes.subarray(start));
+  }
+  const last = line();
+  if (last !== undefined) yield last;
+
+  function add(part: Buffer): void {
+    length += part.length;
+    if (length <= maxBytes) parts.push(part);
+    else parts = [];
   }
 }

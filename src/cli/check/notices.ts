@@ -3,17 +3,50 @@ import { editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import type { Operation } from "../../json/patch.js";
 import { type JsonPosition, jsonPosition } from "../../json/position.js";
-import type { Document } from "../inputs/document.js";
+import { JsonSource } from "../../json/source.js";
+import type { AppError } from "../../proposals/app-error.js";
+import type { ValidationResult } from "../../proposals/results.js";
+import type { Document } from "../inputs.js";
+import type { Edit, Notice, NoticeFix, Span } from "../outcome.js";
 
-/** A part of a document, in lines of its file. */
-export interface Span {
-  readonly start: JsonPosition;
-  readonly end: JsonPosition;
+type Diagnostic = ValidationResult["diagnostics"][number];
+
+/** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
+export function resultNotices({ diagnostics }: ValidationResult, places: Places, hasLinks: boolean): Notice[] {
+  return diagnostics.map((diagnostic) => {
+    const { severity, code, message, path, fixes, helpUrl } = diagnostic;
+    const span = (isAboutKey(diagnostic) ? places.key(path) : undefined) ?? places.value(path);
+    const help = hasLinks ? helpUrl : `assay rules explain ${code}`;
+    return { severity, code, message, path, help, span, fixes: noticeFixes(fixes, places) };
+  });
 }
 
-/** Replaces a part of a document. */
-export interface Edit extends Span {
-  readonly insert: string;
+/** Whether the key of a property is wrong and not its value: the first fix renames or removes the property. */
+function isAboutKey({ path, fixes }: Diagnostic): boolean {
+  const operation = fixes[0]?.patch[0];
+  return operation?.op === "move" ? operation.from === path : operation?.op === "remove" && operation.path === path;
+}
+
+/** The errors of a document that could not be checked. */
+export function errorNotices({ code, detail, details }: AppError, document: Document, isCandidate: boolean): Notice[] {
+  const read = JsonSource.read(document.text);
+  if ("error" in read) {
+    const { position, problem } = read.error;
+    // The position is shown separately. Errors of the bytes, such as invalid UTF-8, have none.
+    const message = detail === read.error.detail ? problem : detail;
+    const start = position && { ...position, line: position.line + (document.line ?? 1) - 1 };
+    return [{ severity: "error", code, message, span: start && { start, end: start } }];
+  }
+  const places = new Places(document, isCandidate);
+  if (details.errors === undefined) return [{ severity: "error", code, message: detail }];
+  return details.errors.map(({ pointer, detail: message, fixes: offered = [] }) => {
+    const fixes = noticeFixes(offered, places);
+    return { severity: "error", code, message, span: places.value(pointer), fixes };
+  });
+}
+
+function noticeFixes(fixes: Diagnostic["fixes"], places: Places): NoticeFix[] {
+  return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
 }
 
 /** Finds places of a request in its document. If the document is only a candidate, its places start with `/candidate`. */

@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
-import type { FileError } from "../../specs/file-error.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
-import { readPackage } from "../../specs/read-package.js";
 import { isRecorded } from "../../specs/released.js";
 import { SCHEMA_NAME } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
+import type { RuleError } from "./open-document.js";
 
 /** A version to check, with the texts that the editor has not saved yet. */
 interface RulesTask {
@@ -19,10 +18,6 @@ interface RulesTask {
   readonly searches: boolean;
   /** The only rule that is searched; undefined for the whole version. */
   readonly rule: string | undefined;
-}
-
-export interface RuleError extends FileError {
-  readonly isWarning?: boolean;
 }
 
 /**
@@ -48,10 +43,9 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
 async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
   const { versions } = await openSpecs([root], { wanted: `${domainId}/${version}` });
   const found: RuleError[] = [];
-  for (const { spec, folder } of versions) {
+  for (const { spec, folder, sources } of versions) {
     if (spec === undefined) continue;
-    const isReleased = isRecorded(dirname(folder), version);
-    const { errors, warnings } = await searchPackage(spec, readPackage(folder).files, isReleased, rule);
+    const { errors, warnings } = await searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
     found.push(...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true })));
   }
   return found;

@@ -1,9 +1,6 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
-import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
-import type { Colors, Style } from "../report/colors.js";
-import type { ComparedCorpus } from "./compare-corpus.js";
-import type { CorpusGroup } from "./corpus-checker.js";
+import type { Colors, Style } from "./terminal.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
 
@@ -69,9 +66,13 @@ function errorLine({ code, path, message }: Effect["after"]["errors"][number]): 
   return `${code} at ${path}: ${message}`;
 }
 
+export function pointersOf(changes: readonly ClassifiedChange[]): string[] {
+  return [...new Set(changes.map(({ pointer }) => pointer))];
+}
+
 /** Tells the maintainer which breaking changes to announce in spec.json. */
 export function announcement(version: string, breaking: readonly ClassifiedChange[]): string {
-  const pointers = [...new Set(breaking.map(({ pointer }) => pointer))];
+  const pointers = pointersOf(breaking);
   const head = `${version} breaks candidates, and its spec.json does not say so; if that is meant, add to it:`;
   return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run: assay rules release with --announce\n`;
 }
@@ -104,33 +105,4 @@ export function diffMarkdown(diff: VersionDiff): string {
 
 function inline(text: string): string {
   return visible(text).replace(/[\\`*_<>[\]]/g, "\\$&");
-}
-
-/** The number of causes in the report; --json has all of them. */
-const MAX_CAUSES = 20;
-
-/** How many documents change their verdict, by cause. */
-export function corpusText(
-  { checked, skipped, groups }: ComparedCorpus,
-  { before, after }: Pick<VersionDiff, "before" | "after">,
-): string {
-  const sum = (kind: string) => sumOf(groups.filter((group) => group.kind === kind));
-  const skippedText = skipped > 0 ? `, ${skipped} skipped (no JSON object of this domain)` : "";
-  const lines = [
-    `${counted(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
-      `${sum("widening")} valid only in ${after}`,
-  ];
-  for (const { kind, code, path, count: number, first } of groups.slice(0, MAX_CAUSES)) {
-    lines.push(`${EFFECTS[kind]}: ${code} at ${path}: ${counted(number, "document")}`);
-    for (const { name, line, message } of first)
-      lines.push(`  ${name}${line === undefined ? "" : `:${line}`}: ${message}`);
-  }
-  const rest = groups.slice(MAX_CAUSES);
-  if (rest.length > 0)
-    lines.push(`${counted(rest.length, "more cause")}, for ${counted(sumOf(rest), "document")}: see --json`);
-  return `${lines.map(visible).join("\n")}\n`;
-}
-
-function sumOf(groups: readonly CorpusGroup[]): number {
-  return groups.reduce((sum, group) => sum + group.count, 0);
 }
