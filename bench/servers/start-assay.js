@@ -8,7 +8,7 @@ import { startServer } from "./start-server.js";
 
 const { AUDIENCE, KNOWN_KEY } = await importSources("test/support/signed-call.ts");
 
-/** assay with all features on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load. */
+/** assay with everything on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load. */
 export async function startAssay(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {

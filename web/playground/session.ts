@@ -12,7 +12,7 @@ import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
 import { domainOf, type Fix, isCurrent, type SpecDocument, type State, type Tab } from "./state.js";
 
-/** A large candidate is checked when its author pauses: a verdict on every keystroke would be outdated when it comes. */
+/** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
 const MAX_PAUSE_MS = 300;
 const CHARACTERS_PER_MS = 150;
 const REPLACED = "Your text was replaced.";
@@ -57,7 +57,7 @@ export class Session {
     return this.#editor?.text ?? this.drawn;
   }
 
-  /** Loads the editor when it is first needed: it is the largest part of the page, and the server has drawn its text. */
+  /** Loads the editor when it is first needed: it is the largest part of the page, whose text the server has drawn. */
   editor(): Promise<Editor> {
     this.#editorLoading ??= this.#loadEditor();
     return this.#editorLoading;
