@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { describeRecipe, huntWorst } from "./candidates/worst.js";
 
 const FILE = new URL("../test/attacks/expensive-candidates.json", import.meta.url);
@@ -7,23 +6,23 @@ const LIMIT_MILLIS = 50;
 /** Hunts that share the time: one may miss what another finds. */
 const SEEDS = 3;
 
-/** Looks for the most expensive candidates and keeps them for a test. Run by `run.js`. */
-const { values } = parseArgs({ options: { seconds: { type: "string" }, seed: { type: "string" } } });
-const seed = Number(values.seed);
-const log = (line) => process.stderr.write(`${Math.round(performance.now() / 1000)} s hunt: ${line}\n`);
-const known = JSON.parse(readFileSync(FILE, "utf8"));
-const hunts = [];
-for (let hunt = 0; hunt < SEEDS; hunt++)
-  hunts.push(await huntWorst({ seconds: Number(values.seconds) / SEEDS, seed: seed + hunt, known, log }));
-const tried = hunts.reduce((sum, hunt) => sum + hunt.tried, 0);
-const worst = hunts.flatMap((hunt) => hunt.worst).toSorted((one, other) => other.millis - one.millis);
+/** Looks for the most expensive candidates and keeps them for a test. */
+export async function hunt(seconds, seed) {
+  const log = (line) => process.stderr.write(`${Math.round(performance.now() / 1000)} s hunt: ${line}\n`);
+  const known = JSON.parse(readFileSync(FILE, "utf8"));
+  const hunts = [];
+  for (let at = 0; at < SEEDS; at++)
+    hunts.push(await huntWorst({ seconds: seconds / SEEDS, seed: seed + at, known, log }));
+  const tried = hunts.reduce((sum, one) => sum + one.tried, 0);
+  const worst = hunts.flatMap((one) => one.worst).toSorted((one, other) => other.millis - one.millis);
 
-process.stdout.write(`${tried} candidates tried, seeds from ${seed}; at most ${LIMIT_MILLIS} ms are the goal\n`);
-for (const { start, recipe, millis, requestMillis, bytes } of worst)
-  process.stdout.write(
-    `${millis.toFixed(1)} ms, with parsing and writing ${requestMillis.toFixed(1)} ms, ${bytes} bytes, from ${start}: ${describeRecipe(recipe)}\n`,
-  );
-// Of what comes from the same start, the worst is enough. What a short search did not get to stays.
-const kept = new Map([...known, ...worst.toReversed()].map(({ start, recipe }) => [start, recipe]));
-const recipes = [...kept].map(([start, recipe]) => ({ start, recipe }));
-writeFileSync(FILE, `${JSON.stringify(recipes, null, 2)}\n`);
+  process.stdout.write(`${tried} candidates tried, seeds from ${seed}; at most ${LIMIT_MILLIS} ms are the goal\n`);
+  for (const { start, recipe, millis, requestMillis, bytes } of worst) {
+    const cost = `${millis.toFixed(1)} ms, with parsing and writing ${requestMillis.toFixed(1)} ms`;
+    process.stdout.write(`${cost}, ${bytes} bytes, from ${start}: ${describeRecipe(recipe)}\n`);
+  }
+  // Of what comes from the same start, the worst is enough. What a short search did not get to stays.
+  const kept = new Map([...known, ...worst.toReversed()].map(({ start, recipe }) => [start, recipe]));
+  const recipes = [...kept].map(([start, recipe]) => ({ start, recipe }));
+  writeFileSync(FILE, `${JSON.stringify(recipes, null, 2)}\n`);
+}

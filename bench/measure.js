@@ -21,12 +21,34 @@ export function slope(points) {
   return mean((point) => (point.x - x) * (point.y - y)) / mean((point) => (point.x - x) ** 2);
 }
 
+/**
+ * Measures each contender once per round, in a new random order, so that a slow moment of the machine affects all
+ * equally. Returns the figures by the name of the contender, one for each round.
+ */
+export async function inRounds(contenders, rounds, measure) {
+  const random = seeded(rounds);
+  const figures = new Map(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const one of random.shuffled(contenders)) figures.get(one.name).push(await measure(one));
+  return figures;
+}
+
+/** The microseconds of one run of contenders `{ name, work(input), inputs(count) }`, in rounds. */
+export async function microsInRounds(contenders, { quick, ...full }) {
+  const { rounds, sliceMicros, warmUpMicros } = quick
+    ? { rounds: 5, sliceMicros: 4_000, warmUpMicros: 100_000 }
+    : { sliceMicros: 15_000, ...full };
+  const counts = new Map();
+  for (const one of contenders) counts.set(one.name, sliceMicros / (await warmUp(one, warmUpMicros)));
+  return inRounds(contenders, rounds, (one) => run(one, clamp(counts.get(one.name))));
+}
+
 const BATCH = 16;
 
 /**
  * Microseconds per run. Inputs are created in small batches outside the measured time, to be as warm as a request.
  */
-async function run(work, inputs, count) {
+async function run({ work, inputs }, count) {
   let micros = 0;
   for (let left = count; left > 0; left -= BATCH) {
     const batch = inputs(Math.min(left, BATCH));
@@ -40,36 +62,22 @@ async function run(work, inputs, count) {
   return micros / count;
 }
 
-/**
- * Measures contenders `{ name, work(input), inputs(count) }` in rounds: each once per round, in a new random order,
- * so that a slow moment of the machine affects all equally. Returns the microseconds per contender and round.
- */
-export async function inRounds(contenders, { rounds, sliceMicros, warmUp: limits }) {
-  const random = seeded(rounds);
-  const timings = new Map(contenders.map(({ name }) => [name, []]));
-  const counts = new Map();
-  for (const { name, work, inputs } of contenders) counts.set(name, await warmUp(work, inputs, sliceMicros, limits));
-  for (let round = 0; round < rounds; round++) {
-    for (const { name, work, inputs } of random.shuffled(contenders)) {
-      timings.get(name).push(await run(work, inputs, counts.get(name)));
-    }
-  }
-  return timings;
-}
+/** V8 keeps compiling the code for proofs for thousands of runs. */
+const MAX_WARM_UP_RUNS = 8_000;
 
-const MAX_RUNS = 2_000;
-
-/** How many runs fill a slice once the code is hot. V8 keeps compiling the code for proofs for thousands of runs. */
-async function warmUp(work, inputs, sliceMicros, { micros: most, runs: enough }) {
-  let [micros, spent, runs] = [await run(work, inputs, 1), 0, 0];
-  while (spent < most && runs < enough) {
-    const count = clamp(most / 20 / micros);
-    micros = Math.max(0.01, await run(work, inputs, count));
+/** Microseconds per run once the code is hot. */
+async function warmUp(contender, maxMicros) {
+  let [micros, spent, runs] = [await run(contender, 1), 0, 0];
+  while (spent < maxMicros && runs < MAX_WARM_UP_RUNS) {
+    const count = clamp(maxMicros / 20 / micros);
+    micros = Math.max(0.01, await run(contender, count));
     spent += micros * count;
     runs += count;
   }
-  return clamp(sliceMicros / micros);
+  return micros;
 }
+
+const MAX_RUNS = 2_000;
 
 function clamp(runs) {
   return Math.max(1, Math.min(MAX_RUNS, Math.round(runs)));

@@ -34,9 +34,9 @@ if (options.help || options.only.some((part) => !PARTS.includes(part))) {
 }
 
 if (options.hunt) {
-  const args = ["--seconds", options.seconds, "--seed", options.seed];
-  const child = fork(fileURLToPath(new URL("hunt.js", import.meta.url)), args);
-  process.exit((await once(child, "exit"))[0]);
+  const { hunt } = await import("./hunt.js");
+  await hunt(Number(options.seconds), Number(options.seed));
+  process.exit();
 }
 
 const machine = describeMachine();
@@ -58,9 +58,7 @@ if (failed.length > 0 && !options.quick) process.exitCode = 1;
 
 /** One process per part, so that no part pays for the garbage or the compiled code of another. */
 async function measure(name) {
-  const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [name, options.quick ? "quick" : "full"], {
-    execArgv: ["--expose-gc"],
-  });
+  const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [name, options.quick ? "quick" : "full"]);
   let result;
   child.on("message", (message) => {
     result = message;

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, parse } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { browserBundle, wordyBundle } from "./bundle-options.js";
-import { noticesOf } from "./third-party.js";
+import { browserBundle, wholeBundle } from "./bundle-options.js";
 
 /** Scripts of pages, by the name that pages use for them. esbuild puts shared code into files of its own. */
 const SCRIPTS = {
@@ -53,7 +52,7 @@ writeFileSync(join(FOLDER, "manifest.json"), JSON.stringify(manifest));
 removeOthers(Object.values(manifest).map(({ file }) => file));
 
 async function bundle(name, entry) {
-  const options = name === "rule-worker.js" ? wordyBundle : browserBundle;
+  const options = name === "rule-worker.js" ? wholeBundle : browserBundle;
   const loader = { ".svg": "copy" };
   const built = await build({ ...options, entryPoints: [entry], outdir: FOLDER, loader, metafile: true, write: false });
   return { name, ...built };
@@ -75,6 +74,18 @@ function importsOf(file, seen = new Set()) {
     importsOf(basename(path), seen);
   }
   return [...seen];
+}
+
+/** The packages in bundles of esbuild with their licences, which ask to be passed on with the code. */
+function noticesOf(bundles) {
+  const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  const notices = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    return [`${name} ${version} (${license})`, ...(text ? [readFileSync(join(folder, text), "utf8").trim()] : [])];
+  });
+  return `${[...new Set(notices.map((lines) => lines.join("\n\n")))].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
 /** Writes a file under a name that changes with its content, so that it can be cached forever. */

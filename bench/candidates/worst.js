@@ -1,6 +1,5 @@
 import { importSources } from "../../scripts/import-sources.js";
-import { evaluate, parseStrictBytes, RegistryIndex } from "../compiled.js";
-import { loadV1 } from "../engines/assay.js";
+import { evaluate, parseStrictBytes, RegistryIndex, V1 } from "../compiled.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
 import { cpuMicros, median } from "../measure.js";
 import { seeded } from "../random.js";
@@ -16,18 +15,17 @@ const MOST_MEASURED = 12;
  */
 export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   const { STARTS, mutated, prepared, randomRecipe } = await importSources("test/attacks/recipe.ts");
-  const spec = await loadV1();
   const registry = RegistryIndex.of(REGISTRY_IDS);
   const { next } = seeded(seed);
   const evaluating = async (candidate) => {
     const start = cpuMicros();
-    await evaluate(spec, candidate, registry);
+    await evaluate(V1, candidate, registry);
     return (cpuMicros() - start) / 1000;
   };
   const answering = async (body) => {
     const start = cpuMicros();
     const { value } = parseStrictBytes(body);
-    JSON.stringify(await evaluate(spec, value.candidate, registry));
+    JSON.stringify(await evaluate(V1, value.candidate, registry));
     return (cpuMicros() - start) / 1000;
   };
   // Cold code would make whatever comes first look expensive.

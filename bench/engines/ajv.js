@@ -1,7 +1,6 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   areDistinct,
-  CANDIDATE_SCHEMA,
+  compileShape,
   IDENTIFIER,
   isBlank,
   isKnownType,
@@ -15,7 +14,7 @@ import {
 export const name = "AJV + hand code";
 
 export function create(registry) {
-  const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
+  const hasShape = compileShape();
   return (candidate) => hasShape(candidate) && obeysRules(candidate, registry);
 }
 

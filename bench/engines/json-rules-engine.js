@@ -1,6 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { Engine } from "json-rules-engine";
-import { areDistinct, CANDIDATE_SCHEMA, isBlank, recordsConform, STRATEGIES, TYPES } from "./v1.js";
+import { areDistinct, compileShape, isBlank, recordsConform, STRATEGIES, TYPES } from "./v1.js";
 
 /** As its documentation suggests: one engine for all runs, JSONPath, and custom operators for what it lacks. */
 export const name = "AJV + json-rules-engine";
@@ -38,7 +37,7 @@ const rulesFor = (registry) =>
   }));
 
 export function create(registry) {
-  const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
+  const hasShape = compileShape();
   const engine = new Engine(rulesFor(registry));
   for (const [operator, test] of Object.entries(OPERATORS)) engine.addOperator(operator, test);
   return async (candidate) => hasShape(candidate) && (await engine.run({ candidate })).events.length === 0;

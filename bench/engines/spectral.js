@@ -1,9 +1,8 @@
 import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   areDistinct,
-  CANDIDATE_SCHEMA,
+  compileShape,
   IDENTIFIER,
   isBlank,
   isKnownType,
@@ -21,7 +20,7 @@ const { Json } = spectralParsers;
 
 export function create(registry) {
   // Spectral's own function "schema" compiles the schema for each document, which takes 15 ms.
-  const hasShape = new Ajv2020({ strict: false }).compile(CANDIDATE_SCHEMA);
+  const hasShape = compileShape();
   const rule = (given, fails) => ({
     given,
     severity: "error",

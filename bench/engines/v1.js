@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** What all contenders share of spec package v1: they differ in the engine, not in the regular expressions. */
 const read = (file) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
 const { $schema, ...schema } = read("rules/generator-option/v1/candidate.schema.json");
 
 export const CANDIDATE_SCHEMA = schema;
+export const compileShape = () => new Ajv2020({ strict: false }).compile(schema);
 export const REGISTRY_IDS = read("config/registries/sample-studio.json").generators.map(({ id }) => id);
 export const STRATEGIES = ["fast", "realistic"];
 export const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;

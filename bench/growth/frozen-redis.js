@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { importSources } from "../../scripts/import-sources.js";
 import { startGenerator } from "../load/start-generator.js";
 import { startAssay } from "../servers/start-assay.js";
-import { startRedis } from "../servers/start-redis.js";
+
+const { startRedis } = await importSources("test/support/redis.ts");
 
 /** How long calls take before and while Redis is frozen under load. */
 export async function frozenRedis({ quick }) {
   const redis = await startRedis();
-  const assay = await startAssay({ env: { REDIS_URL: redis.url } });
+  const assay = await startAssay({ REDIS_URL: redis.url });
   const generator = startGenerator();
   const millis = quick ? 1_000 : 4_000;
   try {

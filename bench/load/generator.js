@@ -1,7 +1,34 @@
+import { importSources } from "../../scripts/import-sources.js";
+import { bodyOf, requestOf, typical } from "../candidates/typical.js";
+import { KEY } from "../servers/constant.js";
 import { Connection } from "./connection.js";
-import { REQUESTS } from "./requests.js";
+
+const { ERAS, KNOWN_KEY, signedCall, toolCall } = await importSources(
+  "test/mcp/message.ts",
+  "test/support/signed-call.ts",
+);
+const body = bodyOf(typical());
+const [mcpLegacy, mcpModern] = ERAS.map(([, era]) => ({
+  ...toolCall(era, KEY)("validateProposal", requestOf(typical())),
+  expect: '"structuredContent"',
+}));
+/** The kinds of requests: a page, and calls with the same candidate. A response without `expect` is a failure. */
+const REQUESTS = {
+  page: { path: "/rules/generator-option/v1", headers: { Accept: "text/html" }, expect: "</html>" },
+  bearer: { path: "/api/validate", headers: { Authorization: `Bearer ${KEY}` }, body, expect: '"valid":true' },
+  signed: { path: "/api/validate", headers: {}, body, expect: '"valid":true', sign },
+  mcpLegacy,
+  mcpModern,
+};
+
+/** The headers with which an agent proxy signs one call. They have the content type already. */
+function sign(agent) {
+  const { "Content-Type": _, ...headers } = signedCall(KNOWN_KEY, { agent, body }).headers;
+  return headers;
+}
 
 const CONNECTIONS = 16;
+const CALLERS = 1_000;
 // Shorter than the keep-alive of any server.
 const KEEP_MILLIS = 2_000;
 
@@ -21,15 +48,8 @@ function connectionsTo(port, count) {
 }
 
 /** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
-async function load({
-  port,
-  kind,
-  millis = Number.POSITIVE_INFINITY,
-  calls = Number.POSITIVE_INFINITY,
-  callers = 1_000,
-  connections: count = CONNECTIONS,
-}) {
-  const render = renderer(REQUESTS[kind], port, callers);
+async function load({ port, kind, millis = Infinity, calls = Infinity, connections: count = CONNECTIONS }) {
+  const render = renderer(REQUESTS[kind], port);
   const expected = Buffer.from(REQUESTS[kind].expect);
   const connections = connectionsTo(port, count);
   const latencies = [];
@@ -57,7 +77,7 @@ async function load({
   };
 }
 
-function renderer({ path, headers, body = "", sign }, port, callers) {
+function renderer({ path, headers, body = "", sign }, port) {
   const fields = {
     Host: `127.0.0.1:${port}`,
     ...(body !== "" && { "Content-Type": "application/json", "Content-Length": body.length }),
@@ -69,7 +89,7 @@ function renderer({ path, headers, body = "", sign }, port, callers) {
       .join("");
   const head = `${body === "" ? "GET" : "POST"} ${path} HTTP/1.1\r\n${lines(fields)}`;
   return (number) => {
-    const from = number % callers;
+    const from = number % CALLERS;
     const address = `X-Forwarded-For: 10.${from >> 16}.${(from >> 8) & 255}.${from & 255}\r\n`;
     return `${head}${address}${sign ? lines(sign(`agent_${from}`)) : ""}\r\n${body}`;
   };

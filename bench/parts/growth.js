@@ -1,23 +1,21 @@
 import { frozenRedis } from "../growth/frozen-redis.js";
 import { keystroke } from "../growth/keystroke.js";
-import { packages } from "../growth/packages.js";
-import { records } from "../growth/records.js";
-import { registry } from "../growth/registry.js";
-import { registryLoad } from "../growth/registry-load.js";
-import { rules } from "../growth/rules.js";
+import { packages, registryLoad } from "../growth/reload.js";
+import { records, registry, rules } from "../growth/sizes.js";
 import { atMost } from "../report.js";
 
 /** How costs grow with the size of the input, and which must not grow. */
 export async function growth(options) {
-  const { log } = options;
   const measured = {};
   const parts = { records, registry, rules, packages, registryLoad, frozenRedis, keystroke };
   for (const [name, measure] of Object.entries(parts)) {
     measured[name] = await measure(options);
-    log(`${name}: ${JSON.stringify(measured[name])}`);
+    options.log(`${name}: ${JSON.stringify(measured[name])}`);
   }
-  const { frozenRedis: redis, packages: bySize } = measured;
-  const hundred = last(bySize);
+  const { frozenRedis: redis, packages: served } = measured;
+  const hundred = served.at(-1);
+  /** The cost at the largest size, × that at the smallest. */
+  const growthOf = (points) => points.at(-1).micros / points[0].micros;
   return {
     title: "Growth",
     notes: [
@@ -25,20 +23,12 @@ export async function growth(options) {
     ],
     targets: [
       atMost("records: cost of the 251st to 500th, × that of the 2nd to 250th", 1.25, linearity(measured.records)),
-      atMost(
-        "registry: cost at its largest, × at 100 ids",
-        1.25,
-        last(measured.registry).micros / measured.registry[0].micros,
-      ),
-      atMost(
-        "rules: cost of 300 with conditions, × that of ten",
-        3,
-        last(measured.rules).micros / measured.rules[0].micros,
-      ),
+      atMost("registry: cost at its largest, × at 100 ids", 1.25, growthOf(measured.registry)),
+      atMost("rules: cost of 300 with conditions, × that of ten", 3, growthOf(measured.rules)),
       atMost("registry of 100,000 ids: longest block of the event loop while it loads, ms", 50, measured.registryLoad),
       atMost("100 packages: start to the first answer, s", 4, hundred.startMillis / 1e3),
       atMost("100 packages: from one changed title to its use, s", 1.5, hundred.reloadMillis / 1e3),
-      atMost("100 packages: memory above that of one, MB", 40, hundred.megabytes - bySize[0].megabytes),
+      atMost("100 packages: memory above that of one, MB", 40, hundred.megabytes - served[0].megabytes),
       atMost("100 packages: longest block of the event loop in a reload, ms", 100, hundred.blockMillis),
       atMost("frozen Redis: latency added to a call, ms", 100, redis.addedMillis),
       atMost("language server: CPU of a keystroke in 60 KiB with 432 errors, ms", 50, measured.keystroke),
@@ -50,21 +40,14 @@ export async function growth(options) {
       {
         title: "Released spec packages, and a reload after one title has changed",
         head: ["packages", "start, ms", "CPU, ms", "memory, MB", "reload, ms", "CPU, ms", "longest block, ms"],
-        rows: bySize.map((one) => [
-          one.size,
-          one.startMillis.toFixed(0),
-          one.startCpuMillis.toFixed(0),
-          one.megabytes.toFixed(0),
-          one.reloadMillis.toFixed(0),
-          one.reloadCpuMillis.toFixed(0),
-          one.blockMillis.toFixed(0),
+        rows: served.map(({ size, ...figures }) => [
+          size,
+          ...Object.values(figures).map((figure) => figure.toFixed(0)),
         ]),
       },
     ],
   };
 }
-
-const last = (array) => array[array.length - 1];
 
 /** The cost per record in the upper half, divided by that in the lower half: 1 if they are equal. */
 function linearity(points) {

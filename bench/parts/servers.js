@@ -1,6 +1,5 @@
 import { startGenerator } from "../load/start-generator.js";
-import { median } from "../measure.js";
-import { seeded } from "../random.js";
+import { inRounds, median, ratioOf } from "../measure.js";
 import { atLeast } from "../report.js";
 import { startAssay } from "../servers/start-assay.js";
 import { startServer } from "../servers/start-server.js";
@@ -40,8 +39,7 @@ export async function servers({ quick, log }) {
   const contenders = CONTENDERS.map((contender) => ({ ...contender }));
   try {
     for (const contender of contenders) contender.server = await contender.start();
-    const limits = quick ? { rounds: 5, calls: 100, warmUp: 900 } : { rounds: 51, calls: 200, warmUp: 15_000 };
-    const timings = await inRounds(contenders, generator, limits);
+    const timings = await measure(contenders, generator, quick);
     for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
     return describe(contenders, timings);
   } finally {
@@ -51,30 +49,26 @@ export async function servers({ quick, log }) {
 }
 
 /** CPU microseconds per call, for each contender in every round. */
-async function inRounds(contenders, generator, { rounds, calls, warmUp }) {
-  const random = seeded(rounds);
-  const timings = new Map(contenders.map(({ name }) => [name, []]));
-  const measure = async ({ server, kind = "bearer", connections }, limits) => {
+async function measure(contenders, generator, quick) {
+  const [rounds, calls, warmUpCalls] = quick ? [5, 100, 900] : [51, 200, 15_000];
+  const load = async ({ server, kind = "bearer", connections }, limits) => {
     const before = await server.usage();
     const made = await generator.load({ port: server.port, kind, connections, ...limits });
     const after = await server.usage();
     return (after.cpuMicros - before.cpuMicros) / made.calls;
   };
   // V8 keeps compiling for about 15,000 calls; the more code a call runs, the longer it takes.
-  for (const contender of contenders) await measure(contender, { calls: warmUp, millis: 8_000 });
-  for (let round = 0; round < rounds; round++) {
-    for (const contender of random.shuffled(contenders)) {
-      // A busy server has warm caches; meanwhile the others have used them.
-      await measure(contender, { calls, millis: 1_000 });
-      timings.get(contender.name).push(await measure(contender, { calls, millis: 1_000 }));
-    }
-  }
-  return timings;
+  for (const contender of contenders) await load(contender, { calls: warmUpCalls, millis: 8_000 });
+  return inRounds(contenders, rounds, async (contender) => {
+    // A busy server has warm caches; meanwhile the others have used them.
+    await load(contender, { calls, millis: 1_000 });
+    return load(contender, { calls, millis: 1_000 });
+  });
 }
 
 function describe(contenders, timings) {
   /** How many calls `name` serves in the CPU time in which `base` serves one. */
-  const speed = (name, base) => median(timings.get(base).map((micros, round) => micros / timings.get(name)[round]));
+  const speed = (name, base) => ratioOf(timings, base, name);
   return {
     title: "Servers, over loopback",
     notes: [

@@ -8,36 +8,30 @@ import { startServer } from "./start-server.js";
 
 const { AUDIENCE, KNOWN_KEY } = await importSources("test/support/signed-call.ts");
 
-/**
- * assay with all features on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load.
- */
-export async function startAssay({ env = {}, files = {} } = {}) {
+/** assay with everything on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load. */
+export async function startAssay(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
     const path = join(folder, name);
     writeFileSync(path, JSON.stringify(content));
     return path;
   };
-  for (const [name, content] of Object.entries(files)) write(name, content);
+  const keys = [{ id: "bench", sha256: createHash("sha256").update(KEY).digest("hex") }];
   const server = await startServer("dist/main.js", {
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",
       MANAGEMENT_PORT: "0",
-      KEYS_FILE: write("keys.json", {
-        keys: [{ id: "bench", sha256: createHash("sha256").update(KEY).digest("hex") }],
-      }),
+      KEYS_FILE: write("keys.json", { keys }),
       AGENT_PROXY_KEYS_FILE: write("proxy-keys.json", { keys: [KNOWN_KEY.jwk] }),
       AUDIENCE,
       TRUSTED_PROXIES: "127.0.0.0/8",
       RATE_LIMIT_CALLS: "100000",
-      // Paths of the caller's files, such as targets.json.
-      ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace("{folder}", folder)])),
+      ...env,
     },
   });
   return {
     ...server,
-    write,
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

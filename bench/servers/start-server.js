@@ -3,10 +3,15 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { killAtExit } from "./kill-at-exit.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
+
+/** One listener for all servers: Node takes more than ten for a leak, and warns. */
+const running = new Set();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 /** Starts a server in its own process and waits for its first 200. Its log is discarded as cheaply as possible. */
 export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
@@ -17,7 +22,7 @@ export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  killAtExit(child);
+  running.add(child);
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url + readyPath))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
@@ -34,6 +39,7 @@ export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
     },
     async stop() {
       const exited = once(child, "exit");
+      running.delete(child);
       child.kill("SIGKILL");
       await exited;
     },
@@ -50,7 +56,7 @@ async function answers(url) {
   }
 }
 
-export async function freePort() {
+async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();

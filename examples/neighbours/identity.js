@@ -3,9 +3,8 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { forwardToAssay } from "./agent-proxy.js";
 import { CallSigner } from "./call-signer.js";
-import { bearerOf, Problem, serveJson, unauthorized } from "./json-server.js";
+import { bearerOf, Problem, runStandalone, serveJson, unauthorized } from "./json-server.js";
 import { KeyRing } from "./key-ring.js";
-import { runStandalone } from "./run-standalone.js";
 
 /**
  * @typedef {object} IdentityOptions

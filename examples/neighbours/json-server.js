@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
 
 /**
  * @typedef {import("node:http").IncomingHttpHeaders} Headers
@@ -106,4 +108,18 @@ export function unauthorized() {
   return new Problem(401, "send Authorization: Bearer ai_…, with a valid key", {
     "www-authenticate": "Bearer",
   });
+}
+
+/**
+ * Starts the server if its file is the one that node runs, and stops it on a signal.
+ *
+ * @param {string} moduleUrl
+ * @param {string} name
+ * @param {(env: NodeJS.ProcessEnv) => Promise<RunningServer>} start
+ */
+export async function runStandalone(moduleUrl, name, start) {
+  if (!process.argv[1] || realpathSync(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
+  const server = await start(process.env);
+  console.log(`${name} is listening on ${server.url}`);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void server.close());
 }

@@ -3,10 +3,8 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { delimiter } from "node:path";
 import { loadSpecs } from "assay";
-import { introspector } from "./introspector.js";
-import { bearerOf, jsonOf, Problem, serveJson } from "./json-server.js";
+import { bearerOf, jsonOf, Problem, runStandalone, serveJson, unauthorized } from "./json-server.js";
 import { ProposalBook } from "./proposal-book.js";
-import { runStandalone } from "./run-standalone.js";
 
 /** What each product accepts: where its registry starts, and which properties of a proposal make an entry of it. */
 const PRODUCTS = {
@@ -72,6 +70,31 @@ export async function startTargetProduct({ host, port, product = "sample-studio"
       async (call) => ({ status: 200, body: { proposals: book.submittedBy(await holderOf(bearerOf(call))) } }),
     ],
   ]);
+}
+
+/**
+ * Asks the identity service for the holder of a key (RFC 7662). Asks on every call: a revocation takes effect at once.
+ *
+ * @param {{ url: string, clientId: string, clientSecret: string }} identity
+ * @returns {(key: string) => Promise<string>} the holder
+ */
+function introspector({ url, clientId, clientSecret }) {
+  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+  const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  return async (key) => {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { authorization },
+      body: new URLSearchParams({ token: key }),
+      redirect: "error",
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => undefined);
+    if (answer?.status !== 200)
+      throw new Problem(503, "the identity service is unavailable; try again later", { "retry-after": "1" });
+    const { active, sub } = /** @type {{ active: boolean, sub?: string }} */ (await answer.json());
+    if (!active || sub === undefined) throw unauthorized();
+    return sub;
+  };
 }
 
 await runStandalone(import.meta.url, "target product", (env) =>

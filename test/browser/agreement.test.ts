@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { proposalIn } from "../../src/proposals/proposal-in.js";
 import { CORPORA } from "../slips/corpora.js";
 import { readCorpus } from "../slips/slip.js";
 import { testOfAll } from "../support/runs.js";
@@ -7,13 +8,12 @@ import { SiteInBrowser } from "./site.js";
 
 const TARGETS: Record<string, string> = { "generator-option": "sample-studio", "data-contract": "sample-warehouse" };
 
-/** Slips of authors, with whatever comes of them. */
+/** Slips of authors, with whatever comes of them. Of a whole request, the playground shows the candidate first. */
 function requests() {
   const cases = CORPORA.flatMap(({ folder, domainId }) =>
-    readCorpus(new URL(`../slips/${folder}/`, import.meta.url)).cases.map(({ sent }) => ({
-      domainId,
-      candidate: sent,
-    })),
+    readCorpus(new URL(`../slips/${folder}/`, import.meta.url))
+      .cases.filter(({ sent }) => proposalIn(sent).kind === "candidate")
+      .map(({ sent }) => ({ domainId, candidate: sent })),
   );
   const every = Math.floor(cases.length / 300);
   return cases.filter((_, at) => at % every === 0).slice(0, 300);
@@ -55,7 +55,7 @@ describeInBrowser("the browser and the service", () => {
 /** By the worker that the playground uses. */
 function checkInBrowser(page: Page, checks: readonly object[]): Promise<string[]> {
   return page.evaluate(async (given) => {
-    const { worker: script, ...settings } = JSON.parse(document.querySelector("#instance")?.textContent ?? "");
+    const { worker: script, baseUrl, bodyLimit } = JSON.parse(document.querySelector("#instance")?.textContent ?? "");
     const worker = new Worker(script);
     let calls = 0;
     const call = (name: string, argument: unknown) =>
@@ -68,11 +68,13 @@ function checkInBrowser(page: Page, checks: readonly object[]): Promise<string[]
         });
         worker.postMessage({ id, name, given: argument });
       });
-    await call("configure", settings);
     for (const domain of ["generator-option", "data-contract"])
       await call("load", await (await fetch(`/spec-packages/${domain}/v1`)).json());
     const results: string[] = [];
-    for (const check of given) results.push(JSON.stringify((await call("check", check)).verdict.result));
+    for (const check of given) {
+      const { verdict } = await call("check", { ...check, baseUrl, bodyLimit });
+      results.push(JSON.stringify(verdict.result));
+    }
     worker.terminate();
     return results;
   }, checks);

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { delimiter, join, resolve } from "node:path";
 import { Redis } from "ioredis";
 import { steadyPort } from "./steady-port.js";
 
@@ -91,7 +90,7 @@ export const redisServer = (process.env.PATH ?? "")
 
 function serverCommand(port: number): string[] {
   if (redisServer) return [redisServer, "--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  return [process.execPath, fileURLToPath(new URL("valkey.mjs", import.meta.url)), `${port}`];
+  return [process.execPath, resolve("test/support/valkey.mjs"), `${port}`];
 }
 
 function isExecutable(path: string): boolean {

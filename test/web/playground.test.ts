@@ -5,8 +5,8 @@ import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import type { Catalog } from "../../src/index.js";
 import { announcement, answerWords } from "../../web/playground/announcement.js";
 import { checkText } from "../../web/playground/check-text.js";
+import type { Place } from "../../web/playground/places.js";
 import { problemsOf } from "../../web/playground/problems-of.js";
-import type { Place } from "../../web/playground/protocol.js";
 import { readBudget, type ServiceAnswer } from "../../web/playground/service-client.js";
 import { isLink, readFragment, toFragment } from "../../web/playground/share.js";
 import { asCurl, asMcpCall, asSubmission } from "../../web/playground/snippets.js";
@@ -15,18 +15,19 @@ import { builtOf, type Diagnostic, resultOf, type ServiceState, type State } fro
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 
-const SETTINGS = { baseUrl: "http://localhost:8080", bodyLimit: 65_536 };
+const SERVICE = {
+  baseUrl: "http://localhost:8080",
+  bodyLimit: 65_536,
+  targetProduct: "t",
+  targetUrl: "http://t",
+};
 let specs: Catalog;
 beforeAll(async () => {
   specs = compiledSpecs("rules", "examples/rules");
 });
 
 const check = (text: string, isCurrent = true) =>
-  checkText(
-    { text, domainId: "generator-option", version: "v1", isCurrent, targetProduct: "t", targetUrl: "http://t" },
-    specs,
-    SETTINGS,
-  );
+  checkText({ ...SERVICE, text, domainId: "generator-option", version: "v1", isCurrent }, specs);
 
 const REFUSED = { kind: "unreadable", title: "JSON that is not accepted" };
 test.each([
@@ -72,7 +73,7 @@ test("a candidate is too large if its request is, which names the version unless
     [true, {}],
     [false, { specVersion: "v1" }],
   ] as const) {
-    const fits = "x".repeat(SETTINGS.bodyLimit - around(named));
+    const fits = "x".repeat(SERVICE.bodyLimit - around(named));
     expect((await check(JSON.stringify({ a: fits }), isCurrent)).kind).toBe("checked");
     expect((await check(JSON.stringify({ a: `${fits}x` }), isCurrent)).kind).toBe("too-large");
   }
@@ -84,8 +85,8 @@ test("each version has a candidate to start from that one repair makes valid, an
     if (spec === undefined) continue;
     const text = (await startText(spec, { kind: "flawed" })) as string;
     const { domainId, version } = spec;
-    const request = { domainId, version, isCurrent: true, targetProduct: "t", targetUrl: "http://t" };
-    const verdict = await checkText({ ...request, text }, specs, SETTINGS);
+    const request = { ...SERVICE, domainId, version, isCurrent: true };
+    const verdict = await checkText({ ...request, text }, specs);
     expect(verdict).toMatchObject({ kind: "checked", result: { valid: false, repair: { remaining: 0 } } });
     const diagnostics = resultOf({ verdict, milliseconds: 0 })?.diagnostics;
     expect(diagnostics?.length).toBeGreaterThan(1);
@@ -94,7 +95,7 @@ test("each version has a candidate to start from that one repair makes valid, an
     for (const [rule, { check, examples }] of Object.entries(spec.source.rules)) {
       for (const [example, { violations = [] }] of examples.entries()) {
         const text = (await startText(spec, { kind: "rule", rule, example })) as string;
-        const verdict = await checkText({ ...request, text }, specs, SETTINGS);
+        const verdict = await checkText({ ...request, text }, specs);
         const found = resultOf({ verdict, milliseconds: 0 })?.diagnostics.some(({ code }) => code === rule);
         // The page has no registry.
         expect([rule, example, found]).toEqual([rule, example, violations.length > 0 && !asksRegistry(check)]);

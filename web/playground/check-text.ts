@@ -1,17 +1,11 @@
-import { JsonRanges, tokenEnd } from "../../src/json/json-ranges.js";
-import { jsonPosition } from "../../src/json/position.js";
+import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { codesAboutKeys, placeOf } from "./place-of.js";
-import type { CheckRequest, Place, Verdict } from "./protocol.js";
+import { codesAboutKeys, placeOf, tokenAt } from "./places.js";
+import type { CheckRequest, Verdict } from "./protocol.js";
 import { toEnvelope } from "./service-client.js";
 import { unwrap } from "./unwrap.js";
-
-export interface CheckSettings {
-  readonly baseUrl: string;
-  readonly bodyLimit: number;
-}
 
 /** With indentation, a candidate can be larger than the request that it is sent in. */
 const MAX_TEXT = 1_000_000;
@@ -20,8 +14,8 @@ const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$
 const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 
 /** Checks a candidate as the service would, except for rules that need its registry. */
-export async function checkText(request: CheckRequest, specs: Catalog, settings: CheckSettings): Promise<Verdict> {
-  const { text, domainId, version, targetProduct, targetUrl } = request;
+export async function checkText(request: CheckRequest, specs: Catalog): Promise<Verdict> {
+  const { text, domainId, version, targetProduct, targetUrl, baseUrl, bodyLimit } = request;
   if (text.trim() === "") return { kind: "empty" };
   if (text.length > MAX_TEXT) return { kind: "too-large", bytes: byteLength(text) };
   const wrapped = unwrap(text);
@@ -44,10 +38,10 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
       place: tokenAt(text, read.ranges.value("")?.from),
     };
   const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate as JsonObject)));
-  if (bytes > settings.bodyLimit) return { kind: "too-large", bytes };
+  if (bytes > bodyLimit) return { kind: "too-large", bytes };
   try {
     const envelope = { targetProduct, domainId, specVersion: version, candidate };
-    const result = await build(specs, envelope, { baseUrl: settings.baseUrl, targetUrl });
+    const result = await build(specs, envelope, { baseUrl, targetUrl });
     const spec = specs.get(domainId)?.versions.find((one) => one.version === version);
     const keyCodes = codesAboutKeys(Object.entries(spec?.source.rules ?? {}));
     const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
@@ -56,13 +50,6 @@ export async function checkText(request: CheckRequest, specs: Catalog, settings:
     if (error instanceof AppError) return { kind: "too-large", bytes };
     throw error;
   }
-}
-
-/** A whole key, string or number; one character of anything else. */
-function tokenAt(text: string, offset = 0): Place {
-  const to = Math.min(Math.max(tokenEnd(text, offset), offset + 1), text.length);
-  const from = Math.min(offset, to);
-  return { from, to, line: jsonPosition(text, from).line };
 }
 
 /** Removes comments and trailing commas, which JSON does not have, and leaves the rest as it is. */

@@ -1,5 +1,5 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { codesAboutKeys, placeOf } from "./place-of.js";
+import { codesAboutKeys, placeOf } from "./places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
 import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";
@@ -13,25 +13,24 @@ export function envelopeOf(state: State): Envelope | undefined {
 
 /** Asks for what only the service knows: which ids are taken. Without a key, asks for the key first. */
 export async function checkWithService(session: Session, asked: "validate" | "build"): Promise<void> {
-  const { store } = session;
-  const { instance, key, service: before } = store.state;
-  const envelope = envelopeOf(store.state);
+  const { instance, key, service: before } = session.state;
+  const envelope = envelopeOf(session.state);
   if (envelope === undefined || before.isAsking) return;
   if (key === "") return session.askForKey();
-  const asking: ServiceState = { ...store.state.service, isAsking: true };
-  store.update({ service: asking });
+  const asking: ServiceState = { ...before, isAsking: true };
+  session.update({ service: asking });
   const answer = await askService(`${instance.basePath}/api/${asked}`, envelope, key);
-  const { service } = store.state;
+  const { service } = session.state;
   // A key that was not accepted is to be corrected.
   if (answer.kind === "unauthorized" || answer.kind === "unsendable-key") session.askForKey();
   const limits = {
-    budget: ("budget" in answer && answer.budget) || service.budget,
+    budget: answer.budget ?? service.budget,
     waitUntil: answer.kind === "rate-limited" ? performance.now() + answer.seconds * 1000 : service.waitUntil,
   };
   // The session replaces it with whatever changes what was asked about. The budget is the same for all requests.
-  if (service !== asking) return store.update({ service: { ...service, ...limits } });
-  const extra = answer.kind === "result" ? additions(store.state, answer.result.diagnostics, session.text) : [];
-  store.update({ service: { ...limits, isAsking: false, asked, answer, extra } });
+  if (service !== asking) return session.update({ service: { ...service, ...limits } });
+  const extra = answer.kind === "result" ? additions(session.state, answer.result.diagnostics, session.text) : [];
+  session.update({ service: { ...limits, isAsking: false, asked, answer, extra } });
   session.showMarks();
 }
 

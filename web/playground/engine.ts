@@ -1,20 +1,19 @@
 import type { JsonObject } from "../../src/json/value.js";
-import type { CheckSettings } from "./check-text.js";
-import type { Call, Calls, Reply } from "./protocol.js";
+import type { Calls, Reply } from "./protocol.js";
 import type { SpecDocument } from "./state.js";
 
-/** The engine, in its worker. After a failure, the next call starts another one. */
+/** The engine, in its worker. After a failure, loading a spec package starts another one. */
 export class Engine {
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #calls = 0;
   readonly #documents = new Map<string, Promise<SpecDocument>>();
-  #isChecking = false;
-  #next: (() => void) | undefined;
+  /** Counts the calls of which only the latest matters, and settles with the one that runs. */
+  #turns = 0;
+  #running: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly script: string,
-    private readonly settings: CheckSettings,
     private readonly onFailure: () => void,
   ) {
     this.#worker = this.#start();
@@ -41,36 +40,22 @@ export class Engine {
 
   /** While one such call runs, only the last of those that are made meanwhile is kept. Undefined for the others. */
   async latest<Name extends keyof Calls>(name: Name, given: Calls[Name][0]): Promise<Calls[Name][1] | undefined> {
-    if (this.#isChecking && !(await this.#turn())) return undefined;
-    this.#isChecking = true;
-    try {
-      return await this.call(name, given);
-    } catch (error) {
-      // The page says already that the worker is gone.
-      if (this.#worker === undefined) return undefined;
-      throw error;
-    } finally {
-      this.#isChecking = false;
-      this.#next?.();
-      this.#next = undefined;
-    }
-  }
-
-  /** False if a later check takes its place. */
-  #turn(): Promise<boolean> {
-    this.#cancel();
-    return new Promise((resolve) => {
-      this.#next = () => resolve(true);
-      this.#cancel = () => resolve(false);
+    const turn = ++this.#turns;
+    await this.#running;
+    // The page says already that the worker is gone, and another one does not know the package yet.
+    if (turn !== this.#turns || this.#worker === undefined) return undefined;
+    const call = this.call(name, given);
+    this.#running = call.catch(() => {});
+    return call.catch((error) => {
+      if (this.#worker !== undefined) throw error;
+      return undefined;
     });
   }
-  #cancel = () => {};
 
   #start(): Worker {
     const worker = new Worker(this.script);
     worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
     worker.onerror = () => this.#fail();
-    worker.postMessage({ id: this.#calls++, name: "configure", given: this.settings } satisfies Call);
     return worker;
   }
 
@@ -78,9 +63,6 @@ export class Engine {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.onFailure();
-    // Another worker does not know the package yet.
-    this.#cancel();
-    this.#next = undefined;
     for (const { reject } of this.#waiting.values()) reject(new Error("the worker failed"));
     this.#waiting.clear();
   }

@@ -1,64 +1,96 @@
 import { render } from "preact";
 import type { Instance } from "../../src/site/instance.js";
-import { keep, kept, tabKey } from "../kept.js";
+import { keep, kept, part, tabKey } from "../browser.js";
 import { Session } from "./session.js";
 import { isLink, type Link } from "./share.js";
-import { listenForShortcuts } from "./shortcuts.js";
 import { makeSplit } from "./split.js";
-import type { State } from "./state.js";
-import { Store } from "./store.js";
-import { keepFocus } from "./ui/keep-focus.js";
 import { Picks } from "./ui/picks.js";
 import { Side } from "./ui/side.js";
 import { Status } from "./ui/status.js";
-import { Tools } from "./ui/tools.js";
+import { listenForShortcuts, Tools } from "./ui/tools.js";
 
 /** Browsers limit how often the state of a page is replaced. */
 const DRAFT_MS = 300;
 /** Names the draft that outlasts the tab. The draft of the tab itself is in its history, which a reload keeps. */
 const DRAFT = "assay-draft";
 
-function part(id: string): HTMLElement {
-  return document.getElementById(id) as HTMLElement;
-}
-
 const instance: Instance = JSON.parse(part("instance").textContent ?? "");
 /** True if the page opens something other than the example that the server has drawn. */
 const isOpening = "opens" in document.documentElement.dataset;
-const store = new Store<State>({
-  instance,
-  domainId: instance.domains[0]?.id ?? "",
-  version: "",
-  targetProduct: "",
-  start: isOpening ? "" : '{"kind":"flawed"}',
-  phase: "loading",
-  tab: "problems",
-  wraps: kept("assay-wrap") === "on",
-  isHelpOpen: false,
-  key: tabKey(),
-  service: { isAsking: false, extra: [] },
-});
 const drawn = isOpening ? "" : (part("editor").textContent ?? "");
-const session = new Session(store, part("editor"), drawn);
-render(<Picks session={session} />, part("picks"));
-render(<Tools session={session} />, part("tools"));
-render(<Status session={session} />, part("status"));
-/** Until there is a first verdict, the one that the server has drawn stays. */
-const showSide = () => {
-  part("side").replaceChildren();
-  render(<Side session={session} />, part("side"));
-};
-if (isOpening) showSide();
-else {
-  const leave = store.subscribe(() => {
-    if (store.state.phase === "loading" || (store.state.phase === "ready" && !store.state.checked)) return;
-    leave();
-    showSide();
-  });
-}
+const session = new Session(
+  {
+    instance,
+    domainId: instance.domains[0]?.id ?? "",
+    version: "",
+    targetProduct: "",
+    start: isOpening ? "" : '{"kind":"flawed"}',
+    phase: "loading",
+    tab: "problems",
+    wraps: kept("assay-wrap") === "on",
+    isHelpOpen: false,
+    key: tabKey(),
+    service: { isAsking: false, extra: [] },
+  },
+  part("editor"),
+  drawn,
+  changed,
+);
+
+let isSideDrawn = false;
+draw();
 makeSplit(part("split"));
 listenForShortcuts(session);
 keepFocus(part("side"), part("status"));
+
+let isDrawing = false;
+let draftTimer: ReturnType<typeof setTimeout>;
+/** Draws the page once for all changes that are made together, and keeps the draft soon. */
+function changed(): void {
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(keepDraft, DRAFT_MS);
+  if (isDrawing) return;
+  isDrawing = true;
+  queueMicrotask(() => {
+    isDrawing = false;
+    draw();
+  });
+}
+
+function draw(): void {
+  const { state } = session;
+  const view = { session, state };
+  render(<Picks {...view} />, part("picks"));
+  render(<Tools {...view} />, part("tools"));
+  render(<Status {...view} />, part("status"));
+  // Until there is a first verdict, the one that the server has drawn stays.
+  const hasVerdict = state.phase !== "loading" && (state.phase !== "ready" || state.checked !== undefined);
+  if (!isSideDrawn && !isOpening && !hasVerdict) return;
+  if (!isSideDrawn) part("side").replaceChildren();
+  isSideDrawn = true;
+  render(<Side {...view} />, part("side"));
+}
+
+/**
+ * A button may be gone with what it was about. The focus then goes on to the problem that comes next, or to the
+ * verdict: without that, it would be at the top of the page.
+ */
+function keepFocus(...parts: readonly HTMLElement[]): void {
+  const problems = () => [...document.querySelectorAll("article.problem")];
+  let last: { readonly element: Element; readonly at: number } | undefined;
+  document.addEventListener("focusin", ({ target }) => {
+    const element = target as Element;
+    last = { element, at: problems().indexOf(element.closest(".problem") as Element) };
+  });
+  const observer = new MutationObserver(() => {
+    if (last === undefined || last.element.isConnected || document.activeElement !== document.body) return;
+    const left = problems();
+    const next = left[Math.min(Math.max(last.at, 0), left.length - 1)];
+    const control = next?.querySelector(".remedy button") ?? next?.querySelector("button");
+    ((control ?? document.querySelector(".headline")) as HTMLElement | null)?.focus();
+  });
+  for (const one of parts) observer.observe(one, { childList: true, subtree: true });
+}
 
 /** The editor takes longer to start than all the rest, so it waits for the first sign of a person. */
 const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
@@ -83,23 +115,18 @@ function keptDraft(): Link | undefined {
 
 let address = location.hash;
 // A person who comes back to the page, reloads it or closes the tab finds the draft again.
-const keepDraft = () => {
+function keepDraft(): void {
   const { draft } = session;
   // Between following a link and its event, the draft belongs to the entry before.
   if (draft === undefined || location.hash !== address) return;
   history.replaceState(draft, "");
   keep(DRAFT, draft.text?.trim() ? JSON.stringify(draft) : undefined);
-};
+}
 addEventListener("hashchange", () => {
   address = location.hash;
   // "Skip to content" leads to an entry of the session that is no link and has no draft yet.
   if (isLink(location.hash) || history.state !== null) void open();
   else keepDraft();
-});
-let timer: ReturnType<typeof setTimeout>;
-store.subscribe(() => {
-  clearTimeout(timer);
-  timer = setTimeout(keepDraft, DRAFT_MS);
 });
 // In time for coming back; too late for loading the page again.
 addEventListener("pagehide", keepDraft);

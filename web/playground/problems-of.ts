@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/json/patch.js";
 import { columnOf, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
-import type { Place } from "./protocol.js";
+import type { Place } from "./places.js";
 import type { Diagnostic, Fix, State } from "./state.js";
 
 export interface Problem {

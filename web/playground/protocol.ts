@@ -1,6 +1,6 @@
-import type { Range } from "../../src/json/json-ranges.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
+import type { Place } from "./places.js";
 import type { Wrapped } from "./unwrap.js";
 
 /** A candidate to start with: an example, one of a rule, or one with several errors. */
@@ -9,21 +9,17 @@ export type Start =
   | { readonly kind: "example"; readonly name: string }
   | { readonly kind: "rule"; readonly rule: string; readonly example: number };
 
-/** A candidate as typed, and by which version to check it. */
+/** A candidate as typed, by which version to check it, and the facts about the service that a check needs. */
 export interface CheckRequest {
   readonly text: string;
+  readonly baseUrl: string;
+  readonly bodyLimit: number;
   readonly domainId: string;
   readonly version: string;
   /** By which the service checks if none is named. */
   readonly isCurrent: boolean;
   readonly targetProduct: string;
   readonly targetUrl: string;
-}
-
-/** The place of a diagnostic in the text. */
-export interface Place extends Range {
-  /** From 1. */
-  readonly line: number;
 }
 
 export type Verdict =
@@ -54,7 +50,6 @@ export interface Checked {
 
 /** The calls of the page to the worker, by name: the argument and the result. */
 export interface Calls {
-  configure: [{ baseUrl: string; bodyLimit: number }, undefined];
   load: [JsonObject, undefined];
   check: [CheckRequest, Checked];
   start: [{ domainId: string; version: string; start: Start }, string | undefined];

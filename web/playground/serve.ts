@@ -6,7 +6,7 @@ import type { Call, Implementation, Reply } from "./protocol.js";
 /** One catalog for each version: a result then has no trace of the others. */
 const catalogs = new Map<string, Catalog>();
 
-interface Version {
+export interface Version {
   readonly domainId: string;
   readonly version: string;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { isSendable } from "../kept.js";
+import { isSendable } from "../browser.js";
 import type { CheckRequest } from "./protocol.js";
 
 /** The body of a request to the service. */
@@ -10,9 +10,11 @@ export interface Envelope extends JsonObject {
   candidate: JsonObject;
 }
 
+type Addressed = Pick<CheckRequest, "targetProduct" | "domainId" | "version" | "isCurrent">;
+
 /** The current version need not be named. */
 export function toEnvelope(
-  { targetProduct, domainId, version, isCurrent }: Omit<CheckRequest, "text" | "targetUrl">,
+  { targetProduct, domainId, version, isCurrent }: Addressed,
   candidate: JsonObject,
 ): Envelope {
   return { targetProduct, domainId, ...(!isCurrent && { specVersion: version }), candidate };
@@ -25,14 +27,15 @@ export interface Budget {
   readonly moreAt: number;
 }
 
-export type ServiceAnswer =
-  | { readonly kind: "result"; readonly result: BuildResult; readonly budget: Budget | undefined }
-  | { readonly kind: "unauthorized"; readonly detail: string; readonly budget: Budget | undefined }
-  | { readonly kind: "rate-limited"; readonly seconds: number; readonly budget: Budget | undefined }
-  | { readonly kind: "refused"; readonly title: string; readonly detail: string; readonly budget: Budget | undefined }
+export type ServiceAnswer = (
+  | { readonly kind: "result"; readonly result: BuildResult }
+  | { readonly kind: "unauthorized"; readonly detail: string }
+  | { readonly kind: "rate-limited"; readonly seconds: number }
+  | { readonly kind: "refused"; readonly title: string; readonly detail: string }
   /** Nothing was sent. */
   | { readonly kind: "unsendable-key" }
-  | { readonly kind: "offline" };
+  | { readonly kind: "offline" }
+) & { readonly budget?: Budget | undefined };
 
 const TIMEOUT_MS = 15_000;
 

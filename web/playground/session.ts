@@ -2,23 +2,26 @@ import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
-import { copyText } from "../clipboard.js";
-import { download } from "../download.js";
+import { copyText, keep, keepTabKey } from "../browser.js";
 import { formatText } from "../json/format-text.js";
-import { keep, keepTabKey } from "../kept.js";
 import type { Editor, TextChange } from "./editor/editor.js";
-import type { Marked } from "./editor/marks.js";
+import type { Mark } from "./editor/marks.js";
 import { Engine } from "./engine.js";
-import { patchForAll, problemsOf } from "./problems-of.js";
+import { problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
-import { domainOf, type Fix, isCurrent, resultOf, type SpecDocument, type State, type Tab } from "./state.js";
-import type { Store } from "./store.js";
+import { domainOf, type Fix, isCurrent, type SpecDocument, type State, type Tab } from "./state.js";
 
-/** A large candidate is checked when its author pauses: a verdict on every keystroke would be outdated when it comes. */
+/** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
 const MAX_PAUSE_MS = 300;
 const CHARACTERS_PER_MS = 150;
 const REPLACED = "Your text was replaced.";
+
+/** What every part of the page is drawn from. */
+export interface View {
+  readonly session: Session;
+  readonly state: State;
+}
 
 /** Everything that a person can do with the playground. */
 export class Session {
@@ -35,28 +38,33 @@ export class Session {
   #isPasted = false;
 
   constructor(
-    readonly store: Store<State>,
+    /** Replaced by `update` alone. */
+    public state: State,
     private readonly host: HTMLElement,
     /** The candidate that the server has drawn, which is what the page starts with. */
     private readonly drawn: string,
+    private readonly onChange: () => void,
   ) {
-    const { instance } = store.state;
-    const { baseUrl, bodyLimit } = instance;
-    this.#engine = new Engine(instance.worker, { baseUrl, bodyLimit }, () => store.update({ phase: "failed" }));
+    this.#engine = new Engine(state.instance.worker, () => this.update({ phase: "failed" }));
+  }
+
+  update(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.onChange();
   }
 
   get text(): string {
     return this.#editor?.text ?? this.drawn;
   }
 
-  /** Loads the editor when it is first needed: it is the largest part of the page, and the server has drawn its text. */
+  /** Loads the editor when it is first needed: it is the largest part of the page, whose text the server has drawn. */
   editor(): Promise<Editor> {
     this.#editorLoading ??= this.#loadEditor();
     return this.#editorLoading;
   }
 
   async #loadEditor(): Promise<Editor> {
-    const { host, store } = this;
+    const { host } = this;
     let point: { x: number; y: number } | undefined;
     host.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
       point = { x, y };
@@ -72,9 +80,9 @@ export class Session {
     const isFocused = host.contains(document.activeElement);
     const editor = new Editor(host, {
       text: this.drawn,
-      wraps: store.state.wraps,
+      wraps: this.state.wraps,
       label: "Candidate, as JSON",
-      words: { spec: () => store.state.document, candidate: () => this.#candidate },
+      words: { spec: () => this.state.document, candidate: () => this.#candidate },
       onChange: (change) => this.#changed(change),
       onFile: (file) => void this.openFile(file),
     });
@@ -86,7 +94,7 @@ export class Session {
 
   /** A link that opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
-    const { domainId, version, start, phase } = this.store.state;
+    const { domainId, version, start, phase } = this.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
     const isOpen = phase === "ready" && this.#checkedText !== undefined;
     if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT) return undefined;
@@ -100,11 +108,11 @@ export class Session {
     const [seen, own] = [this.text, this.#own];
     const link = draft ?? (await readFragment(fragment));
     if (opening !== this.#openings) return;
-    const { instance } = this.store.state;
-    const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.store.state);
+    const { instance } = this.state;
+    const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.state);
     const known = domain.versions.find((one) => one.version === link.version) ?? current(domain);
     const target = domain.targets.find(({ id }) => id === link.targetProduct) ?? domain.targets[0];
-    this.store.update({ domainId: domain.id, targetProduct: target?.id ?? "" });
+    this.update({ domainId: domain.id, targetProduct: target?.id ?? "" });
     await this.#useVersion(known?.version ?? "");
     const { text, start = { kind: "flawed" } } = link;
     const isFirst = domain === instance.domains[0] && known === current(domain) && start.kind === "flawed";
@@ -113,24 +121,20 @@ export class Session {
     // Text that is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
     else await this.#replace(loaded, text === undefined ? start : undefined, own, reason);
-    const { notice } = this.store.state;
+    const { notice } = this.state;
     const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
-    if (words.length > 0) this.store.update({ notice: { ...notice, text: words.join(" ") } });
+    if (words.length > 0) this.update({ notice: { ...notice, text: words.join(" ") } });
   }
 
   /** Goes on with what was typed in another tab or another time. */
   async openDraft(draft: Link): Promise<void> {
     await this.open("", draft);
-    this.store.update({
+    this.update({
       notice: {
         text: "This is your draft from last time.",
-        action: { label: "Start over", run: () => this.startOver() },
+        action: { label: "Start over", run: () => void this.chooseStart({ kind: "flawed" }) },
       },
     });
-  }
-
-  startOver(): void {
-    void this.chooseStart({ kind: "flawed" });
   }
 
   /** Opens a file that was chosen or dropped. */
@@ -139,10 +143,6 @@ export class Session {
     const [text, own] = [await file.text(), this.#own];
     this.#isPasted = true;
     await this.#replace(text, undefined, own, `${file.name} is open.`);
-  }
-
-  download(): void {
-    download("candidate.json", this.text);
   }
 
   async format(): Promise<void> {
@@ -159,26 +159,17 @@ export class Session {
   wrap(wraps: boolean): void {
     this.#editor?.wrap(wraps);
     keep("assay-wrap", wraps ? "on" : undefined);
-    this.store.update({ wraps });
+    this.update({ wraps });
   }
 
   /** Copies a link to the candidate. */
   async share(): Promise<void> {
-    const isCopied = await copyText(await this.#link());
-    this.tell(
-      isCopied
-        ? "The link is copied. It contains the candidate, in a part that no browser sends to a server."
-        : "Your browser did not allow copying.",
+    const { domainId, version } = this.state;
+    const link = location.href.replace(/#.*$/, "") + (await toFragment({ domainId, version, text: this.text }));
+    await this.copy(
+      link,
+      "The link is copied. It contains the candidate, in a part that no browser sends to a server.",
     );
-  }
-
-  /** Presses the button beside the verdict. */
-  improve(): void {
-    document.querySelector<HTMLElement>(".next .primary")?.click();
-  }
-
-  async chooseDomain(domainId: string): Promise<void> {
-    await this.open(`#domain=${encodeURIComponent(domainId)}`);
   }
 
   async chooseVersion(version: string): Promise<void> {
@@ -187,7 +178,7 @@ export class Session {
   }
 
   async chooseTarget(targetProduct: string): Promise<void> {
-    this.store.update({ targetProduct, ...this.#withoutAnswer() });
+    this.update({ targetProduct, ...this.#withoutAnswer() });
     await this.check();
   }
 
@@ -202,7 +193,7 @@ export class Session {
   }
 
   show(tab: Tab): void {
-    this.store.update({ tab });
+    this.update({ tab });
     void this.#compare();
   }
 
@@ -215,11 +206,11 @@ export class Session {
 
   useKey(key: string): void {
     keepTabKey(key);
-    this.store.update({ key });
+    this.update({ key });
   }
 
   async compareWith(otherVersion: string): Promise<void> {
-    this.store.update({ otherVersion, compared: undefined });
+    this.update({ otherVersion, compared: undefined });
     await this.#compare();
   }
 
@@ -227,133 +218,12 @@ export class Session {
     (await this.editor()).select(range);
   }
 
-  applyFix(fix: Fix): void {
-    void this.#apply(fix.patch, `${fix.title}: done.`);
+  applyFix({ title, patch }: Fix): void {
+    void this.apply(patch, `${title}: done.`);
   }
 
-  applyRepair(): void {
-    const repair = resultOf(this.store.state.checked)?.repair;
-    if (repair !== undefined) void this.#apply(repair.patch, "The repair is applied.");
-  }
-
-  /** Applies the first fix of each problem of a group. */
-  applyToAll(fixes: readonly Fix[]): void {
-    void this.#apply(patchForAll(fixes), `Applied to all ${fixes.length}.`);
-  }
-
-  /** Does what the notice offers. */
-  act(): void {
-    const { notice } = this.store.state;
-    this.closeNotice();
-    notice?.action?.run();
-  }
-
-  tell(text: string): void {
-    this.store.update({ notice: { text } });
-  }
-
-  closeNotice(): void {
-    this.store.update({ notice: undefined });
-  }
-
-  async #link(): Promise<string> {
-    const { domainId, version } = this.store.state;
-    const fragment = await toFragment({ domainId, version, text: this.text });
-    return location.href.replace(/#.*$/, "") + fragment;
-  }
-
-  /** Retries what could not be loaded. */
-  async retry(): Promise<void> {
-    if (this.text === "") return this.open(location.hash);
-    await this.chooseVersion(this.store.state.version);
-  }
-
-  async check(): Promise<void> {
-    const { phase, version } = this.store.state;
-    if (phase !== "ready") return;
-    const request = this.#request(version);
-    const checked = await this.#engine.latest("check", request);
-    // Meanwhile another candidate, version or target product may have been chosen.
-    if (checked === undefined || !equal(request, this.#request(this.store.state.version))) return;
-    if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
-    this.#checkedText = request.text;
-    this.store.update({ checked });
-    this.showMarks();
-    if (checked.verdict.kind === "wrapped" && this.#isPasted) return this.unwrap();
-    await this.#compare();
-  }
-
-  /** Goes on with the candidate inside a request, a package, a string or a fence. */
-  async unwrap(): Promise<void> {
-    const verdict = this.store.state.checked?.verdict;
-    if (verdict?.kind !== "wrapped") return;
-    const { kind, wrapper, ...link } = verdict;
-    await this.open("", link, `This is ${wrapper}; showing its candidate.`);
-  }
-
-  /** Removes what JSON does not have: comments and trailing commas. */
-  async makeReadable(): Promise<void> {
-    const editor = await this.editor();
-    const verdict = this.store.state.checked?.verdict;
-    if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
-    editor.replace(verdict.readable);
-    this.#offerUndo("Comments and trailing commas are removed.");
-  }
-
-  /** Squiggles of all diagnostics, those of the service too. */
-  showMarks(): void {
-    const verdict = this.store.state.checked?.verdict;
-    if (verdict?.kind === "unreadable") {
-      this.#editor?.mark([
-        { ...verdict.place, severity: "error", message: verdict.message, code: "JSON", actions: [] },
-      ]);
-      return;
-    }
-    this.#editor?.mark(
-      problemsOf(this.store.state).map(
-        ({ diagnostic: { severity, message, code, fixes }, place }): Marked => ({
-          ...place,
-          severity,
-          message,
-          code,
-          actions: fixes.slice(0, 2).map((fix) => ({ name: fix.title, apply: () => this.applyFix(fix) })),
-        }),
-      ),
-    );
-  }
-
-  #request(version: string): CheckRequest {
-    const { domainId, targetProduct } = this.store.state;
-    const target = domainOf(this.store.state).targets.find(({ id }) => id === targetProduct);
-    return {
-      text: this.text,
-      domainId,
-      version,
-      isCurrent: isCurrent(this.store.state, version),
-      targetProduct,
-      targetUrl: target?.url ?? "",
-    };
-  }
-
-  #changed(change: TextChange): void {
-    const isOwn = change !== "loaded";
-    if (isOwn) this.#isPasted = change === "pasted";
-    const { service, notice, start } = this.store.state;
-    // Each change of the state draws the page again, and most keystrokes change nothing but the text.
-    if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
-      this.store.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
-    clearTimeout(this.#nextCheck);
-    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.text.length / CHARACTERS_PER_MS) : 0;
-    this.#nextCheck = setTimeout(() => void this.check(), pause);
-  }
-
-  /** Drops the answer of the service, also one on its way: it says nothing about another request. */
-  #withoutAnswer(): Pick<State, "service"> {
-    const { budget, waitUntil } = this.store.state.service;
-    return { service: { isAsking: false, extra: [], budget, waitUntil } };
-  }
-
-  async #apply(patch: readonly Operation[], done: string): Promise<void> {
+  /** Applies the patch of several fixes or of the repair, and says so. */
+  async apply(patch: readonly Operation[], done: string): Promise<void> {
     const editor = await this.editor();
     // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
     if (this.text !== this.#checkedText) return;
@@ -363,13 +233,109 @@ export class Session {
     this.#offerUndo(done);
   }
 
+  tell(text: string): void {
+    this.update({ notice: { text } });
+  }
+
+  /** Copies a text that a button names, such as "Copy package". */
+  async copy(text: string, done: string): Promise<void> {
+    this.tell((await copyText(text)) ? done : "Your browser did not allow copying.");
+  }
+
+  /** Retries what could not be loaded. */
+  async retry(): Promise<void> {
+    if (this.text === "") return this.open(location.hash);
+    await this.chooseVersion(this.state.version);
+  }
+
+  async check(): Promise<void> {
+    const { phase, version } = this.state;
+    if (phase !== "ready") return;
+    const request = this.#request(version);
+    const checked = await this.#engine.latest("check", request);
+    // Meanwhile another candidate, version or target product may have been chosen.
+    if (checked === undefined || !equal(request, this.#request(this.state.version))) return;
+    if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
+    this.#checkedText = request.text;
+    this.update({ checked });
+    this.showMarks();
+    if (checked.verdict.kind === "wrapped" && this.#isPasted) return this.unwrap();
+    await this.#compare();
+  }
+
+  /** Goes on with the candidate inside a request, a package, a string or a fence. */
+  async unwrap(): Promise<void> {
+    const verdict = this.state.checked?.verdict;
+    if (verdict?.kind !== "wrapped") return;
+    const { kind, wrapper, ...link } = verdict;
+    await this.open("", link, `This is ${wrapper}; showing its candidate.`);
+  }
+
+  /** Removes what JSON does not have: comments and trailing commas. */
+  async makeReadable(): Promise<void> {
+    const editor = await this.editor();
+    const verdict = this.state.checked?.verdict;
+    if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
+    editor.replace(verdict.readable);
+    this.#offerUndo("Comments and trailing commas are removed.");
+  }
+
+  /** Squiggles of all diagnostics, those of the service too. */
+  showMarks(): void {
+    const verdict = this.state.checked?.verdict;
+    const marks: Mark[] = problemsOf(this.state).map(({ diagnostic, place: { from, to } }) => {
+      const { severity, message, code, fixes } = diagnostic;
+      const actions = fixes.slice(0, 2).map((fix) => ({ name: fix.title, apply: () => this.applyFix(fix) }));
+      return { from, to, severity, message, source: code, actions };
+    });
+    if (verdict?.kind === "unreadable") {
+      const { from, to } = verdict.place;
+      marks.push({ from, to, severity: "error", message: verdict.message, source: "JSON" });
+    }
+    this.#editor?.mark(marks);
+  }
+
+  #request(version: string): CheckRequest {
+    const { domainId, targetProduct, instance } = this.state;
+    const { baseUrl, bodyLimit } = instance;
+    const target = domainOf(this.state).targets.find(({ id }) => id === targetProduct);
+    return {
+      text: this.text,
+      baseUrl,
+      bodyLimit,
+      domainId,
+      version,
+      isCurrent: isCurrent(this.state, version),
+      targetProduct,
+      targetUrl: target?.url ?? "",
+    };
+  }
+
+  #changed(change: TextChange): void {
+    const isOwn = change !== "loaded";
+    if (isOwn) this.#isPasted = change === "pasted";
+    const { service, notice, start } = this.state;
+    // Each change of the state draws the page again, and most keystrokes change nothing but the text.
+    if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
+      this.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
+    clearTimeout(this.#nextCheck);
+    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.text.length / CHARACTERS_PER_MS) : 0;
+    this.#nextCheck = setTimeout(() => void this.check(), pause);
+  }
+
+  /** Drops the answer of the service, also one on its way: it says nothing about another request. */
+  #withoutAnswer(): Pick<State, "service"> {
+    const { budget, waitUntil } = this.state.service;
+    return { service: { isAsking: false, extra: [], budget, waitUntil } };
+  }
+
   #offerUndo(text: string): void {
-    this.store.update({ notice: { text, action: { label: "Undo", run: () => this.#editor?.undo() } } });
+    this.update({ notice: { text, action: { label: "Undo", run: () => this.#editor?.undo() } } });
   }
 
   /** The person's own text, and its version; undefined if the text is one of the examples. */
   get #own(): Link | undefined {
-    const { domainId, version, targetProduct, start } = this.store.state;
+    const { domainId, version, targetProduct, start } = this.state;
     return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
@@ -379,7 +345,7 @@ export class Session {
     if (text === this.text) void this.check();
     else (await this.editor()).load(text);
     const isLost = own !== undefined && own.text !== text;
-    this.store.update({
+    this.update({
       start: start === undefined ? "" : JSON.stringify(start),
       notice: isLost ? { text: reason, action: { label: "Undo", run: () => void this.#restore(own) } } : undefined,
     });
@@ -393,7 +359,7 @@ export class Session {
 
   /** Undefined as long as there are no rules. */
   async #startText(start: Start): Promise<string | undefined> {
-    const { domainId, version, phase } = this.store.state;
+    const { domainId, version, phase } = this.state;
     if (phase !== "ready") return undefined;
     return (
       (await this.#engine.call("start", { domainId, version, start })) ??
@@ -402,7 +368,7 @@ export class Session {
   }
 
   async #useVersion(version: string): Promise<void> {
-    this.store.update({
+    this.update({
       version,
       phase: "loading",
       document: undefined,
@@ -411,12 +377,12 @@ export class Session {
       ...this.#withoutAnswer(),
     });
     const document = await this.#load(version);
-    if (version !== this.store.state.version) return;
-    const others = domainOf(this.store.state)
+    if (version !== this.state.version) return;
+    const others = domainOf(this.state)
       .versions.map((one) => one.version)
       .filter((one) => one !== version);
-    const { otherVersion, phase } = this.store.state;
-    this.store.update({
+    const { otherVersion, phase } = this.state;
+    this.update({
       phase: document ? "ready" : phase === "failed" ? "failed" : "offline",
       document,
       otherVersion: others.includes(otherVersion ?? "") ? otherVersion : others[0],
@@ -425,17 +391,17 @@ export class Session {
 
   /** Undefined if the package could not be loaded. */
   #load(version: string): Promise<SpecDocument | undefined> {
-    const { domainId, instance } = this.store.state;
+    const { domainId, instance } = this.state;
     return this.#engine.load(instance.basePath, domainId, version).catch(() => undefined);
   }
 
   async #compare(): Promise<void> {
-    const { tab, otherVersion, checked } = this.store.state;
+    const { tab, otherVersion, checked } = this.state;
     if (tab !== "compare" || otherVersion === undefined || checked?.verdict.kind !== "checked") return;
     const request = this.#request(otherVersion);
     const isLoaded = (await this.#load(otherVersion)) !== undefined;
     const compared = isLoaded ? await this.#engine.call("check", request) : "not-loaded";
-    if (equal(request, this.#request(this.store.state.otherVersion ?? ""))) this.store.update({ compared });
+    if (equal(request, this.#request(this.state.otherVersion ?? ""))) this.update({ compared });
   }
 }
 

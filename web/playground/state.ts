@@ -2,7 +2,8 @@ import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { SpecWords } from "../../src/proposals/place-info.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
-import type { Checked, Place } from "./protocol.js";
+import type { Place } from "./places.js";
+import type { Checked } from "./protocol.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];

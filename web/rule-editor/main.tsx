@@ -2,14 +2,14 @@ import { render } from "preact";
 import type { JsonObject } from "../../src/json/value.js";
 import type { RuleInstance } from "../../src/site/instance.js";
 import { counted } from "../../src/text/quote.js";
-import { download } from "../download.js";
+import { download, part } from "../browser.js";
 import { formatText } from "../json/format-text.js";
 import { Editor } from "../playground/editor/editor.js";
-import type { Marked } from "../playground/editor/marks.js";
+import type { Mark } from "../playground/editor/marks.js";
 import { Engine } from "../playground/engine.js";
+import type { Place } from "../playground/places.js";
 import type { PlacedError, RuleTrial } from "../playground/protocol.js";
 import { makeSplit } from "../playground/split.js";
-import { Store, useStore } from "../playground/store.js";
 import { Changes } from "../playground/ui/package.js";
 
 interface State {
@@ -23,15 +23,11 @@ interface State {
 /** A rule file has a few KB. */
 const MAX_FILE_SIZE = 256 * 1024;
 
-function part(id: string): HTMLElement {
-  return document.getElementById(id) as HTMLElement;
-}
-
 const instance: RuleInstance = JSON.parse(part("instance").textContent ?? "");
 const { basePath, domainId, version, rule } = instance;
-const store = new Store<State>({ released: "", text: "", isFailed: false });
+let state: State = { released: "", text: "", isFailed: false };
 let schema: JsonObject | undefined;
-const engine = new Engine(instance.worker, { baseUrl: "", bodyLimit: 0 }, () => store.update({ isFailed: true }));
+const engine = new Engine(instance.worker, () => update({ isFailed: true }));
 const editor = new Editor(part("editor"), {
   text: "",
   wraps: true,
@@ -46,15 +42,20 @@ const editor = new Editor(part("editor"), {
   },
 });
 
+function update(change: Partial<State>): void {
+  state = { ...state, ...change };
+  render(<Side />, part("side"));
+}
+
 async function open(): Promise<void> {
   try {
     await engine.load(basePath, domainId, version);
     const opened = await engine.call("openRule", { domainId, version, rule });
     schema = opened.schema;
-    store.update({ released: opened.text });
+    update({ released: opened.text });
     editor.load(opened.text);
   } catch {
-    store.update({ isFailed: true });
+    update({ isFailed: true });
   }
 }
 
@@ -64,13 +65,13 @@ async function tryRule(): Promise<void> {
   if (schema === undefined) return;
   const trial = await engine.latest("tryRule", { domainId, version, rule, text });
   if (trial === undefined || text !== editor.text) return;
-  store.update({ text, trial });
+  update({ text, trial });
   const broken = trial.examples.flatMap(({ errors, place }) => errors.map((message) => ({ message, place })));
   editor.mark([...trial.errors, ...trial.fixErrors, ...broken].map(toMark));
 }
 
-function toMark({ message, place }: PlacedError): Marked {
-  return { ...place, severity: "error", message, code: rule, actions: [] };
+function toMark({ message, place: { from, to } }: PlacedError): Mark {
+  return { from, to, severity: "error", message, source: rule };
 }
 
 function format(): void {
@@ -79,7 +80,6 @@ function format(): void {
 }
 
 function Tools() {
-  const { released } = useStore(store);
   return (
     <>
       <button type="button" onClick={format}>
@@ -88,7 +88,7 @@ function Tools() {
       <button type="button" onClick={() => download(`${rule}.json`, editor.text)}>
         Download
       </button>
-      <button type="button" onClick={() => editor.replace(released)}>
+      <button type="button" onClick={() => editor.replace(state.released)}>
         Start over
       </button>
     </>
@@ -114,7 +114,6 @@ function headline({ trial, isFailed }: State): { tone: string; title: string; de
 }
 
 function Side() {
-  const state = useStore(store);
   const { tone, title, detail } = headline(state);
   const { errors = [], examples = [], fixErrors = [] } = state.trial ?? {};
   return (
@@ -161,7 +160,7 @@ function Side() {
   );
 }
 
-function Line({ place }: { place: PlacedError["place"] }) {
+function Line({ place }: { place: Place }) {
   return (
     <button type="button" class="place" onClick={() => editor.select(place)}>
       line {place.line}
@@ -170,6 +169,6 @@ function Line({ place }: { place: PlacedError["place"] }) {
 }
 
 render(<Tools />, part("tools"));
-render(<Side />, part("side"));
+update({});
 makeSplit(part("split"));
 void open();

@@ -1,9 +1,28 @@
-import type { RuleSource } from "../../src/engine/grammar.js";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
+import type { ExampleSource, RuleSource } from "../../src/engine/grammar.js";
+import { JsonRanges } from "../../src/json/json-ranges.js";
+import { valueAt } from "../../src/json/pointer.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
+import { ajv } from "../../src/json-schema/ajv.js";
+import { tryRule } from "../../src/specs/examples/try-rule.js";
+import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
+import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
+import { placeNear, toPlace } from "../playground/places.js";
+import type { PlacedError, RuleTrial } from "../playground/protocol.js";
 import { loadSpec, serve, specOf } from "../playground/serve.js";
-import { tryText } from "./try-text.js";
+
+interface Found {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** A rule file has a few KB. */
+const MAX_TEXT = 256 * 1024;
+const EXAMPLE = /^\/examples\/(\d+)/;
+const isValid = ajv.compile(ruleSchema);
 
 serve({
   load(document) {
@@ -29,4 +48,49 @@ function fileOf(rule: RuleSource): string {
 function inOrder(value: JsonObject, { properties }: JsonObject): JsonObject {
   const names = Object.keys(properties as JsonObject).filter((name) => Object.hasOwn(value, name));
   return Object.fromEntries(names.map((name) => [name, value[name] as Json]));
+}
+
+/** Runs the examples of a rule as its maintainer has written it, as `assay rules check` would. */
+async function tryText(spec: CompiledSpec, name: string, text: string): Promise<RuleTrial> {
+  const unreadable = (message: string, from = 0) =>
+    failed([{ message, place: toPlace(text, { from, to: Math.min(from + 1, text.length) }) }]);
+  if (text.length > MAX_TEXT) return unreadable("a rule file may have at most 256 KiB");
+  const read = JsonRanges.read(text);
+  if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);
+  const { ranges } = read;
+  const placed = ({ pointer, detail }: Found): PlacedError => ({ message: detail, place: placeNear(ranges, pointer) });
+  const rule: unknown = JSON.parse(text);
+  const errors = [...formErrors(rule, spec.source.shape)];
+  if (errors.length > 0) return failed(errors.map(placed));
+  const { $schema, ...source } = rule as RuleSource & { $schema?: string };
+  const tried = compileSpec({ ...spec.source, rules: { ...spec.source.rules, [name]: source } }, (where, error) => {
+    if (where.part === "rule" && where.name === name) errors.push({ pointer: error.pointer, detail: error.message });
+  });
+  if (errors.length > 0) return failed(errors.map(placed));
+  const { flaws } = await tryRule(tried, name, spec.source.examples[spec.source.spec.base] as ExampleSource);
+  return {
+    errors: [],
+    examples: source.examples.map(({ title }, at) => ({
+      title,
+      place: placeNear(ranges, `/examples/${at}`),
+      errors: flaws.filter(({ pointer }) => Number(EXAMPLE.exec(pointer)?.[1]) === at).map(({ detail }) => detail),
+    })),
+    fixErrors: flaws.filter(({ pointer }) => !EXAMPLE.test(pointer)).map(placed),
+  };
+}
+
+/** Errors against the meta-schema, and patterns that could take forever. */
+function* formErrors(rule: unknown, shape: JsonObject): Generator<Found> {
+  if (!isValid(rule)) {
+    for (const error of isValid.errors as ErrorObject[]) {
+      const explained = explainError(error, "rule.schema.json");
+      if (explained !== undefined) yield { pointer: error.instancePath, detail: explained.detail };
+    }
+    return;
+  }
+  for (const part of RULE_PARTS) yield* lintRulePatterns(valueAt(rule, part), part, shape);
+}
+
+function failed(errors: readonly PlacedError[]): RuleTrial {
+  return { errors, examples: [], fixErrors: [] };
 }

@@ -1,4 +1,4 @@
-import { isSendable, keepTabKey, tabKey } from "../kept.js";
+import { element, isSendable, keepTabKey, tabKey } from "../browser.js";
 
 /** Headers of a response that say something about the next call. */
 const SHOWN_HEADERS = ["content-type", "ratelimit", "retry-after", "request-id"];
@@ -24,6 +24,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]"))
 
 async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
   const { method = "GET", path = "" } = form.dataset;
+  const line = (text: string) => element("p", { textContent: text });
   if (key !== "" && !isSendable(key)) return [line("This cannot be a key: copy it again. Nothing was sent.")];
   const values = new FormData(form);
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? "")));
@@ -39,10 +40,9 @@ async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
       ...(body !== undefined && { body }),
       credentials: "omit",
     });
-    return [
-      line(`${response.status} ${response.statusText}`),
-      listing(headersOf(response) + pretty(await response.text())),
-    ];
+    const textContent = headersOf(response) + pretty(await response.text());
+    const listing = element("pre", { tabIndex: 0, ariaLabel: "Response", textContent });
+    return [line(`${response.status} ${response.statusText}`), listing];
   } catch {
     return [line("The service cannot be reached. Check your connection, then send it again.")];
   }
@@ -59,18 +59,4 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
-}
-
-function line(text: string): HTMLElement {
-  const made = document.createElement("p");
-  made.textContent = text;
-  return made;
-}
-
-function listing(text: string): HTMLElement {
-  const made = document.createElement("pre");
-  made.tabIndex = 0;
-  made.ariaLabel = "Response";
-  made.textContent = text;
-  return made;
 }

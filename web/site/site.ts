@@ -1,7 +1,8 @@
-import { keep } from "../kept.js";
-import { addCopyButtons } from "./copy.js";
+import { copyText, element, keep } from "../browser.js";
 import { filterCodes } from "./filter.js";
 import { makeTabs } from "./tabs.js";
+
+const COPIED_SHOWN_MS = 1600;
 
 /** Pages are complete without scripts; these make them handier. */
 addCopyButtons();
@@ -9,6 +10,27 @@ makeTabs();
 filterCodes();
 foldContents();
 chooseTheme();
+
+/** Every block of code gets a button that copies it. */
+function addCopyButtons(): void {
+  // Screen readers announce what changes in it, if it was there before.
+  const status = element("p", { role: "status", className: "visually-hidden" });
+  document.body.append(status);
+  for (const figure of document.querySelectorAll<HTMLElement>("figure.code")) {
+    const source = figure.querySelector("code")?.textContent ?? "";
+    const button = element("button", { type: "button", className: "copy", textContent: "Copy" });
+    button.ariaLabel = `Copy ${figure.dataset.label}`;
+    button.addEventListener("click", async () => {
+      button.textContent = (await copyText(source)) ? "Copied" : "Select and copy";
+      status.textContent = button.textContent;
+      setTimeout(() => {
+        button.textContent = "Copy";
+        status.textContent = "";
+      }, COPIED_SHOWN_MS);
+    });
+    figure.querySelector("figcaption")?.append(button);
+  }
+}
 
 /** On a phone, contents would fill the first screens: they stay folded, and fold again behind a chosen link. */
 function foldContents(): void {

@@ -8,9 +8,10 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } fro
 import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../../src/json/edit-text.js";
 import type { Range } from "../../../src/json/json-ranges.js";
+import { element } from "../../browser.js";
 import { complete, type Words } from "./complete.js";
 import { explain } from "./explain.js";
-import { type Marked, markedLines, showMarks } from "./marks.js";
+import { type Mark, markedLines, showMarks } from "./marks.js";
 import { theme } from "./theme.js";
 
 /** As long as CodeMirror itself waits for a Tab that leaves the editor. */
@@ -39,7 +40,8 @@ export class Editor {
 
   constructor(host: HTMLElement, { text, wraps, label, words, onChange, onFile }: EditorOptions) {
     const root = host.attachShadow({ mode: "open" });
-    root.append(help());
+    const helpText = "Press Escape, then Tab to leave the editor. F8 goes to the next problem.";
+    root.append(element("p", { id: "help", hidden: true, textContent: helpText }));
     this.#view = new EditorView({
       root,
       parent: root,
@@ -59,11 +61,7 @@ export class Editor {
           autocompletion({ override: [complete(words)], icons: false }),
           explain(words),
           placeholder("Paste a candidate, or type {"),
-          EditorView.contentAttributes.of({
-            tabindex: "0",
-            "aria-label": label,
-            "aria-describedby": "help",
-          }),
+          EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-describedby": "help" }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (docChanged) onChange(changeOf(transactions));
           }),
@@ -136,7 +134,7 @@ export class Editor {
     undo(this.#view);
   }
 
-  mark(marks: readonly Marked[]): void {
+  mark(marks: readonly Mark[]): void {
     showMarks(this.#view, marks);
   }
 
@@ -177,13 +175,4 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const handlers = text === "" ? [] : view.state.facet(EditorView.inputHandler);
   if (!handlers.some((handle) => handle(view, main.from, main.to, text, insert))) view.dispatch(insert());
   return true;
-}
-
-/** For screen readers: Tab indents. */
-function help(): HTMLElement {
-  const text = document.createElement("p");
-  text.id = "help";
-  text.hidden = true;
-  text.textContent = "Press Escape, then Tab to leave the editor. F8 goes to the next problem.";
-  return text;
 }

@@ -2,6 +2,7 @@ import { hoverTooltip } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { type PlaceInfo, placeInfo } from "../../../src/proposals/place-info.js";
+import { element } from "../../browser.js";
 import type { Words } from "./complete.js";
 import { jsonPath } from "./json-path.js";
 
@@ -29,14 +30,14 @@ function titleOf(tokens: readonly string[], { parent }: SyntaxNode): string {
 }
 
 function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
-  const about = element("div", "about");
+  const about = element("div", { className: "about" });
   const { description } = schema;
-  about.append(element("p", "", typeof description === "string" ? description : title));
+  about.append(element("p", { textContent: typeof description === "string" ? description : title }));
   const facts = factsOf(schema);
-  if (facts !== "") about.append(element("p", "facts", facts));
+  if (facts !== "") about.append(element("p", { className: "facts", textContent: facts }));
   if (rules.length > 0) {
-    const list = element("ul", "");
-    list.append(...rules.map(({ summary }) => element("li", "", summary)));
+    const list = element("ul", {});
+    list.append(...rules.map(({ summary }) => element("li", { textContent: summary })));
     about.append(list);
   }
   return about;
@@ -56,11 +57,4 @@ function factsOf(schema: JsonObject): string {
   ]
     .filter((fact) => fact !== "")
     .join(" · ");
-}
-
-function element(name: string, className: string, text = ""): HTMLElement {
-  const made = document.createElement(name);
-  if (className !== "") made.className = className;
-  made.textContent = text;
-  return made;
 }

@@ -1,15 +1,9 @@
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
-import type { Range } from "../../../src/json/json-ranges.js";
 
 /** A squiggle, with what can be done about it. */
-export interface Marked extends Range {
-  readonly severity: "error" | "warning" | "info";
-  readonly message: string;
-  readonly code: string;
-  readonly actions: readonly { readonly name: string; apply(): void }[];
-}
+export type Mark = Diagnostic;
 
 class LineMark extends GutterMarker {
   constructor(override readonly elementClass: string) {
@@ -30,18 +24,10 @@ export const markedLines = StateField.define<RangeSet<GutterMarker>>({
   provide: (field) => gutterLineClass.from(field),
 });
 
-export function showMarks(view: EditorView, marks: readonly Marked[]): void {
+export function showMarks(view: EditorView, marks: readonly Mark[]): void {
   const { doc } = view.state;
-  const diagnostics = marks.map(
-    ({ from, to, severity, message, code, actions }): Diagnostic => ({
-      from: Math.min(from, doc.length),
-      to: Math.min(to, doc.length),
-      severity,
-      message,
-      source: code,
-      actions: actions.map(({ name, apply }) => ({ name, apply })),
-    }),
-  );
+  const inside = (offset: number) => Math.min(offset, doc.length);
+  const diagnostics = marks.map((mark) => ({ ...mark, from: inside(mark.from), to: inside(mark.to) }));
   const lines = new Map<number, GutterMarker>();
   for (const { from, severity } of diagnostics) {
     const line = doc.lineAt(from).from;

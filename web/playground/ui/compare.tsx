@@ -1,13 +1,11 @@
 import { counted } from "../../../src/text/quote.js";
 import type { Checked } from "../protocol.js";
-import type { Session } from "../session.js";
+import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
-import { useStore } from "../store.js";
-import { Message } from "./blank.js";
+import { Message, VersionOptions } from "./parts.js";
 
 /** The same candidate by two versions, side by side. */
-export function Compare({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Compare({ session, state }: View) {
   const { checked, compared, otherVersion, version } = state;
   const others = domainOf(state).versions.filter((one) => one.version !== version);
   if (otherVersion === undefined)
@@ -23,17 +21,13 @@ export function Compare({ session }: { session: Session }) {
       <label class="pick">
         Compare {version} with
         <select value={otherVersion} onChange={({ currentTarget }) => session.compareWith(currentTarget.value)}>
-          {others.map((one) => (
-            <option key={one.version} value={one.version}>
-              {`${one.version} · ${one.current ? "current" : one.status}`}
-            </option>
-          ))}
+          <VersionOptions versions={others} />
         </select>
       </label>
       {here && there ? (
         <div class="sides">
-          <Side title={version} checked={checked} diagnostics={here} others={there} />
-          <Side title={otherVersion} checked={other} diagnostics={there} others={here} />
+          <Version title={version} checked={checked} diagnostics={here} others={there} />
+          <Version title={otherVersion} checked={other} diagnostics={there} others={here} />
         </div>
       ) : compared === "not-loaded" ? (
         <Message title={`${otherVersion} could not be loaded`}>
@@ -51,14 +45,14 @@ export function Compare({ session }: { session: Session }) {
   );
 }
 
-interface SideProps {
+interface VersionProps {
   readonly title: string;
   readonly checked: Checked | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly others: readonly Diagnostic[];
 }
 
-function Side({ title, checked, diagnostics, others }: SideProps) {
+function Version({ title, checked, diagnostics, others }: VersionProps) {
   const result = resultOf(checked);
   const isShared = ({ code, path }: Diagnostic) => others.some((one) => one.code === code && one.path === path);
   const differencesFirst = diagnostics.toSorted((one, other) => Number(isShared(one)) - Number(isShared(other)));

@@ -1,15 +1,12 @@
 import { useMemo } from "preact/hooks";
 import { formatJson } from "../../../src/json/format-json.js";
 import { type DiffLine, diffLines } from "../../json/diff-lines.js";
-import type { Session } from "../session.js";
+import type { View } from "../session.js";
 import { asksService, builtOf, isConfirmed } from "../state.js";
-import { useStore } from "../store.js";
-import { Message } from "./blank.js";
-import { CopyButton } from "./copy-button.js";
+import { CopyButton, Message } from "./parts.js";
 
 /** The package of a valid candidate, and what normalization changed on the way. */
-export function Package({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Package({ session, state }: View) {
   const { checked } = state;
   const built = builtOf(state);
   if (built === undefined || checked?.verdict.kind !== "checked")

@@ -1,17 +1,19 @@
 import { asksRegistry } from "../../../src/engine/checks/check.js";
-import type { Session } from "../session.js";
+import type { Session, View } from "../session.js";
 import { domainOf, type SpecDocument } from "../state.js";
-import { useStore } from "../store.js";
+import { VersionOptions } from "./parts.js";
 
 /** Lets a person choose the domain, the version and a candidate to start with. */
-export function Picks({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Picks({ session, state }: View) {
   const { instance, document, domainId, version, start } = state;
   return (
     <>
       <label class="pick">
         <span>Domain</span>
-        <select value={domainId} onChange={({ currentTarget }) => session.chooseDomain(currentTarget.value)}>
+        <select
+          value={domainId}
+          onChange={({ currentTarget }) => session.open(`#domain=${encodeURIComponent(currentTarget.value)}`)}
+        >
           {instance.domains.map(({ id }) => (
             <option key={id} value={id}>
               {id}
@@ -22,11 +24,7 @@ export function Picks({ session }: { session: Session }) {
       <label class="pick">
         <span>Version</span>
         <select value={version} onChange={({ currentTarget }) => session.chooseVersion(currentTarget.value)}>
-          {domainOf(state).versions.map((one) => (
-            <option key={one.version} value={one.version}>
-              {`${one.version} · ${one.current ? "current" : one.status}`}
-            </option>
-          ))}
+          <VersionOptions versions={domainOf(state).versions} />
         </select>
       </label>
       <label class="pick">

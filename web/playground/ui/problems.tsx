@@ -1,11 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { equal } from "../../../src/json/value.js";
 import { type Change, previewPatch } from "../../json/preview-patch.js";
-import { groupsOf, type Problem, problemsOf } from "../problems-of.js";
-import type { Session } from "../session.js";
-import type { Fix } from "../state.js";
-import { useStore } from "../store.js";
-import { Blank } from "./blank.js";
+import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
+import type { Session, View } from "../session.js";
+import { asksService, type Fix, isConfirmed } from "../state.js";
+import { Message } from "./parts.js";
 
 const LABELS = { "machine-applicable": "Safe", "has-placeholders": "Fill in", "maybe-incorrect": "Review" };
 const MAX_CHANGES = 4;
@@ -13,8 +12,7 @@ const MAX_CHANGES = 4;
 const MAX_CARDS = 12;
 
 /** All problems, each with its fixes; equal ones of one column share a card. */
-export function Problems({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Problems({ session, state }: View) {
   const [showsAll, showAll] = useState(false);
   const { checked, service, instance, domainId, version } = state;
   const verdict = checked?.verdict;
@@ -22,7 +20,7 @@ export function Problems({ session }: { session: Session }) {
     () => (checked?.verdict.kind === "checked" ? groupsOf(problemsOf({ checked, service })) : []),
     [checked, service],
   );
-  if (verdict?.kind !== "checked" || groups.length === 0) return <Blank session={session} />;
+  if (verdict?.kind !== "checked" || groups.length === 0) return <Blank session={session} state={state} />;
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
   const shared = {
@@ -47,13 +45,62 @@ export function Problems({ session }: { session: Session }) {
   );
 }
 
-interface Shared {
+/** Takes the place of the list of problems if there are none to list. */
+function Blank({ session, state }: View) {
+  const { phase, checked } = state;
+  if (phase === "offline" || phase === "failed")
+    return (
+      <Message title="Couldn't load the rules">
+        Without them, this page cannot check anything.
+        {session.text !== "" && " What you wrote stays in the editor."}
+      </Message>
+    );
+  const kind = phase === "loading" ? undefined : checked?.verdict.kind;
+  if (kind === undefined) return <Skeleton />;
+  if (kind === "empty")
+    return (
+      <Message title="A blank page">
+        <p>Paste a candidate into the editor, or start from one that has errors to fix.</p>
+        <button type="button" class="primary" onClick={() => session.chooseStart({ kind: "flawed" })}>
+          Start with several errors
+        </button>
+      </Message>
+    );
+  if (kind === "too-large")
+    return <Message title="Too large for a request">Remove some of it. Checking resumes when it fits.</Message>;
+  if (kind === "unreadable" || kind === "wrapped")
+    return <Message title="Waiting for a candidate">Problems appear here as soon as it can be read.</Message>;
+  if (asksService(state) && !isConfirmed(state))
+    return (
+      <Message title="Nothing found so far">
+        Every rule that can be checked here passes. Ask the service whether the id is free.
+      </Message>
+    );
+  return (
+    <Message title="Nothing is wrong" isJoyful>
+      Every rule passes. The package is ready to be sent.
+    </Message>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div class="list" aria-hidden="true">
+      {[1, 2, 3].map((at) => (
+        <div key={at} class="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly problems: readonly Problem[];
   readonly rules: string;
   readonly request: object;
   readonly session: Session;
 }
 
-function Card({ problems, rules, request, session }: Shared & { problems: readonly Problem[] }) {
+function Card({ problems, rules, request, session }: CardProps) {
   const [{ diagnostic, place, isExtra }] = problems as [Problem];
   const { code, severity, message, fixes, expected } = diagnostic;
   const isGroup = problems.length > 1;
@@ -81,7 +128,7 @@ function Card({ problems, rules, request, session }: Shared & { problems: readon
       {isGroup ? (
         <Group problems={problems} request={request} session={session} />
       ) : (
-        distinct(fixes).map((fix) => <FixRow key={fix.title} fix={fix} request={request} session={session} />)
+        <Fixes fixes={fixes} request={request} session={session} />
       )}
     </article>
   );
@@ -96,7 +143,7 @@ function PlaceButton({ problem: { diagnostic, place }, session }: { problem: Pro
 }
 
 /** One button for all, and each place with its own fix on demand. */
-function Group({ problems, request, session }: Omit<Shared, "rules"> & { problems: readonly Problem[] }) {
+function Group({ problems, request, session }: Omit<CardProps, "rules">) {
   const [isOpen, setOpen] = useState(false);
   const fixes = problems.map(({ diagnostic }) => diagnostic.fixes[0]);
   const [first] = fixes;
@@ -108,7 +155,11 @@ function Group({ problems, request, session }: Omit<Shared, "rules"> & { problem
           fix={first}
           request={request}
           {...(isForAll && { all: problems.length })}
-          apply={() => (isForAll ? session.applyToAll(fixes as Fix[]) : session.applyFix(first))}
+          apply={() =>
+            isForAll
+              ? session.apply(patchForAll(fixes as Fix[]), `Applied to all ${fixes.length}.`)
+              : session.applyFix(first)
+          }
         />
       )}
       <details class="places" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -118,9 +169,7 @@ function Group({ problems, request, session }: Omit<Shared, "rules"> & { problem
             {problems.map((problem, at) => (
               <li key={at}>
                 <PlaceButton problem={problem} session={session} /> {problem.diagnostic.message}
-                {distinct(problem.diagnostic.fixes).map((fix) => (
-                  <FixRow key={fix.title} fix={fix} request={request} session={session} />
-                ))}
+                <Fixes fixes={problem.diagnostic.fixes} request={request} session={session} />
               </li>
             ))}
           </ul>
@@ -130,21 +179,23 @@ function Group({ problems, request, session }: Omit<Shared, "rules"> & { problem
   );
 }
 
-/** A rule may offer as a guess what is also known to be right. */
-function distinct(fixes: readonly Fix[]): Fix[] {
-  return fixes.filter(({ patch }, at) => fixes.findIndex((other) => equal(other.patch, patch)) === at);
+/** Each fix once: a rule may offer as a guess what is also known to be right. */
+function Fixes({ fixes, request, session }: { fixes: readonly Fix[]; request: object; session: Session }) {
+  const distinct = fixes.filter(({ patch }, at) => fixes.findIndex((other) => equal(other.patch, patch)) === at);
+  return distinct.map((fix) => (
+    <FixRow key={fix.title} fix={fix} request={request} apply={() => session.applyFix(fix)} />
+  ));
 }
 
 interface FixProps {
   readonly fix: Fix;
   readonly request: object;
-  readonly session?: Session;
   /** How many problems it is applied to, if more than one. */
   readonly all?: number;
-  apply?(): void;
+  apply(): void;
 }
 
-function FixRow({ fix, request, session, all, apply = () => session?.applyFix(fix) }: FixProps) {
+function FixRow({ fix, request, all, apply }: FixProps) {
   const { applicability, title, patch } = fix;
   const changes = previewPatch(request, patch);
   const isSafe = applicability === "machine-applicable";

@@ -1,16 +1,14 @@
+import { useEffect, useReducer } from "preact/hooks";
+import { answerWords } from "../announcement.js";
 import { checkWithService, envelopeOf } from "../check-with-service.js";
-import type { Budget } from "../service-client.js";
-import type { Session } from "../session.js";
+import type { Budget, ServiceAnswer } from "../service-client.js";
+import type { View } from "../session.js";
 import { asCurl, asMcpCall, asSubmission } from "../snippets.js";
 import { builtOf, domainOf } from "../state.js";
-import { useStore } from "../store.js";
-import { Answer } from "./answer.js";
-import { CopyButton } from "./copy-button.js";
-import { useCountdown } from "./use-countdown.js";
+import { CopyButton } from "./parts.js";
 
 /** Asks the service itself, and copies the request for others to ask. */
-export function Send({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Send({ session, state }: View) {
   const seconds = useCountdown(state.service.waitUntil);
   const { instance, service, targetProduct, key } = state;
   const { targets } = domainOf(state);
@@ -64,21 +62,19 @@ export function Send({ session }: { session: Session }) {
         )}
       </form>
       {service.budget && <CallsLeft budget={service.budget} />}
-      <Answer session={session} seconds={seconds} />
+      <Answer session={session} state={state} seconds={seconds} />
       <h2>Copy it</h2>
       <div class="copies">
         <CopyButton
           label="Copy as curl"
           disabled={envelope === undefined}
-          text={() =>
-            asCurl(`${location.origin}${instance.basePath}/api/validate`, envelope as NonNullable<typeof envelope>)
-          }
+          text={() => (envelope ? asCurl(`${location.origin}${instance.basePath}/api/validate`, envelope) : "")}
           session={session}
         />
         <CopyButton
           label="Copy as MCP call"
           disabled={envelope === undefined}
-          text={() => asMcpCall(envelope as NonNullable<typeof envelope>)}
+          text={() => (envelope ? asMcpCall(envelope) : "")}
           session={session}
         />
         <CopyButton
@@ -104,4 +100,61 @@ function CallsLeft({ budget: { left, limit, moreAt } }: { budget: Budget }) {
       {known} of {limit} calls left
     </p>
   );
+}
+
+/** The answer of the service. Screen readers get it as an announcement, without the count-down. */
+function Answer({ session, state: { service, instance }, seconds }: View & { seconds: number }) {
+  if (service.isAsking) return <p class="answer busy">Asking the service…</p>;
+  if (seconds > 0)
+    return (
+      <p class="answer warning">
+        <b>Too many calls.</b> You can ask again in <span class="count">{seconds} s</span>.
+      </p>
+    );
+  const { answer, extra, asked } = service;
+  if (answer === undefined || answer.kind === "rate-limited") return null;
+  const { title, detail } = answerWords(answer, extra.length);
+  const { keyUrl } = instance;
+  return (
+    <div class={`answer ${toneOf(answer)}`}>
+      <p>
+        <b>{title}</b> {detail} {answer.kind === "unauthorized" && keyUrl && <a href={keyUrl}>Get a key</a>}
+      </p>
+      {extra.length > 0 && (
+        <button type="button" class="button" onClick={() => session.show("problems")}>
+          See what it found
+        </button>
+      )}
+      {asked === "build" && answer.kind === "result" && answer.result.proposalPackage && (
+        <>
+          <code class="digest">{answer.result.proposalPackage.digest}</code>
+          <CopyButton
+            label="Copy built package"
+            text={() => JSON.stringify(answer.result.proposalPackage, null, 2)}
+            session={session}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function toneOf(answer: ServiceAnswer): string {
+  if (answer.kind === "result") return answer.result.valid ? "valid" : "error";
+  return answer.kind === "offline" ? "quiet" : "error";
+}
+
+const TICK_MS = 250;
+
+/** Whole seconds until a time of `performance.now()`; 0 once it has passed. */
+export function useCountdown(until = 0): number {
+  const [, tick] = useReducer<number, void>((ticks) => ticks + 1, 0);
+  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const isOver = seconds === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until, isOver]);
+  return seconds;
 }

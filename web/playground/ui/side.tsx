@@ -1,43 +1,34 @@
-import type { Session } from "../session.js";
-import type { State, Tab } from "../state.js";
-import { useStore } from "../store.js";
+import { counted } from "../../../src/text/quote.js";
+import { tabAfter } from "../../site/tabs.js";
+import { checkWithService } from "../check-with-service.js";
+import type { View } from "../session.js";
+import { asksService, isConfirmed, resultOf, type State, type Tab } from "../state.js";
 import { Compare } from "./compare.js";
 import { Package } from "./package.js";
 import { Problems } from "./problems.js";
 import { Send } from "./send.js";
-import { Verdict } from "./verdict.js";
 
 const TABS: readonly Tab[] = ["problems", "package", "compare", "send"];
 const PANELS = { problems: Problems, package: Package, compare: Compare, send: Send };
 
 /** The verdict, and behind it four tabs. */
-export function Side({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Side({ session, state }: View) {
   const { tab } = state;
   const Panel = PANELS[tab];
-  /** The arrow keys, Home and End choose a tab, as in every tab list. */
   const move = (event: KeyboardEvent) => {
-    const at = TABS.indexOf(tab);
-    const goal = new Map([
-      ["ArrowRight", at + 1],
-      ["ArrowLeft", at - 1],
-      ["Home", 0],
-      ["End", -1],
-    ]).get(event.key);
-    if (goal === undefined) return;
-    event.preventDefault();
-    const next = TABS.at(goal % TABS.length) as Tab;
+    const next = TABS[tabAfter(event, TABS.indexOf(tab), TABS.length) ?? TABS.length];
+    if (next === undefined) return;
     session.show(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
     <>
-      <Verdict session={session} />
+      <Verdict session={session} state={state} />
       <div class="tabs views" role="tablist" aria-label="Views">
         {TABS.map((one) => (
           <button
-            key={one}
             type="button"
+            key={one}
             role="tab"
             id={`tab-${one}`}
             aria-selected={one === tab}
@@ -52,7 +43,7 @@ export function Side({ session }: { session: Session }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for people without a mouse. */}
       <div id="panel" class="panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        <Panel session={session} />
+        <Panel session={session} state={state} />
       </div>
     </>
   );
@@ -61,4 +52,129 @@ export function Side({ session }: { session: Session }) {
 function labelOf(tab: Tab, { version, otherVersion }: State) {
   if (tab !== "compare") return { problems: "Problems", package: "Package", send: "Send" }[tab];
   return <>Compare {otherVersion !== undefined && <span class="versions-of">{`${version} · ${otherVersion}`}</span>}</>;
+}
+
+interface Headline {
+  /** `open`: valid as far as this page can tell. */
+  readonly tone: "busy" | "quiet" | "error" | "open" | "valid";
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** The verdict in one line, and the button that improves it. */
+function Verdict({ session, state }: View) {
+  const { tone, title, detail } = headline(state, session.text !== "");
+  const verdict = state.checked?.verdict;
+  const repair = resultOf(state.checked)?.repair;
+  const isStuck = state.phase === "offline" || state.phase === "failed";
+  return (
+    <div class={`outcome ${tone}`}>
+      <Sign tone={tone} />
+      <div class="headline" role="status" tabIndex={-1}>
+        <b>{title}</b>
+        <span>{detail}</span>
+      </div>
+      <div class="next">
+        {repair && (
+          <button
+            type="button"
+            class={tone === "open" ? "button" : "primary"}
+            onClick={() => session.apply(repair.patch, "The repair is applied.")}
+          >
+            Apply repair
+          </button>
+        )}
+        {isStuck && (
+          <button type="button" class="button" onClick={() => session.retry()}>
+            Try again
+          </button>
+        )}
+        {verdict?.kind === "wrapped" && (
+          <button type="button" class="primary" onClick={() => session.unwrap()}>
+            Show its candidate
+          </button>
+        )}
+        {verdict?.kind === "unreadable" && verdict.readable !== undefined && (
+          <button type="button" class="primary" onClick={() => session.makeReadable()}>
+            Remove comments and trailing commas
+          </button>
+        )}
+        {tone === "open" && (
+          <button
+            type="button"
+            class="primary"
+            aria-disabled={state.service.isAsking}
+            onClick={() => checkWithService(session, "validate")}
+          >
+            Check with the service
+          </button>
+        )}
+        {tone === "valid" && !repair && (
+          <button type="button" class="primary" onClick={() => session.show("package")}>
+            See the package
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Sign({ tone }: { tone: Headline["tone"] }) {
+  if (tone !== "valid") return <span class="dot" aria-hidden="true" />;
+  return (
+    <svg class="stamp" viewBox="0 0 40 40" aria-hidden="true">
+      <rect x="8" y="8" width="24" height="24" rx="6" />
+      <path d="M13.5 20.5l4.5 4.5 9-9.5" />
+    </svg>
+  );
+}
+
+function headline(state: State, hasText: boolean): Headline {
+  const { phase, checked, service, instance, domainId, version } = state;
+  if (phase === "failed")
+    return { tone: "error", title: "The checker did not start", detail: "Its worker could not be loaded" };
+  if (phase === "offline")
+    return {
+      tone: "quiet",
+      title: "The spec package did not load",
+      detail: `Check your connection${hasText ? "; your text is still here" : ""}`,
+    };
+  if (phase === "loading" || checked === undefined)
+    return { tone: "busy", title: "Loading the rules", detail: `${domainId} ${version}` };
+  const { verdict } = checked;
+  if (verdict.kind === "empty")
+    return { tone: "quiet", title: "Nothing to check yet", detail: "Paste a candidate, or start from an example" };
+  if (verdict.kind === "too-large") {
+    const [size, limit] = [verdict.bytes, instance.bodyLimit].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
+    return { tone: "error", title: "Too large", detail: `${size}; the service accepts requests up to ${limit}` };
+  }
+  if (verdict.kind === "unreadable")
+    return { tone: "error", title: verdict.title, detail: `Line ${verdict.place.line}: ${verdict.message}` };
+  if (verdict.kind === "wrapped")
+    return { tone: "quiet", title: `This is ${verdict.wrapper}`, detail: "Only its candidate can be checked here" };
+  const { errors, warnings } = withService(verdict.result.summary, service);
+  const { repair } = verdict.result;
+  if (errors === 0) {
+    const advice = warnings === 0 ? [] : [`${counted(warnings, "warning")} to consider`];
+    if (asksService(state) && !isConfirmed(state))
+      return {
+        tone: "open",
+        title: "Valid so far",
+        detail: ["Whether the id is free is not checked", ...advice].join(". "),
+      };
+    return { tone: "valid", title: "Valid", detail: [...advice, "The package is ready"].join(". ") };
+  }
+  const found = [counted(errors, "error"), ...(warnings > 0 ? [counted(warnings, "warning")] : [])].join(", ");
+  const fixed = repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining;
+  const detail = fixed === errors ? "One click fixes every error" : needYou(errors - fixed);
+  return { tone: "error", title: found, detail };
+}
+
+function withService(summary: { errors: number; warnings: number }, { extra }: State["service"]) {
+  const more = (severity: string) => extra.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  return { errors: summary.errors + more("error"), warnings: summary.warnings + more("warning") };
+}
+
+function needYou(errors: number): string {
+  return errors === 1 ? "1 error needs you" : `${errors} errors need you`;
 }

@@ -1,16 +1,19 @@
 import { announcement } from "../announcement.js";
-import type { Session } from "../session.js";
+import type { View } from "../session.js";
 import { asksService } from "../state.js";
-import { useStore } from "../store.js";
-import { useCountdown } from "./use-countdown.js";
+import { useCountdown } from "./send.js";
 
 /** The footer: facts about the last check, and a notice about what was just done. */
-export function Status({ session }: { session: Session }) {
-  const state = useStore(session.store);
+export function Status({ session, state }: View) {
   const { checked, document, version, service, notice } = state;
   const isWaiting = useCountdown(service.waitUntil) > 0;
   const wasAsked = service.answer !== undefined && service.answer.kind !== "unsendable-key";
   const isAnswered = service.answer?.kind === "result";
+  const close = () => session.update({ notice: undefined });
+  const act = () => {
+    close();
+    notice?.action?.run();
+  };
   return (
     <>
       {asksService(state) && (
@@ -40,11 +43,11 @@ export function Status({ session }: { session: Session }) {
           <p>
             {notice.text}
             {notice.action && (
-              <button type="button" onClick={() => session.act()}>
+              <button type="button" onClick={act}>
                 {notice.action.label}
               </button>
             )}
-            <button type="button" aria-label="Close" onClick={() => session.closeNotice()}>
+            <button type="button" aria-label="Close" onClick={close}>
               ×
             </button>
           </p>

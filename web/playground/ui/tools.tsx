@@ -1,11 +1,9 @@
-import { useRef } from "preact/hooks";
-import type { Session } from "../session.js";
-import { useStore } from "../store.js";
-import { Help } from "./help.js";
+import { useEffect, useRef } from "preact/hooks";
+import { download } from "../../browser.js";
+import type { Session, View } from "../session.js";
 
 /** Actions on the whole text of the editor. */
-export function Tools({ session }: { session: Session }) {
-  const { wraps } = useStore(session.store);
+export function Tools({ session, state }: View) {
   const picker = useRef<HTMLInputElement>(null);
   const openPicked = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const [file] = currentTarget.files ?? [];
@@ -22,16 +20,79 @@ export function Tools({ session }: { session: Session }) {
         Open a file
       </button>
       <input ref={picker} type="file" accept=".json,.md,.txt,application/json" hidden onChange={openPicked} />
-      <button type="button" onClick={() => session.download()}>
+      <button type="button" onClick={() => download("candidate.json", session.text)}>
         Download
       </button>
-      <button type="button" aria-pressed={wraps} onClick={() => session.wrap(!wraps)}>
+      <button type="button" aria-pressed={state.wraps} onClick={() => session.wrap(!state.wraps)}>
         Wrap lines
       </button>
-      <button type="button" onClick={() => session.startOver()}>
+      <button type="button" onClick={() => session.chooseStart({ kind: "flawed" })}>
         Start over
       </button>
-      <Help session={session} />
+      <Help session={session} state={state} />
     </>
+  );
+}
+
+const SHORTCUTS = [
+  ["Ctrl+Enter", "Press the button beside the verdict"],
+  ["F8", "Go to the next problem"],
+  ["Ctrl+Space", "Complete a name or a value"],
+  ["Shift+Alt+F", "Format"],
+  ["Ctrl+F", "Find and replace"],
+  ["Ctrl+Z", "Undo"],
+  ["Escape, then Tab", "Leave the editor"],
+  ["?", "Show this list"],
+] as const;
+
+/** The list of shortcuts. The browser keeps the focus inside, and Escape closes it. */
+function Help({ session, state: { isHelpOpen } }: View) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isHelpOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isHelpOpen]);
+  return (
+    <>
+      <button type="button" aria-label="Shortcuts (?)" onClick={() => session.update({ isHelpOpen: true })}>
+        ?
+      </button>
+      <dialog ref={dialog} aria-labelledby="shortcuts" onClose={() => session.update({ isHelpOpen: false })}>
+        <h2 id="shortcuts">Shortcuts</h2>
+        <dl class="shortcuts">
+          {SHORTCUTS.map(([keys, meaning]) => (
+            <div key={keys}>
+              <dt>{keys}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="hint">On a Mac, Ctrl is Cmd.</p>
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </dialog>
+    </>
+  );
+}
+
+/** The shortcuts that work wherever the focus is. Those of the editor are its own. */
+export function listenForShortcuts(session: Session): void {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const { key, code, shiftKey, altKey, ctrlKey, metaKey } = event;
+      const [target] = event.composedPath();
+      const isTyping = (target as Element).matches?.("input, textarea, select, [contenteditable=true]");
+      if (key === "?" && !isTyping) session.update({ isHelpOpen: true });
+      else if (key === "Enter" && (ctrlKey || metaKey)) document.querySelector<HTMLElement>(".next .primary")?.click();
+      // On a Mac, Option changes the key.
+      else if (code === "KeyF" && shiftKey && altKey) session.format();
+      else return;
+      event.preventDefault();
+      // The editor has other uses for some of these.
+      event.stopPropagation();
+    },
+    true,
   );
 }

@@ -1,7 +1,23 @@
-import type { JsonRanges, Range } from "../../src/json/json-ranges.js";
+import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
 import { isWithin } from "../../src/json/patch.js";
+import { parent } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/position.js";
-import type { Place } from "./protocol.js";
+
+/** A part of the text. */
+export interface Place extends Range {
+  /** From 1. */
+  readonly line: number;
+}
+
+export function toPlace(text: string, { from, to }: Range): Place {
+  return { from, to, line: jsonPosition(text, from).line };
+}
+
+/** A whole key, string or number; one character of anything else. */
+export function tokenAt(text: string, offset = 0): Place {
+  const to = Math.min(Math.max(tokenEnd(text, offset), offset + 1), text.length);
+  return toPlace(text, { from: Math.min(offset, to), to });
+}
 
 /** Rules that say which keys an object may have: their violations are keys, not values. */
 export function codesAboutKeys(
@@ -24,7 +40,15 @@ export function placeOf(
   const key = ranges.key(pointer);
   const isContainer = ranges.children(pointer) !== undefined;
   const range = (keyCodes.has(code) || isContainer) && key ? key : isContainer ? bracket(value) : value;
-  return { ...range, line: jsonPosition(ranges.text, range.from).line };
+  return toPlace(ranges.text, range);
+}
+
+/** The key or else the value at a pointer, or the nearest around it. */
+export function placeNear(ranges: JsonRanges, pointer: string): Place {
+  let at = pointer;
+  while (ranges.value(at) === undefined) at = parent(at);
+  const value = ranges.value(at) as Range;
+  return toPlace(ranges.text, ranges.key(at) ?? (ranges.children(at) ? bracket(value) : value));
 }
 
 function bracket({ from }: Range): Range {

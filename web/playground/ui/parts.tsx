@@ -1,0 +1,47 @@
+import type { InstanceDomain } from "../../../src/site/instance.js";
+import type { Session } from "../session.js";
+
+export function VersionOptions({ versions }: Pick<InstanceDomain, "versions">) {
+  return versions.map(({ version, status, current }) => (
+    <option key={version} value={version}>{`${version} · ${current ? "current" : status}`}</option>
+  ));
+}
+
+/** How far each piece of confetti flies. */
+const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map((x, at) => [
+  x,
+  at % 2 === 0 ? -34 : -56,
+]);
+
+/** Says why there is nothing to show. */
+export function Message(props: { title: string; isJoyful?: boolean; children: preact.ComponentChildren }) {
+  return (
+    <div class={props.isJoyful ? "blank joyful" : "blank"}>
+      {props.isJoyful && (
+        <div class="confetti" aria-hidden="true">
+          {PIECES.map(([x, y]) => (
+            <i key={x} style={{ "--to": `${x}px, ${y}px` }} />
+          ))}
+        </div>
+      )}
+      <h2>{props.title}</h2>
+      {props.children}
+    </div>
+  );
+}
+
+interface CopyProps {
+  readonly label: string;
+  readonly text: () => string;
+  readonly session: Session;
+  readonly disabled?: boolean;
+}
+
+export function CopyButton({ label, text, session, disabled = false }: CopyProps) {
+  const copy = () => session.copy(text(), `${label.replace("Copy", "Copied")}.`);
+  return (
+    <button type="button" class="button" disabled={disabled} onClick={copy}>
+      {label}
+    </button>
+  );
+}
