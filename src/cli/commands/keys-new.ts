@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newKey } from "../../auth/bearer/new-key.js";
+import { newKey } from "../../auth/stored-keys.js";
 import { CommandError } from "../command.js";
 import type { Io } from "../io.js";
 

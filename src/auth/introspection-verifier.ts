@@ -1,12 +1,14 @@
 import { hash } from "node:crypto";
-import { BoundedMap } from "../bounded-map.js";
-import { type BearerVerifier, refuse, type Verdict } from "../verdict.js";
-import { CircuitBreaker } from "./circuit-breaker.js";
-import { type Introspection, KeyRejectedError } from "./introspection-client.js";
+import { BoundedMap } from "./bounded-map.js";
+import { type Introspection, type IntrospectionEndpoint, introspect, KeyRejectedError } from "./introspect.js";
+import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 
 const ACCEPTED_MS = 60_000;
 const REFUSED_MS = 10_000;
 const OUTAGE_MS = 300_000;
+/** After so many failures in a row, one attempt is made in this time, instead of making every caller wait for one. */
+const MAX_FAILURES = 5;
+const PAUSE_MS = 2_000;
 
 // 1,000 requests at once did not all complete within 500 ms: an outage of our own making.
 const MAX_UNKNOWN_KEYS_IN_FLIGHT = 64;
@@ -27,6 +29,7 @@ interface Accepted {
 
 interface IntrospectionOptions {
   readonly now?: () => number;
+  readonly timeoutMs?: number;
   /** Size of the cache of accepted keys, and of the cache of refused keys. */
   readonly cachedKeys?: number;
   /** Called with the reason when the identity service fails; then not again until it recovers. */
@@ -39,19 +42,20 @@ export class IntrospectionVerifier implements BearerVerifier {
   readonly #accepted: BoundedMap<Accepted>;
   readonly #refusedUntil: BoundedMap<number>;
   readonly #inFlight = new Map<string, Promise<Verdict>>();
-  readonly #breaker: CircuitBreaker;
   readonly #now: () => number;
+  /** In a row. */
+  #failures = 0;
+  #pausedUntil = 0;
   /** Whether the last response rejected the request about its key. */
   #rejecting = false;
 
   constructor(
-    private readonly client: { introspect(key: string): Promise<Introspection> },
+    private readonly endpoint: IntrospectionEndpoint,
     private readonly options: IntrospectionOptions = {},
   ) {
     this.#accepted = new BoundedMap(options.cachedKeys ?? 10_000);
     this.#refusedUntil = new BoundedMap(options.cachedKeys ?? 10_000);
     this.#now = options.now ?? Date.now;
-    this.#breaker = new CircuitBreaker(5, 2000, this.#now);
   }
 
   async verify(key: string): Promise<Verdict> {
@@ -72,30 +76,39 @@ export class IntrospectionVerifier implements BearerVerifier {
   async #ask(key: string, digest: string): Promise<Verdict> {
     // The time of the request, not of the response: a key revoked in between must not be served for longer.
     const askedAt = this.#now();
-    if (!this.#breaker.allowsAttempt()) return this.#duringOutage(digest);
+    if (askedAt < this.#pausedUntil) return this.#duringOutage(digest);
+    this.#pauseIfFailing();
     try {
-      const response = await this.client.introspect(key);
-      this.#breaker.succeeded();
+      const response = await introspect(this.endpoint, key, this.options.timeoutMs ?? 500);
+      this.#recover();
       this.#rejecting = false;
       return this.#cache(digest, response, askedAt);
     } catch (error) {
       if (error instanceof KeyRejectedError) return this.#rejectKey(digest, askedAt, error);
-      if (!this.#breaker.failing) this.options.onFailure?.(error);
-      this.#breaker.failed();
+      if (this.#failures === 0) this.options.onFailure?.(error);
+      this.#failures++;
+      this.#pauseIfFailing();
       return this.#duringOutage(digest);
     }
   }
 
-  /**
-   * One odd key must not count as an outage, which would refuse other callers' keys. A key that was good stays good.
-   */
+  /** One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good. */
   #rejectKey(digest: string, askedAt: number, error: KeyRejectedError): Verdict {
-    this.#breaker.succeeded();
+    this.#recover();
     if (!this.#rejecting) this.options.onFailure?.(error);
     this.#rejecting = true;
     const known = this.#known(digest, OUTAGE_MS);
     if (known === undefined) this.#refusedUntil.set(digest, askedAt + REFUSED_MS);
     return known ?? REFUSED;
+  }
+
+  #pauseIfFailing(): void {
+    if (this.#failures >= MAX_FAILURES) this.#pausedUntil = this.#now() + PAUSE_MS;
+  }
+
+  #recover(): void {
+    this.#failures = 0;
+    this.#pausedUntil = 0;
   }
 
   #cache(digest: string, response: Introspection, askedAt: number): Verdict {
@@ -123,7 +136,7 @@ export class IntrospectionVerifier implements BearerVerifier {
       ok: false,
       code: "identity-unavailable",
       detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
-      retryAfterSeconds: Math.max(1, Math.ceil(this.#breaker.openSeconds)),
+      retryAfterSeconds: Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000)),
     };
     return this.#known(digest, OUTAGE_MS) ?? unavailable;
   }
