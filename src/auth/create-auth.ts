@@ -1,7 +1,6 @@
 import { AgentProxy } from "./agent-proxy.js";
 import type { WatchedFile } from "./config-file.js";
-import type { IntrospectionEndpoint } from "./introspect.js";
-import { IntrospectionVerifier } from "./introspection-verifier.js";
+import { type IntrospectionEndpoint, IntrospectionVerifier } from "./introspection-verifier.js";
 import type { ProxyKeys } from "./proxy-keys.js";
 import { developmentKey, type StoredKeys, StoredKeyVerifier } from "./stored-keys.js";
 

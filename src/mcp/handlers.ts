@@ -31,7 +31,11 @@ const METHODS: Readonly<Record<string, Handler>> = {
   },
   async "resources/read"({ uri }, definition) {
     const found = findResource(uri, definition);
-    if (found === undefined) throw invalidParams("unknown resource; call resources/list", notFound(uri));
+    if (found === undefined) {
+      // Only this data distinguishes an unknown resource from other invalid params.
+      const data = typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
+      throw invalidParams("unknown resource; call resources/list", data);
+    }
     const { mimeType } = found.resource;
     return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...found.read() }] };
   },
@@ -49,11 +53,6 @@ function findResource(uri: unknown, { resources, templates }: McpDefinition): Se
   if (typeof uri !== "string") return undefined;
   const [found] = [...templates.values()].flatMap((template) => template.find(uri) ?? []);
   return resources().get(uri) ?? found;
-}
-
-/** Only this data distinguishes an unknown resource from other invalid params. */
-function notFound(uri: unknown): unknown {
-  return typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
 }
 
 /** Suggests values for an argument of a prompt, or for a variable of a resource template. */
