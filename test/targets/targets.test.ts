@@ -204,7 +204,9 @@ describe("a registry in a file", () => {
       const detail = `${file} cannot be read: no such file or directory; check the path`;
       expect(events[2]).toEqual({ kind: "failed", detail });
       expect(registry.current()?.has("first-one")).toBe(true);
-      await writeFile(file, listOf("second-one"));
+      // In one step: a poll may read a file that is still being written, and would load it twice.
+      await writeFile(`${file}.new`, listOf("second-one"));
+      await rename(`${file}.new`, file);
       await eventually(() => registry.current()?.has("second-one") === true);
       expect(events.slice(3)).toEqual([{ kind: "loaded", ids: 1 }]);
     });
