@@ -1,33 +1,27 @@
-import type { RequestListener } from "node:http";
 import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import type { Settings } from "./config.js";
 import type { Admission } from "./http/admission.js";
-import { checkHeaders, checkTarget } from "./http/check-headers.js";
-import { closeConnections } from "./http/close-connection.js";
 import { takeTurns } from "./http/fair-queue.js";
-import { identifyRequest } from "./http/identify-request.js";
+import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
 import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { boundUnreadBody } from "./http/read-body.js";
+import type { Drain } from "./http/server.js";
 import { sideBySide } from "./http/side-by-side.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
-import type { Tracing } from "./ops/tracing.js";
+import type { Tracing } from "./ops/opentelemetry.js";
 import { AppError } from "./proposals/app-error.js";
 import type { CurrentDependencies } from "./proposals/dependencies.js";
-import { documentRoutes } from "./rest/document-routes.js";
+import { documentRoutes, healthRoutes, wellKnownRoutes } from "./rest/document-routes.js";
 import { openApi } from "./rest/openapi/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
-import { healthRoutes, wellKnownRoutes } from "./rest/well-known-routes.js";
 import { createSite, type SiteOptions } from "./site/create-site.js";
 
 interface AppOptions {
-  readonly settings: Pick<
-    Settings,
-    "allowedOrigins" | "baseUrl" | "keyUrl" | "quota" | "securityContact" | "serviceName" | "site"
-  >;
+  readonly settings: Settings;
   readonly baseUrl: string;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -35,28 +29,23 @@ interface AppOptions {
   readonly admission: Admission;
   readonly served: CurrentDependencies;
   readonly health: SiteOptions["health"];
-  draining(): boolean;
+  readonly drain: Drain;
 }
 
 const EXACT = { sensitive: true, strict: true };
 
-interface App {
-  readonly handle: RequestListener;
-  /** Loads the MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
-  loadRest(): Promise<unknown>;
-}
-
 /** The path of every request: each `app.use` below is one step, in this order. */
-export function createApp(options: AppOptions): App {
-  const { settings, baseUrl, log, metrics, tracing, admission, served, health, draining } = options;
+export function createApp(options: AppOptions) {
+  const { settings, baseUrl, log, metrics, tracing, admission, served, health, drain } = options;
   const { serviceName, quota, keyUrl } = settings;
   const turns = takeTurns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   const writeProblem = problemWriter(baseUrl);
   let mcp: Promise<Middleware> | undefined;
+  /** The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
   const loadMcp = () => {
-    mcp ??= import("./mcp/endpoint.js").then(({ createMcp }) =>
-      createMcp({ admission, takeTurns: turns, allowedOrigins, served, serviceName, quota }),
+    mcp ??= import("./mcp/endpoint.js").then(({ mcpEndpoint, proposalDefinition }) =>
+      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, takeTurns: turns, allowedOrigins }),
     );
     return mcp;
   };
@@ -68,15 +57,15 @@ export function createApp(options: AppOptions): App {
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
   healthRoutes(documents, health);
-  wellKnownRoutes(documents, { ...settings, served });
+  wellKnownRoutes(documents, served, settings.site, settings.securityContact);
 
   const app = new Koa();
   app.use(sideBySide());
   app.use(identifyRequest);
   app.use(observe(log, metrics, tracing));
-  app.use(closeConnections(draining));
+  app.use(drain.closeConnections);
   app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
-  app.use(checkTarget);
+  app.use(checkRequestTarget);
   app.use(admission.countRefusals);
   app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
@@ -89,7 +78,7 @@ export function createApp(options: AppOptions): App {
   app.use(refuseUnrouted(calls, documents));
   // Most are connections that broke during a response. Without a listener, Koa prints their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
-  return { handle: app.callback(), loadRest: loadMcp };
+  return { handle: app.callback(), loadMcp };
 }
 
 /** Refuses requests that no route has answered. */

@@ -1,141 +1,166 @@
-import {
-  baseUrl,
-  folders,
-  identityUrl,
-  oneOf,
-  optional,
-  origins,
-  type Parse,
-  proxies,
-  redisUrl,
-  serviceName,
-  string,
-  url,
-  whole,
-} from "./parse-variable.js";
+import { delimiter } from "node:path";
+import { type AddressRange, parseRange } from "./auth/client-address.js";
+import { parseRedisUrl } from "./rate-limit/redis-client.js";
 import { didYouMean } from "./text/did-you-mean.js";
 
-/** A variable that is a whole number. Its meaning names the bounds. */
-function number<T extends number | undefined>(
-  preset: string,
-  meaning: string,
-  [least, most]: readonly [number, number],
-  wrap: (parse: Parse<number>) => Parse<T>,
-) {
-  const bounds = `${least} to ${most.toLocaleString("en-US")}`;
-  return { default: preset, meaning: `${meaning} (${bounds})`, parse: wrap(whole(least, most)) };
-}
-const required = <T>(parse: Parse<T>): Parse<T> => parse;
+/** Parses a variable. After a call of `report`, its result only serves to check the other variables. */
+type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
 
-interface Variable {
+const string: Parse<string> = (value) => value;
+
+const whole =
+  (least: number, most: number): Parse<number> =>
+  (value, name, report) => {
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    report(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
+    return least;
+  };
+
+const oneOf =
+  (values: readonly string[], inWords = `one of ${values.join(", ")}`): Parse<string> =>
+  (value, name, report) => {
+    if (values.includes(value)) return value;
+    report(`${name} must be ${inWords}, not "${value}"`);
+    return values.at(-1) ?? "";
+  };
+
+const url =
+  (...schemes: string[]): Parse<string> =>
+  (value, name, report) => {
+    // The message does not repeat the URL, which may hold a password.
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
+      report(`${name} must be a URL that starts with ${schemes.map(startOf).join(" or ")}`);
+    return value;
+  };
+
+const webUrl = url("http:", "https:");
+const startOf = (scheme: string) => (scheme === "mailto:" ? scheme : `${scheme}//`);
+
+const redisUrl: Parse<string> = (value, name, report) => {
+  // The message does not repeat the URL, which may hold a password.
+  if (parseRedisUrl(value) === undefined)
+    report(
+      `${name} must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS`,
+    );
+  return value;
+};
+
+const baseUrl: Parse<string> = (value, name, report) => {
+  if (/[?#@]/.test(value)) report(`${name} must hold no query, fragment or credentials`);
+  // Paths are appended to it.
+  return webUrl(value, name, report).replace(/\/$/, "");
+};
+
+const identityUrl: Parse<string> = (value, name, report) => {
+  const { username, password } = URL.canParse(value) ? new URL(value) : {};
+  if (username || password)
+    report(`${name} must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET`);
+  return webUrl(value, name, report);
+};
+
+const serviceName: Parse<string> = (value, name, report) => {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value))
+    report(`${name} must be up to 64 letters, digits, hyphens and underscores`);
+  return value;
+};
+
+const proxies: Parse<AddressRange[]> = (value, name, report) =>
+  commaSeparated(value).flatMap((entry) => {
+    const range = parseRange(entry);
+    if (range === undefined) report(`${name}: ${entry} is not an address or CIDR`);
+    return range === undefined ? [] : [range];
+  });
+
+const folders: Parse<string[]> = (value, name, report) => {
+  const named = value.split(delimiter).map((item) => item.trim());
+  if (named.includes("")) report(`${name} must name a folder on both sides of each "${delimiter}"`);
+  return named.filter(Boolean);
+};
+
+const origins: Parse<string[]> = (value, name, report) => {
+  const listed = commaSeparated(value);
+  for (const origin of listed)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      report(`${name} must list origins such as https://app.example, not "${origin}"`);
+  return listed;
+};
+
+function commaSeparated(value: string): string[] {
+  const items = value.split(",").map((item) => item.trim());
+  return items.filter(Boolean);
+}
+
+interface Variable<T = unknown> {
   readonly default: string;
   readonly meaning: string;
-  readonly parse: Parse<unknown>;
+  readonly parse: Parse<T>;
 }
+
+const variable = <T>(preset: string, meaning: string, parser: Parse<T>): Variable<T> => {
+  return { default: preset, meaning, parse: parser };
+};
+
+/** A variable without a default: undefined if it is unset. */
+const optional = <T>(meaning: string, parser: Parse<T>) =>
+  variable("", meaning, (value, name, report) => (value === "" ? undefined : parser(value, name, report)));
+
+/** A whole number. Its meaning names the bounds. */
+const number = (preset: number, meaning: string, least: number, most: number) =>
+  variable(`${preset}`, `${meaning} (${least} to ${most.toLocaleString("en-US")})`, whole(least, most));
+
+const onOrOff = oneOf(["off", "on"], "on or off");
 
 /** Every variable that the service reads, as `--help` and docs/configuration.md list them. */
 export const VARIABLES = {
-  PORT: number("8080", "port of the service; 0 chooses a free one", [0, 65_535], required),
-  HOST: { default: "127.0.0.1", meaning: "address to listen on", parse: string },
-  MANAGEMENT_PORT: number("", "port of /metrics on the same address; unset: no metrics", [0, 65_535], optional),
-  BASE_URL: {
-    default: "",
-    meaning: "public URL of the service, for the links in responses; unset: http://localhost:PORT",
-    parse: optional(baseUrl),
-  },
-  SERVICE_NAME: {
-    default: "assay",
-    meaning: "name of the service in capabilities, such as assay.validateProposal",
-    parse: serviceName,
-  },
-  RULES_DIR: {
-    default: "./rules",
-    meaning: "folder of the spec packages, or several separated like those of PATH",
-    parse: folders,
-  },
-  TARGETS_FILE: { default: "./config/targets.json", meaning: "target products and their registries", parse: string },
-  REDIS_URL: {
-    default: "",
-    meaning: "Redis, Sentinel or Cluster that instances share for rate limits and nonces; unset: in process",
-    parse: optional(redisUrl),
-  },
-  REDIS_CA_FILE: {
-    default: "",
-    meaning: "PEM certificates of the private CA of a Redis with TLS",
-    parse: optional(string),
-  },
-  RATE_LIMIT_CALLS: number("20", "calls that a caller may make in the window", [1, 100_000], required),
-  RATE_LIMIT_WINDOW_SECONDS: number("60", "length of the window, in seconds", [1, 86_400], required),
-  TRUSTED_PROXIES: {
-    default: "",
-    meaning: "CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas",
-    parse: proxies,
-  },
-  IDENTITY_URL: {
-    default: "",
-    meaning: "RFC 7662 introspection endpoint of the identity service",
-    parse: optional(identityUrl),
-  },
-  IDENTITY_CLIENT_ID: { default: "", meaning: "client id at the identity service", parse: string },
-  IDENTITY_CLIENT_SECRET: { default: "", meaning: "client secret at the identity service", parse: string },
-  KEYS_FILE: {
-    default: "",
-    meaning: "hashed keys, without an identity service; `assay keys new` creates an entry",
-    parse: optional(string),
-  },
-  AGENT_PROXY_KEYS_FILE: {
-    default: "",
-    meaning: "JWK Set of the agent-auth proxy; unset: no proxy calls",
-    parse: optional(string),
-  },
-  AUDIENCE: {
-    default: "",
-    meaning: "audience that proxy calls must be signed for; unset: host of BASE_URL",
-    parse: optional(string),
-  },
-  ALLOWED_ORIGINS: { default: "", meaning: "web origins that may call /mcp, separated by commas", parse: origins },
-  SITE: {
-    default: "on",
-    meaning: "pages for people: start page, playground, rules, reference; off: the API alone",
-    parse: oneOf(["off", "on"], "on or off"),
-  },
-  KEY_URL: {
-    default: "",
-    meaning: "where people get a key, as pages and /llms.txt say",
-    parse: optional(url("http:", "https:")),
-  },
-  DRAIN_SECONDS: number(
-    "2",
-    "how long a stopping service still accepts connections, until the load balancer has noticed, in seconds",
-    [0, 600],
-    required,
+  PORT: number(8080, "port of the service; 0 chooses a free one", 0, 65_535),
+  HOST: variable("127.0.0.1", "address to listen on", string),
+  MANAGEMENT_PORT: optional("port of /metrics on the same address; unset: no metrics (0 to 65,535)", whole(0, 65_535)),
+  BASE_URL: optional("public URL of the service, for the links in responses; unset: http://localhost:PORT", baseUrl),
+  SERVICE_NAME: variable("assay", "name of the service in capabilities, such as assay.validateProposal", serviceName),
+  RULES_DIR: variable("./rules", "folder of the spec packages, or several separated like those of PATH", folders),
+  TARGETS_FILE: variable("./config/targets.json", "target products and their registries", string),
+  REDIS_URL: optional(
+    "Redis, Sentinel or Cluster that instances share for rate limits and nonces; unset: in process",
+    redisUrl,
   ),
-  SECURITY_CONTACT: {
-    default: "",
-    meaning: "mailto: or https: URL for reports of vulnerabilities, for /.well-known/security.txt; unset: no such file",
-    parse: optional(url("mailto:", "https:")),
-  },
-  LOG_LEVEL: {
-    default: "info",
-    meaning: "trace, debug, info, warn, error, fatal or silent",
-    parse: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
-  },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    default: "",
-    meaning: "OpenTelemetry collector that spans are sent to over OTLP/HTTP; unset: no tracing",
-    parse: optional(url("http:", "https:")),
-  },
-  DEVELOPMENT_KEY: {
-    default: "",
-    meaning: "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
-    parse: optional(oneOf(["off", "on"], "on or off")),
-  },
-  NODE_ENV: {
-    default: "",
-    meaning: "production: the service does not start without IDENTITY_URL or KEYS_FILE",
-    parse: string,
-  },
-} as const satisfies Record<string, Variable>;
+  REDIS_CA_FILE: optional("PEM certificates of the private CA of a Redis with TLS", string),
+  RATE_LIMIT_CALLS: number(20, "calls that a caller may make in the window", 1, 100_000),
+  RATE_LIMIT_WINDOW_SECONDS: number(60, "length of the window, in seconds", 1, 86_400),
+  TRUSTED_PROXIES: variable("", "CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas", proxies),
+  IDENTITY_URL: optional("RFC 7662 introspection endpoint of the identity service", identityUrl),
+  IDENTITY_CLIENT_ID: variable("", "client id at the identity service", string),
+  IDENTITY_CLIENT_SECRET: variable("", "client secret at the identity service", string),
+  KEYS_FILE: optional("hashed keys, without an identity service; `assay keys new` creates an entry", string),
+  AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", string),
+  AUDIENCE: optional("audience that proxy calls must be signed for; unset: host of BASE_URL", string),
+  ALLOWED_ORIGINS: variable("", "web origins that may call /mcp, separated by commas", origins),
+  SITE: variable("on", "pages for people: start page, playground, rules, reference; off: the API alone", onOrOff),
+  KEY_URL: optional("where people get a key, as pages and /llms.txt say", webUrl),
+  DRAIN_SECONDS: number(
+    2,
+    "how long a stopping service still accepts connections, until the load balancer has noticed, in seconds",
+    0,
+    600,
+  ),
+  SECURITY_CONTACT: optional(
+    "mailto: or https: URL for reports of vulnerabilities, for /.well-known/security.txt; unset: no such file",
+    url("mailto:", "https:"),
+  ),
+  LOG_LEVEL: variable(
+    "info",
+    "trace, debug, info, warn, error, fatal or silent",
+    oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    "OpenTelemetry collector that spans are sent to over OTLP/HTTP; unset: no tracing",
+    webUrl,
+  ),
+  DEVELOPMENT_KEY: optional(
+    "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
+    onOrOff,
+  ),
+  NODE_ENV: variable("", "production: the service does not start without IDENTITY_URL or KEYS_FILE", string),
+};
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -146,10 +171,7 @@ export type Settings = ReturnType<typeof settingsOf>;
 /** Shorter names belong to other programs, such as HOME. */
 const MIN_MISSPELLED_LENGTH = 6;
 
-/**
- * The settings, all errors of the environment, and warnings about variables that are probably misspelled. Even with
- * errors, the settings name the files, so that those can be checked too.
- */
+/** The settings, which name the files despite errors; all errors; warnings about probably misspelled variables. */
 export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];
   const parsed = Object.entries<Variable>(VARIABLES).map(([name, variable]) => {

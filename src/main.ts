@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from "node:timers/promises";
 import { helpText, readSettings } from "./config.js";
-import { exitProcess } from "./exit-process.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { flawedRequest } from "./proposals/example-candidates.js";
@@ -14,6 +13,14 @@ import { visibleLines } from "./text/visible.js";
 const BAD_CONFIGURATION = 78;
 /** After the drain window: 5 s for requests in flight, 2 s for traces; then the log has a second, and the exit one. */
 const STOP_LIMIT_MS = 7_500;
+
+/**
+ * process.exit() waits for these resources: file system calls and name lookups, which run in threads of Node, and the
+ * ports of workers. If one of them hangs, on a mount or in a pipe that nobody reads, the process would never end.
+ */
+const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "GetNameInfoReqWrap", "MessagePort"]);
+const JOIN_LIMIT_MS = 1_000;
+const LOOK_EVERY_MS = 20;
 
 // Keep serving when nobody reads the output any more.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
@@ -72,6 +79,17 @@ function refuseToStart(errors: readonly string[]): void {
   process.stderr.write(visibleLines(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`));
   // Files and sockets that are already open must not keep the process alive.
   process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
+}
+
+/** Ends the process with a code or, if something hangs for a second, by a signal. */
+async function exitProcess(code: number): Promise<never> {
+  for (let waited = 0; waited <= JOIN_LIMIT_MS; waited += LOOK_EVERY_MS) {
+    if (!process.getActiveResourcesInfo().some((name) => JOINED.has(name))) process.exit(code);
+    await pause(LOOK_EVERY_MS);
+  }
+  process.kill(process.pid, "SIGKILL");
+  // In a container, the kernel ignores a SIGKILL that the first process sends to itself.
+  process.abort();
 }
 
 function checkReport({ specs, brokenDrafts, targets }: Files, warnings: readonly string[]): string {

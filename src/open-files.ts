@@ -1,8 +1,7 @@
 import { X509Certificate } from "node:crypto";
-import { type ProxyKeys, parseProxyKeys } from "./auth/agent-proxy/parse-proxy-keys.js";
-import { parseKeys, type StoredKeys } from "./auth/bearer/parse-keys.js";
-import { ConfigErrors } from "./auth/json-file-parser.js";
-import { WatchedFile } from "./auth/watched-file.js";
+import { ConfigErrors, WatchedFile } from "./auth/config-file.js";
+import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
+import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-file.js";
 import type { Content } from "./live/content.js";

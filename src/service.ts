@@ -1,25 +1,26 @@
 import { createApp } from "./app.js";
-import { NONCE_SECONDS } from "./auth/agent-proxy/agent-proxy.js";
+import { NONCE_SECONDS } from "./auth/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
 import { observeRejection } from "./http/observe.js";
+import { oneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
-import { drainable, hardenedServer, listen } from "./http/server.js";
+import { Drain, hardenedServer, listen } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
 import type { Files } from "./open-files.js";
 import type { Log, Logger } from "./ops/log.js";
-import { Metrics } from "./ops/metrics.js";
-import { createRateLimit } from "./rate-limit/create-rate-limit.js";
+import { createMetrics, type Metrics } from "./ops/metrics.js";
+import { createRateLimit } from "./rate-limit/failover-window.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { describePackages, readiness } from "./readiness.js";
 import type { BrokenDraft } from "./specs/check-specs.js";
 import { errorText } from "./specs/file-error.js";
 import { describeFailure } from "./targets/describe-failure.js";
-import type { RegistryEvent } from "./targets/registry-feed.js";
+import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
 
 export interface Service {
@@ -30,70 +31,59 @@ export interface Service {
   /** Reads rules and targets again, whether or not they seem to have changed. */
   reload(): Promise<void>;
   /** Set only if no keys are configured. */
-  readonly developmentKey?: string;
+  readonly developmentKey: string | undefined;
   stop(): Promise<void>;
 }
 
-/**
- * Wires the service and starts listening. Throws an error for `main` to print if a port is not available. `program`
- * checks changed rules in a thread.
- */
-export async function startService(
-  settings: Settings,
-  files: Files,
-  { log, dropped }: Log,
-  program?: URL,
-): Promise<Service> {
+/** Wires the service and starts listening; throws if a port is taken. `program` checks changed rules in a thread. */
+export async function startService(settings: Settings, files: Files, output: Log, program?: URL): Promise<Service> {
+  const { log } = output;
   const report = reportsIn(log);
   report.drafts(files.brokenDrafts, "draft left out");
   report.missingRegistries(files);
-  const targets = Targets.open(files.targets, report.registry);
+  const targets = new Targets(files.targets, report.registry);
   await targets.start();
-  const metrics = new Metrics({
+  const metrics = createMetrics({
     registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => rateLimit.mode(),
-    droppedLogLines: dropped,
+    droppedLogLines: output.dropped,
     specs: () => [...served.current.specs.values()].flatMap(({ versions }) => versions),
-  });
-  const auth = createAuth({
-    ...settings,
-    ...files,
-    onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
   });
   const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
   const tracing = await openTracing(settings, log);
   const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
-  // Nothing is awaited between here and `drainable`: no request may arrive before its handler is attached.
+  // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
     throw listenError("PORT", error);
   });
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
-  const admission = new Admission({
-    bearer: auth.bearer,
-    proxy: auth.proxyFor(settings.audience ?? new URL(baseUrl).host),
-    serviceName: settings.serviceName,
-    addresses: new ClientAddress(settings.trustedProxies),
-    rateLimit,
+  const { developmentKey, ...verifiers } = createAuth({
+    ...settings,
+    ...files,
+    audience: settings.audience ?? new URL(baseUrl).host,
+    onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
   });
+  const addresses = new ClientAddress(settings.trustedProxies);
+  const admission = new Admission({ ...verifiers, serviceName: settings.serviceName, addresses, rateLimit });
   const served = new Served(files, targets, baseUrl, report.registry, (fault) =>
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
   const live = watchContent(settings, served, metrics, log, program);
-  const health = { ready: () => (drain.draining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
-  const draining = () => drain.draining;
-  const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, draining });
-  const drain = drainable(server, app.handle, settings.drainSeconds * 1_000);
+  const drain = new Drain(server, settings.drainSeconds * 1_000);
+  const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
+  const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, drain });
+  server.on("request", oneAtATime(app.handle));
   const management = await openManagement(settings, baseUrl, metrics);
 
   return {
     baseUrl,
     announce() {
       log.info({ baseUrl, port, managementPort: management?.port }, "listening");
-      app.loadRest().catch((err) => log.error({ err }, "unexpected error"));
+      app.loadMcp().catch((err) => log.error({ err }, "unexpected error"));
     },
     served,
     reload: () => live.reload(),
-    ...(auth.developmentKey !== undefined && { developmentKey: auth.developmentKey }),
+    developmentKey,
     async stop() {
       log.info("stopping");
       live.close();
@@ -101,7 +91,8 @@ export async function startService(
       await tracing?.stop();
       management?.close();
       served.current.targets.stop();
-      auth.close();
+      files.keys?.close();
+      files.proxyKeys?.close();
       rateLimit.close();
     },
   };
@@ -109,13 +100,11 @@ export async function startService(
 
 function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
   return createRateLimit({
-    ...settings.quota,
-    redisUrl: settings.redisUrl,
-    redisCa: files.redisCa,
-    serviceName: settings.serviceName,
+    ...settings,
+    ...files,
     nonceSeconds: NONCE_SECONDS,
-    onFallback: () => metrics.fallback(),
-    onNonceFallback: () => metrics.nonceFallback(),
+    onFallback: metrics.fallback,
+    onNonceFallback: metrics.nonceFallback,
     onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
 }

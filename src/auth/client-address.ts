@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { BoundedMap } from "./bounded-map.js";
-import type { AddressRange } from "./trusted-proxies.js";
+
+/** A base address and the length of its prefix. */
+export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 interface Hop {
   readonly rateLimitKey: string;
@@ -20,8 +22,7 @@ export class ClientAddress {
 
   /**
    * Uses the first untrusted address from the right, the only one that the caller cannot forge. An entry that is not
-   * an address stops the search at the proxy that reported it. `forwardedFor` is Node's `headers` value, which joins
-   * repeated headers in order.
+   * an address stops the search at the proxy that reported it.
    */
   rateLimitKey(peer: string | undefined, forwardedFor: string | undefined): string {
     let hop = this.#hop(peer ?? "");
@@ -61,4 +62,17 @@ function rateLimitKey(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   // A /64 is one subscriber (RFC 6177): counting single addresses would give each 2^64 quotas.
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;
+}
+
+/** Parses `10.0.0.0/8`, `2001:db8::/32` or `192.0.2.7`; undefined for anything else. */
+export function parseRange(entry: string): AddressRange | undefined {
+  const [address = "", prefix, ...rest] = entry.split("/");
+  // ipaddr.js alone would also accept `10.1` or `0x7f.1`.
+  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const bits = prefix === undefined ? width : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (rest.length > 0 || !(bits >= 0 && bits <= width)) return undefined;
+  const base = ipaddr.parse(address);
+  // IPv4-mapped addresses are compared as IPv4, so a mapped range must become IPv4 too.
+  const mapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96;
+  return mapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
 }

@@ -5,13 +5,6 @@ const PROXY_PREFIX = "x-adt-proxy-";
 // RFC 6750 §2.1 b64token, after the prefix of the identity service's keys.
 const AUTHORIZATION = /^([A-Za-z]+) +(ai_[\w.~+/-]{1,500}={0,2})$/;
 
-interface BearerCredentials {
-  readonly ok: true;
-  readonly kind: "bearer";
-  /** Undefined if the header holds something else than a key of the identity service. */
-  readonly key: string | undefined;
-}
-
 export interface ProxyCredentials {
   readonly ok: true;
   readonly kind: "proxy";
@@ -20,12 +13,13 @@ export interface ProxyCredentials {
   readonly contentType: string;
 }
 
-export type Credentials = { readonly ok: true; readonly kind: "none" } | BearerCredentials | ProxyCredentials;
+/** The key is undefined if the Authorization header has something else than a key of the identity service. */
+export type Credentials =
+  | { readonly ok: true; readonly kind: "none" }
+  | { readonly ok: true; readonly kind: "bearer"; readonly key: string | undefined }
+  | ProxyCredentials;
 
-/**
- * Takes `rawHeaders` because Node's `headers` hides duplicates: it keeps the first of two `Authorization` headers and
- * joins repeated `x-*` headers into one value.
- */
+/** Takes `rawHeaders`, because Node's `headers` drops a second `Authorization` and joins repeated `x-*` headers. */
 export function readCredentials(rawHeaders: readonly string[]): Credentials | Refusal {
   const authorizations: string[] = [];
   const contentTypes: string[] = [];
@@ -44,16 +38,14 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Re
   if (authorizations.length > 1) return sentTwice("the Authorization header");
   const [authorization] = authorizations;
   if (proxy.size === 0) return authorization === undefined ? { ok: true, kind: "none" } : readBearer(authorization);
-  if (authorization !== undefined) {
+  if (authorization !== undefined)
     return refuse("ambiguous-credentials", "send either an Authorization header or the x-adt-proxy headers, not both");
-  }
-  if (contentTypes.length > 1) {
+  if (contentTypes.length > 1)
     return refuse("invalid-credentials", "the signature covers the Content-Type header; send it at most once");
-  }
   return { ok: true, kind: "proxy", headers: proxy, contentType: contentTypes[0] ?? "" };
 }
 
-function readBearer(authorization: string): BearerCredentials {
+function readBearer(authorization: string): Credentials {
   const [, scheme, key] = AUTHORIZATION.exec(authorization) ?? [];
   return { ok: true, kind: "bearer", key: scheme?.toLowerCase() === "bearer" ? key : undefined };
 }

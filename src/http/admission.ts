@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "koa";
-import { type AgentProxy, nonceOf, refuseReplay, type SignedCall } from "../auth/agent-proxy/agent-proxy.js";
+import { type AgentProxy, nonceOf, refuseReplay, type SignedCall } from "../auth/agent-proxy.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
 import { type BearerVerifier, type Refusal, refuse } from "../auth/verdict.js";
@@ -15,9 +15,9 @@ export interface Access {
   readonly key: string;
   readonly credentials: Credentials;
   /** A proxy call whose signature verified. */
-  readonly signed?: SignedCall | undefined;
+  readonly signed: SignedCall | undefined;
   /** The nonce of a signed call, until it is used up. */
-  nonce?: string | undefined;
+  nonce: string | undefined;
 }
 
 interface AdmissionOptions {
@@ -43,9 +43,7 @@ const NO_PROXY = refuse("invalid-credentials", "this service does not accept age
  */
 export class Admission {
   readonly #count: CountCall;
-  /**
-   * Joins signed calls again: verifying their signatures on the thread pool has separated those that arrived together.
-   */
+  /** Joins signed calls again: verifying their signatures on the thread pool has separated them. */
   readonly #sideBySide = sideBySide();
 
   constructor(private readonly options: AdmissionOptions) {
@@ -68,13 +66,10 @@ export class Admission {
     const credentials = readCredentials(ctx.req.rawHeaders);
     if (!credentials.ok) throw toAppError(credentials);
     const signed = credentials.kind === "proxy" ? await this.#verify(ctx, credentials) : undefined;
-    ctx.state.access = {
-      credentials,
-      key: signed ? `agent:${signed.agent}` : this.#addressKey(ctx),
-      ...(signed && { signed, nonce: nonceOf(signed) }),
-    } satisfies Access;
+    const key = signed ? `agent:${signed.agent}` : this.#addressKey(ctx);
+    ctx.state.access = { credentials, key, signed, nonce: signed && nonceOf(signed) } satisfies Access;
     if (signed === undefined) return next();
-    ctx.state.caller = `agent:${signed.agent}`;
+    ctx.state.caller = key;
     return this.#sideBySide(ctx, next);
   };
 
@@ -142,13 +137,8 @@ export class Admission {
     if (ctx.state.counted) return undefined;
     ctx.state.counted = true;
     ctx.state.trace?.enter("budget");
-    const access: Access | undefined = ctx.state.access;
-    if (access === undefined) {
-      await this.#countFor(ctx, this.#addressKey(ctx));
-      return undefined;
-    }
-    const { key, nonce } = access;
-    access.nonce = undefined;
+    const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
+    if (nonce !== undefined) ctx.state.access.nonce = undefined;
     if (!(await this.#countFor(ctx, key, nonce)).replayed) return undefined;
     await this.#countFor(ctx, this.#addressKey(ctx));
     return "replayed";
@@ -187,20 +177,16 @@ export class Admission {
     return undefined;
   }
 
-  async #verify({ req, originalUrl }: Context, credentials: ProxyCredentials): Promise<SignedCall> {
-    const call = { method: req.method ?? "", target: originalUrl };
-    const signed = (await this.options.proxy?.verify(credentials, call)) ?? NO_PROXY;
+  async #verify({ method, originalUrl: target }: Context, credentials: ProxyCredentials): Promise<SignedCall> {
+    const signed = (await this.options.proxy?.verify(credentials, { method, target })) ?? NO_PROXY;
     if (!signed.ok) throw toAppError(signed);
     return signed;
   }
 
   #addressKey({ req }: Context): string {
-    const forwardedFor = req.headers["x-forwarded-for"];
-    const address = this.options.addresses.rateLimitKey(
-      req.socket.remoteAddress,
-      Array.isArray(forwardedFor) ? forwardedFor.join(",") : forwardedFor,
-    );
-    return `ip:${address}`;
+    // Node joins repeated headers of this name.
+    const forwardedFor = req.headers["x-forwarded-for"] as string | undefined;
+    return `ip:${this.options.addresses.rateLimitKey(req.socket.remoteAddress, forwardedFor)}`;
   }
 }
 
@@ -214,9 +200,8 @@ function accessOf(ctx: Context): Access {
 }
 
 function refuseOverLimit({ resetSeconds }: Decision): never {
-  throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, {
-    retryAfterSeconds: resetSeconds,
-  });
+  const details = { retryAfterSeconds: resetSeconds };
+  throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, details);
 }
 
 function toAppError({ code, detail, retryAfterSeconds }: Refusal): AppError {

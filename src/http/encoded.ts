@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
@@ -27,7 +27,7 @@ export async function encode(content: string): Promise<Encoded> {
 
 /** The hash of a content, for its ETag. */
 export function hashOf(content: string): string {
-  return createHash("sha256").update(content).digest("base64url");
+  return hash("sha256", content, "base64url");
 }
 
 /** Sends the content, unless the client has the one with this tag. The caller of this function sets `Vary`. */

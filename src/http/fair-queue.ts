@@ -4,21 +4,15 @@ import type { InTurn, Pause } from "../proposals/dependencies.js";
 import type { Access } from "./admission.js";
 import { bytesOf } from "./read-body.js";
 
-/**
- * How long callers are served in one turn of the event loop, in milliseconds, before others may be read and answered.
- */
+/** How long callers are served in one turn of the event loop before others may be read and answered. */
 const TURN_MS = 10;
 
 /**
- * How many turns of the event loop others have after these milliseconds. In each, Node accepts one new connection
- * (since libuv 1.45): with fewer, the health checks of a load balancer were not accepted within a second.
+ * How many turns of the event loop others have after that. In each, Node accepts one new connection (since libuv
+ * 1.45): with fewer, the health checks of a load balancer were not accepted within a second.
  */
 const TURNS_FOR_OTHERS = 256;
-
-/**
- * How long these turns may take together, in milliseconds: while hundreds of bodies arrive, each takes two
- * milliseconds.
- */
+/** How long these turns may take together: while hundreds of bodies arrive, each takes two milliseconds. */
 const MS_FOR_OTHERS = 100;
 
 interface Piece {
@@ -51,10 +45,7 @@ export class FairQueue {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /**
-   * Does the work when it is the caller's turn. It must not wait for anything but itself and `pause`, which lets the
-   * event loop turn after some milliseconds of work.
-   */
+  /** Does the work when it is the caller's turn. It must wait only for `pause`, which lets the event loop turn. */
   async run<T>(key: string, expected: number, work: (pause: Pause) => Promise<T>): Promise<T> {
     if (this.#isBusy || this.#used >= TURN_MS) await this.#wait(key, expected);
     this.#isBusy = true;

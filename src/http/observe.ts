@@ -1,9 +1,9 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import type { CallTrace, Tracing } from "../ops/tracing.js";
+import type { CallTrace, Tracing } from "../ops/opentelemetry.js";
 import type { Turns } from "./fair-queue.js";
-import { isRejected, type Rejection } from "./reject-connection.js";
+import { isRejected, type Rejection } from "./server.js";
 
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
@@ -29,10 +29,7 @@ export interface Observed {
   turns?: Turns;
 }
 
-/**
- * Logs one line of each request, updates the metrics and traces it. Never logs a key or candidate content. An address
- * is logged only where it was over the limit.
- */
+/** Logs, measures and traces each request. Never logs a key or a candidate, and an address only if over the limit. */
 export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();

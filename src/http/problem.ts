@@ -1,32 +1,36 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
-import { AppError, type ErrorDetails } from "../proposals/app-error.js";
-import { ERROR_CODES } from "../proposals/error-codes.js";
-import { STATUSES } from "./statuses.js";
+import { AppError } from "../proposals/app-error.js";
+import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
+
+/** The HTTP status of each error code, over REST and MCP. */
+export const STATUSES: Readonly<Record<ErrorCode, number>> = {
+  "malformed-json": 400,
+  "unacceptable-json": 400,
+  "invalid-request": 400,
+  "ambiguous-credentials": 400,
+  "missing-credentials": 401,
+  "invalid-credentials": 401,
+  "capability-not-granted": 403,
+  "origin-not-allowed": 403,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "body-too-large": 413,
+  "unsupported-media-type": 415,
+  "unknown-domain": 422,
+  "unknown-target-product": 422,
+  "unknown-spec-version": 422,
+  "rate-limited": 429,
+  "too-many-headers": 431,
+  "internal-error": 500,
+  "identity-unavailable": 503,
+  "registry-unavailable": 503,
+};
 
 const INTERNAL_ERROR = "unexpected error; try again later, and give the requestId to the operator if it persists";
 
-/** RFC 9457. */
-interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: string;
-  requestId: string;
-  errors?: ErrorDetails["errors"];
-  /** How many errors are not listed. */
-  moreErrors?: number;
-  /** Repairs the envelope and, where its domain can be found, the candidate. */
-  repair?: ErrorDetails["repair"];
-  omitted?: ErrorDetails["omitted"];
-}
-
-export function problemDocument(
-  { code, detail, details }: AppError,
-  baseUrl: string,
-  requestId: string,
-): ProblemDocument {
+/** RFC 9457. The repair is that of the envelope and, where its domain can be found, of the candidate. */
+export function problemDocument({ code, detail, details }: AppError, baseUrl: string, requestId: string) {
   return {
     type: `${baseUrl}/problems/${code}`,
     title: ERROR_CODES[code].title,
@@ -44,21 +48,15 @@ export function problemDocument(
 /** Writes an error as a problem document. */
 export function problemWriter(baseUrl: string): (ctx: Context, error: AppError) => void {
   return (ctx, error) => {
-    if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challengeFor(ctx));
+    // RFC 6750 §3.1: an error only if a key was sent.
+    const challenge = ctx.req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+    if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challenge);
     ctx.type = "application/problem+json";
     ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
   };
 }
 
-/** RFC 6750 §3.1: an error only if a key was sent. */
-function challengeFor({ req }: Context): string {
-  return req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
-}
-
-/**
- * Answers a thrown `AppError` as such; REST and MCP each write their own body. Anything else is our bug: it is logged,
- * and the response does not reveal it.
- */
+/** Answers a thrown `AppError`. Anything else is our bug: it is logged, and the response does not reveal it. */
 export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
   return async (ctx, next) => {
     try {

@@ -1,10 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { afterResponses, oneAtATime } from "./pipeline.js";
-import { isRejected, type Rejection, rejectConnection } from "./reject-connection.js";
+import type { Context, Middleware } from "koa";
+import { AppError } from "../proposals/app-error.js";
+import type { ErrorCode } from "../proposals/error-codes.js";
+import { BODY_LIMIT } from "../proposals/request.js";
+import { SECURITY_HEADERS } from "./headers.js";
+import { afterResponses, hasMoreRequests } from "./pipeline.js";
+import { problemDocument } from "./problem.js";
 
 /** How long a client may hold a connection: 10,000 slow clients are gone in 18 s. */
 const CONNECTION_LIMITS = {
@@ -19,7 +25,7 @@ const CONNECTION_LIMITS = {
 const UNREAD_RESPONSE_MS = 30_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
-export function hardenedServer(baseUrl: () => string, onRejection: (rejection: Rejection) => void): Server {
+export function hardenedServer(baseUrl: () => string, onRejection = (_: Rejection) => {}): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
     // Node reads on, 64 KiB at a time, until so much of a body waits. In chunks of one byte, each byte costs as much as
@@ -55,34 +61,106 @@ export async function listen(server: Server, port: number, host: string): Promis
   return (server.address() as AddressInfo).port;
 }
 
-interface Drain {
-  readonly draining: boolean;
-  /** Resolves when the last request in flight is answered. */
-  finish(): Promise<void>;
-}
-
 /**
  * Stops without failing a request: turns unready, so that the load balancer goes elsewhere; closes each connection
  * after its last response; then finishes the requests in flight. `server.close()` alone caused 502s behind a proxy.
  */
-export function drainable(server: Server, handle: RequestListener, graceMs: number): Drain {
-  let draining = false;
-  server.on("request", oneAtATime(handle));
-  return {
-    get draining() {
-      return draining;
-    },
-    async finish() {
-      draining = true;
-      await pause(graceMs);
-      // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
-      await nextTurn();
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      const deadline = setTimeout(() => server.closeAllConnections(), 5_000);
-      await closed;
-      clearTimeout(deadline);
-    },
+export class Drain {
+  isDraining = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly graceMs: number,
+  ) {}
+
+  /** Resolves when the last request in flight is answered. */
+  async finish(): Promise<void> {
+    this.isDraining = true;
+    await pause(this.graceMs);
+    // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
+    await nextTurn();
+    const closed = once(this.server, "close");
+    this.server.close();
+    this.server.closeIdleConnections();
+    const deadline = setTimeout(() => this.server.closeAllConnections(), 5_000);
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  /**
+   * Closes the connection after a response that leaves a long body unread, and after the last response of a connection
+   * while the service stops. Node drops requests that follow a response with `Connection: close`, so the last one is
+   * known only in the next turn, when all requests that had already arrived are parsed.
+   */
+  readonly closeConnections: Middleware = async (ctx, next) => {
+    await next();
+    closeIfUnread(ctx);
+    if (!this.isDraining) return;
+    await nextTurn();
+    if (!hasMoreRequests(ctx.req.socket)) ctx.set("Connection", "close");
   };
+}
+
+export interface Rejection {
+  readonly requestId: string;
+  readonly status: number;
+  readonly error: string;
+}
+
+const rejected = new WeakSet<Duplex>();
+
+/** Whether the connection was rejected: a request that was still being read from it gets no other response. */
+export function isRejected(socket: Duplex): boolean {
+  return rejected.has(socket);
+}
+
+/** The status and error of a connection that is rejected, by the code of Node's error. */
+const REJECTIONS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 32 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
+  // CONNECT is well-formed, but there is nothing to tunnel to.
+  other: [400, "invalid-request", "malformed or unsupported HTTP request; send an HTTP/1.1 request"],
+};
+
+/** Answers a connection that never yields a Koa request with a problem document, and closes it. */
+function rejectConnection(socket: Duplex, cause = "other", baseUrl: string): Rejection {
+  const [status, error, detail] = REJECTIONS[cause] ?? (REJECTIONS.other as (typeof REJECTIONS)[string]);
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problemDocument(new AppError(error, detail), baseUrl, requestId), status });
+  const headers = {
+    "Request-Id": requestId,
+    ...SECURITY_HEADERS,
+    "Content-Type": "application/problem+json",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  rejected.add(socket);
+  lingeringClose(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
+  return { requestId, status, error };
+}
+
+const LINGER_MS = 1_000;
+
+/**
+ * Half-closes the connection now and destroys it a second later, in case the peer never closes. Closing it while the
+ * peer is still sending would reset it: the peer would fail before reading the response (RFC 9112 §9.6).
+ */
+function lingeringClose(socket: Duplex, lastData?: string): void {
+  socket.end(lastData);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** Node would read and discard the rest of a body, even 50 MB. */
+function closeIfUnread(ctx: Context): void {
+  const { req } = ctx;
+  if (req.complete) return;
+  const { "content-length": length = 0, "transfer-encoding": encoding } = req.headers;
+  const isLong = encoding !== undefined || Number(length) > BODY_LIMIT;
+  if (!isLong && ctx.response.get("Connection") !== "close") return;
+  ctx.set("Connection", "close");
+  // Node reads an unread body to its end, unless reading was started: then the rest stays in the kernel.
+  req.read();
+  // Node calls this once the response is written.
+  req.socket.destroySoon = () => lingeringClose(req.socket);
 }

@@ -14,8 +14,7 @@ export function sideBySide(): Middleware {
   let group: Promise<void> | undefined;
   let size = 0;
   return async ({ req }, next) => {
-    // A request that waited behind others of its connection is not delayed again: if its client half-closes in the
-    // next turn, Node sends no response.
+    // Not delayed again: if the client half-closes in the next turn, Node sends no response.
     if (hasWaited(req.socket)) return next();
     if (group === undefined || size === MAX_GROUP) {
       const mine = new Promise<void>((resolve) =>

@@ -1,5 +1,5 @@
 import type { CurrentDependencies, Dependencies, SpecFault } from "../proposals/dependencies.js";
-import type { RegistryEvent } from "../targets/registry-feed.js";
+import type { RegistryEvent } from "../targets/polled-registry.js";
 import { Targets } from "../targets/targets.js";
 import type { Content } from "./content.js";
 
@@ -26,7 +26,7 @@ export class Served implements CurrentDependencies {
   /** Serves other content from the next request on. New registries are loaded before that. */
   async replace({ targets: settings, ...content }: Content): Promise<void> {
     const before = this.current.targets;
-    const targets = Targets.open(settings, this.report, before);
+    const targets = new Targets(settings, this.report, before);
     await targets.start(before);
     this.current = { ...content, targets, baseUrl: this.baseUrl, onSpecFault: this.onSpecFault };
     before.stop(targets);

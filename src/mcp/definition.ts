@@ -10,19 +10,14 @@ import type {
 import type { Observed } from "../http/observe.js";
 
 export interface Tool {
-  /** As listed by `tools/list`. */
   readonly definition: ToolDefinition;
-  /** Whether credentials are required. */
   readonly needsCaller: boolean;
-  /**
-   * `args` is whatever the model sent. Records in `observed` what the log line and the metrics need. A client of a
-   * revision without structured content gets all of the result as text.
-   */
+  /** Records in `observed` what is logged. A client that does not read structured content gets the result as text. */
   call(args: unknown, observed: Partial<Observed>, readsStructured: boolean): Promise<CallToolResult>;
 }
 
 /** A document that the model or its host can read. */
-export interface Readable {
+export interface ServedResource {
   readonly resource: Resource;
   read(): { text: string } | { blob: string };
 }
@@ -33,16 +28,14 @@ export type Complete = (argument: string, others: Arguments) => readonly string[
 export type Arguments = Readonly<Record<string, string>>;
 
 /** Documents whose URI has variables. */
-export interface Readables {
-  /** As listed by `resources/templates/list`. */
+export interface ServedTemplate {
   readonly template: ResourceTemplateType;
-  find(uri: string): Readable | undefined;
+  find(uri: string): ServedResource | undefined;
   readonly complete: Complete;
 }
 
 /** A message that a user can start a conversation with. */
-export interface StartPrompt {
-  /** As listed by `prompts/list`. */
+export interface ServedPrompt {
   readonly prompt: Prompt;
   /** Throws a `ProtocolError` for a wrong argument. */
   get(args: Arguments): GetPromptResult;
@@ -56,8 +49,8 @@ export interface McpDefinition {
   readonly instructions: string;
   readonly tools: ReadonlyMap<string, Tool>;
   /** By URI. */
-  resources(): ReadonlyMap<string, Readable>;
+  resources(): ReadonlyMap<string, ServedResource>;
   /** By URI template. */
-  readonly templates: ReadonlyMap<string, Readables>;
-  readonly prompts: ReadonlyMap<string, StartPrompt>;
+  readonly templates: ReadonlyMap<string, ServedTemplate>;
+  readonly prompts: ReadonlyMap<string, ServedPrompt>;
 }

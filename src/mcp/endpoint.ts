@@ -6,53 +6,53 @@ import type { Turns } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
-import type { CurrentDependencies } from "../proposals/dependencies.js";
 import { tryReadJson } from "../proposals/read-json.js";
-import type { Quota } from "../rate-limit/window.js";
 import type { McpDefinition, Tool } from "./definition.js";
 import { errorResult, ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
-import { proposalDefinition } from "./proposal-definition.js";
 import { rpcError } from "./rpc-error.js";
+
+// Loaded together with the endpoint, by one `import()`.
+export { proposalDefinition } from "./proposal-definition.js";
 
 interface EndpointOptions {
   admission: Admission;
   takeTurns: Middleware;
   /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
-  definition: McpDefinition;
-}
-
-interface McpOptions extends Omit<EndpointOptions, "definition"> {
-  served: CurrentDependencies;
-  serviceName: string;
-  quota: Quota;
-}
-
-/** The middleware of `POST /mcp`. */
-export function createMcp({ served, serviceName, quota, ...endpoint }: McpOptions): Middleware {
-  return compose(mcpEndpoint({ ...endpoint, definition: proposalDefinition(served, serviceName, quota) }));
 }
 
 /** Messages of discovery are shorter. A longer message is counted before it is read. */
 const MAX_DISCOVERY_BYTES = 4 * 1024;
 
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
-export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }: EndpointOptions): Middleware[] {
+export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
+  const { admission, takeTurns, allowedOrigins } = options;
   // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
-  const { identify, checkSignedBody } = admission;
-  const body = readBody({ bytes: MAX_DISCOVERY_BYTES, pass: admission.countOrRefuse });
-  return [checkOrigin, identify, body, takeTurns, readMessage, admit, checkSignedBody, respond];
+  return compose([
+    checkOrigin(allowedOrigins),
+    admission.identify,
+    readBody({ bytes: MAX_DISCOVERY_BYTES, pass: admission.countOrRefuse }),
+    takeTurns,
+    readMessage(admission),
+    admit(admission),
+    admission.checkSignedBody,
+    respond(admission, definition),
+  ]);
+}
 
-  function checkOrigin({ req }: Context, next: () => Promise<void>): Promise<void> {
+function checkOrigin(allowedOrigins: readonly string[]): Middleware {
+  return ({ req }, next) => {
     const { origin } = req.headers;
     if (origin !== undefined && !allowedOrigins.includes(origin))
       throw new AppError("origin-not-allowed", "this origin is not allowed; ask the operator to add it");
     return next();
-  }
+  };
+}
 
-  async function readMessage(ctx: Context, next: () => Promise<void>): Promise<void> {
+function readMessage(admission: Admission): Middleware {
+  return async (ctx, next) => {
     const read = await turnsOf(ctx).whole(async () => tryReadJson(bytesOf(ctx)));
     if ("refuse" in read) {
       // Counted before it is explained: a caller over the limit does not cause the work.
@@ -63,10 +63,12 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
     if (Array.isArray(read.value)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
     ctx.state.message = read.value;
     return next();
-  }
+  };
+}
 
-  /** Only tool calls are counted. Any other message is discovery, which is free. */
-  async function admit(ctx: Context, next: () => Promise<void>): Promise<void> {
+/** Only tool calls are counted. Any other message is discovery, which is free. */
+function admit(admission: Admission): Middleware {
+  return async (ctx, next) => {
     const name = toolIn(ctx.state.message);
     if (name === undefined) await admission.useNonce(ctx);
     else {
@@ -74,12 +76,13 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
       await admission.countOrRefuse(ctx);
     }
     return next();
-  }
+  };
+}
 
-  async function respond(ctx: Context): Promise<void> {
+function respond(admission: Admission, definition: McpDefinition): Middleware {
+  return async (ctx) => {
     const { message } = ctx.state;
-    const name = toolIn(message);
-    const needsKey = name !== undefined && definition.tools.get(name)?.needsCaller;
+    const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsCaller;
     const refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (refusal?.code === "identity-unavailable") throw refusal;
     const served = refusal === undefined ? definition : refuseAll(definition, refusal);
@@ -97,7 +100,7 @@ export function mcpEndpoint({ admission, takeTurns, allowedOrigins, definition }
       ctx.status = status;
       ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
     }
-  }
+  };
 }
 
 function turnsOf(ctx: Context): Turns {
@@ -110,10 +113,7 @@ function toolIn(message: unknown): string | undefined {
   return isObject(message.params) && typeof message.params.name === "string" ? message.params.name : "";
 }
 
-/**
- * Every tool returns the error. On a 401, many clients start to look for an OAuth server, and a model would never read
- * what to do.
- */
+/** Every tool returns the error: on a 401, many clients look for an OAuth server, and no model reads what to do. */
 function refuseAll(definition: McpDefinition, error: AppError): McpDefinition {
   const refuse = (tool: Tool): Tool => ({
     ...tool,

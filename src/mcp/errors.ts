@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AppError, EnvelopeError } from "../proposals/app-error.js";
-import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
+import { ERROR_CODES } from "../proposals/error-codes.js";
 import { fixIn, patchIn } from "./report.js";
 
 /** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
@@ -8,16 +8,16 @@ export class ProtocolError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly data?: unknown,
     /** The HTTP status. Errors found while handling a well-formed request get 200. */
     readonly status: 200 | 400 | 404 = 200,
+    readonly data?: unknown,
   ) {
     super(message);
   }
 }
 
 export function invalidParams(message: string, data?: unknown): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, 200, data);
 }
 
 const GET_A_KEY = [
@@ -26,11 +26,6 @@ const GET_A_KEY = [
   '"headers": { "Authorization": "Bearer ai_…" }. listDomains needs no key.',
 ].join(" ");
 
-const ADVICE: Partial<Record<ErrorCode, string>> = {
-  "missing-credentials": GET_A_KEY,
-  "invalid-credentials": GET_A_KEY,
-};
-
 function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
   return `${pointer || "the arguments"}: ${detail}${fixIn(fixes)}`;
 }
@@ -38,9 +33,10 @@ function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
 export function errorResult({ code, detail, details }: AppError, wrongArguments?: string): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
+  const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
   const lines = details.errors?.map(lineOf) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
-  const remedyFor = code === "invalid-request" ? (wrongArguments ?? remedy) : (ADVICE[code] ?? remedy);
+  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && wrongArguments) || remedy;
   // The remedy refers to headers, which a model does not see.
   const advice =
     details.retryAfterSeconds === undefined ? remedyFor : `Call again in ${details.retryAfterSeconds} seconds.`;

@@ -1,8 +1,11 @@
-import { ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
+import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import type { Observed } from "../http/observe.js";
-import { completion, readArguments } from "./completion.js";
-import type { McpDefinition, Readable } from "./definition.js";
+import { isObject } from "../json/value.js";
+import type { Arguments, Complete, McpDefinition, ServedResource } from "./definition.js";
 import { invalidParams } from "./errors.js";
+
+/** MCP allows no more values in one response. */
+const MAX_VALUES = 100;
 
 type Params = { readonly [name: string]: unknown };
 export type Handler = (
@@ -12,52 +15,68 @@ export type Handler = (
   readsStructured: boolean,
 ) => Promise<Result>;
 
-async function callTool(...[params, { tools }, observed, readsStructured]: Parameters<Handler>): Promise<Result> {
-  const tool = tools.get(params.name as string);
-  if (tool !== undefined) return tool.call(params.arguments ?? {}, observed, readsStructured);
-  throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
-}
-
 /** The methods that serve the definition. A tool validates its own arguments. */
-export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ["tools/list", async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) })],
-  ["tools/call", callTool],
-  [
-    "resources/list",
-    async (_, { resources }) => ({ resources: [...resources().values()].map(({ resource }) => resource) }),
-  ],
-  [
-    "resources/templates/list",
-    async (_, { templates }) => ({ resourceTemplates: [...templates.values()].map(({ template }) => template) }),
-  ],
-  [
-    "resources/read",
-    async ({ uri }, definition) => {
-      const found = findResource(uri, definition);
-      if (found === undefined) throw invalidParams("unknown resource; call resources/list", notFound(uri));
-      const { mimeType } = found.resource;
-      return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...found.read() }] };
-    },
-  ],
-  ["prompts/list", async (_, { prompts }) => ({ prompts: [...prompts.values()].map(({ prompt }) => prompt) })],
-  [
-    "prompts/get",
-    async ({ name, arguments: args }, { prompts }) => {
-      const prompt = prompts.get(name as string);
-      if (prompt === undefined) throw invalidParams("unknown prompt; call prompts/list");
-      return prompt.get(readArguments(args));
-    },
-  ],
-  ["completion/complete", async (params, definition) => completion(params, definition)],
-]);
+const METHODS: Readonly<Record<string, Handler>> = {
+  "tools/list": async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) }),
+  async "tools/call"(params, { tools }, observed, readsStructured) {
+    const tool = tools.get(params.name as string);
+    if (tool !== undefined) return tool.call(params.arguments ?? {}, observed, readsStructured);
+    throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
+  },
+  "resources/list": async (_, { resources }) => {
+    return { resources: [...resources().values()].map(({ resource }) => resource) };
+  },
+  "resources/templates/list": async (_, { templates }) => {
+    return { resourceTemplates: [...templates.values()].map(({ template }) => template) };
+  },
+  async "resources/read"({ uri }, definition) {
+    const found = findResource(uri, definition);
+    if (found === undefined) {
+      // Only this data distinguishes an unknown resource from other invalid params.
+      const data = typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
+      throw invalidParams("unknown resource; call resources/list", data);
+    }
+    const { mimeType } = found.resource;
+    return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...found.read() }] };
+  },
+  "prompts/list": async (_, { prompts }) => ({ prompts: [...prompts.values()].map(({ prompt }) => prompt) }),
+  async "prompts/get"({ name, arguments: args }, { prompts }) {
+    const prompt = prompts.get(name as string);
+    if (prompt === undefined) throw invalidParams("unknown prompt; call prompts/list");
+    return prompt.get(readArguments(args));
+  },
+  "completion/complete": async (params, definition) => completion(params, definition),
+};
+export const HANDLERS: ReadonlyMap<string, Handler> = new Map(Object.entries(METHODS));
 
-function findResource(uri: unknown, { resources, templates }: McpDefinition): Readable | undefined {
+function findResource(uri: unknown, { resources, templates }: McpDefinition): ServedResource | undefined {
   if (typeof uri !== "string") return undefined;
   const [found] = [...templates.values()].flatMap((template) => template.find(uri) ?? []);
   return resources().get(uri) ?? found;
 }
 
-/** Only this data distinguishes an unknown resource from other invalid params. */
-function notFound(uri: unknown): unknown {
-  return typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
+/** Suggests values for an argument of a prompt, or for a variable of a resource template. */
+function completion(params: Params, definition: McpDefinition): CompleteResult {
+  const { ref, argument, context } = params;
+  if (!isObject(argument) || typeof argument.name !== "string" || typeof argument.value !== "string")
+    throw invalidParams("the argument must have a name and a value");
+  const { name, value } = argument;
+  const others = readArguments(isObject(context) ? context.arguments : undefined);
+  const fitting = new Set(completeFor(ref, definition)(name, others).filter((one) => one.startsWith(value)));
+  const values = [...fitting].slice(0, MAX_VALUES);
+  return { completion: { values, total: fitting.size, hasMore: fitting.size > values.length } };
+}
+
+function completeFor(ref: unknown, { prompts, templates }: McpDefinition): Complete {
+  const { type, name, uri } = isObject(ref) ? ref : {};
+  const found = type === "ref/prompt" ? prompts.get(name as string) : templates.get(uri as string);
+  if (found === undefined) throw invalidParams("unknown ref; use a prompt or a resource template of this server");
+  return found.complete;
+}
+
+/** The arguments of a prompt or template, which are strings. */
+function readArguments(args: unknown = {}): Arguments {
+  if (!isObject(args) || !Object.values(args).every((value) => typeof value === "string"))
+    throw invalidParams("the arguments must be an object of strings");
+  return args as Arguments;
 }

@@ -1,15 +1,15 @@
-import type { CurrentDependencies } from "../proposals/dependencies.js";
+import { type CurrentDependencies, type Dependencies, type Domain, specPackageUrl } from "../proposals/dependencies.js";
+import { describeCandidates } from "../proposals/describe-candidate.js";
+import { describeSpec } from "../proposals/describe-spec.js";
+import { listDomains } from "../proposals/list-domains.js";
+import type { DomainList } from "../proposals/results.js";
 import type { Quota } from "../rate-limit/window.js";
 import { VERSION } from "../version.js";
-import type { McpDefinition } from "./definition.js";
+import type { Arguments, McpDefinition, ServedPrompt, ServedResource, ServedTemplate } from "./definition.js";
+import { invalidParams } from "./errors.js";
 import { proposalTools } from "./proposal-tools.js";
-import { proposePrompt } from "./propose-prompt.js";
-import { specResources, specTemplate } from "./spec-resources.js";
 
-/**
- * The three operations as tools, the spec packages as resources and a prompt that leads through them. `quota` is
- * stated in the tool descriptions.
- */
+/** The operations as tools, which state the quota; the spec packages as resources; a prompt that leads through them. */
 export function proposalDefinition(served: CurrentDependencies, serviceName: string, quota?: Quota): McpDefinition {
   const template = specTemplate(served);
   const propose = proposePrompt(served);
@@ -25,4 +25,118 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
     templates: new Map([[template.template.uriTemplate, template]]),
     prompts: new Map([[propose.prompt.name, propose]]),
   };
+}
+
+/** By spec package. Each document is serialized once, because reading a resource needs no key and is not counted. */
+const serialized = new WeakMap<object, string>();
+
+/** The current spec packages, with the same URLs and content as over REST. */
+function specResources({ specs, baseUrl }: Dependencies): Map<string, ServedResource> {
+  const resources = [...specs.values()].flatMap((domain) =>
+    domain.current === undefined ? [] : [resourceFor(domain, domain.current, baseUrl)],
+  );
+  return new Map(resources.map((readable) => [readable.resource.uri, readable]));
+}
+
+/** Every version, as over REST. */
+function specTemplate(served: CurrentDependencies): ServedTemplate {
+  return {
+    template: {
+      uriTemplate: specPackageUrl(served.current.baseUrl, "{domainId}", "{version}"),
+      name: "spec-package",
+      title: "Spec package",
+      description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
+      mimeType: "application/json",
+    },
+    find(uri) {
+      const { specs, baseUrl } = served.current;
+      for (const domain of specs.values())
+        for (const spec of domain.versions)
+          if (specPackageUrl(baseUrl, domain.id, spec.version) === uri) return resourceFor(domain, spec, baseUrl);
+      return undefined;
+    },
+    complete(variable, { domainId }) {
+      const { specs } = served.current;
+      if (variable === "domainId") return [...specs.keys()];
+      const { versions = [] } = specs.get(domainId ?? "") ?? {};
+      return variable === "version" ? versions.map(({ version }) => version) : [];
+    },
+  };
+}
+
+function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: string): ServedResource {
+  return {
+    resource: {
+      uri: specPackageUrl(baseUrl, domain.id, spec.version),
+      name: `${domain.id}-${spec.version}`,
+      title: spec.source.spec.title,
+      description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
+      mimeType: "application/json",
+    },
+    read() {
+      const text = serialized.get(spec) ?? JSON.stringify(describeSpec(domain, spec));
+      serialized.set(spec, text);
+      return { text };
+    },
+  };
+}
+
+const ARGUMENTS = [
+  { name: "domainId", description: "The kind of proposal; any if absent." },
+  { name: "targetProduct", description: "The product that the proposal is for; any if absent." },
+  { name: "idea", description: "What you want to propose, in your own words." },
+];
+
+const LOOP = [
+  "Ask me for what only I can decide, and for nothing that follows from what I said. Do not make up who I am.",
+  "Call validateProposal with targetProduct, domainId, candidate and `applyRepair`: true.",
+  "While `valid` is false, take `repaired` as the candidate, fix the errors that are left, and validate again.",
+  "Show me the valid candidate and its warnings. When I agree, call buildProposal with the same arguments.",
+  "Give me `proposalPackage` and `submission`. Nothing is submitted until one of us sends the package.",
+];
+
+/** Starts a conversation that leads to a package: what to collect, then the loop. */
+function proposePrompt(served: CurrentDependencies): ServedPrompt {
+  return {
+    prompt: {
+      name: "propose",
+      title: "Propose",
+      description:
+        "Write a proposal together: collect what it needs, validate it until it is valid, build its package.",
+      arguments: ARGUMENTS,
+    },
+    get(args) {
+      return { messages: [{ role: "user", content: { type: "text", text: promptText(args, served.current) } }] };
+    },
+    complete(argument, { domainId, targetProduct }) {
+      if (argument === "domainId") return fitting(served.current, undefined, targetProduct).map((one) => one.domainId);
+      if (argument === "targetProduct") return fitting(served.current, domainId).map((one) => one.targetProduct);
+      return [];
+    },
+  };
+}
+
+function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: Dependencies): string {
+  const domains = fitting(dependencies, domainId, targetProduct);
+  if (domains.length === 0) {
+    const supported = fitting(dependencies).map((one) => `${one.domainId} for ${one.targetProduct}`);
+    throw invalidParams(`no target product accepts such a proposal; supported: ${supported.join(", ") || "none"}`);
+  }
+  return [
+    "Help me to write a valid proposal, and build its package with the tools of this server.",
+    ...(idea ? [`What I want to propose: ${idea}`] : []),
+    "It can be for:",
+    ...domains.map((one) => `- targetProduct "${one.targetProduct}", domainId "${one.domainId}": ${one.description}`),
+    "What a candidate looks like:",
+    describeCandidates(dependencies, { only: new Set(domains.map((one) => one.domainId)) }),
+    "How to proceed:",
+    ...LOOP.map((step, at) => `${at + 1}. ${step}`),
+  ].join("\n");
+}
+
+/** The pairs of domains and target products that fit the arguments so far. */
+function fitting(dependencies: Dependencies, domainId?: string, targetProduct?: string): DomainList["domains"] {
+  return listDomains(dependencies).domains.filter(
+    (one) => [undefined, one.domainId].includes(domainId) && [undefined, one.targetProduct].includes(targetProduct),
+  );
 }

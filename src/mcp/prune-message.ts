@@ -6,62 +6,44 @@ import {
 } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
 
-/** All properties of a JSON-RPC message. */
-const MESSAGE = ["jsonrpc", "id", "method", "params", "result", "error"];
-const ERROR = ["code", "message"];
-/** The params that the served methods read. */
-const PARAMS = [
-  ...["name", "arguments", "uri", "cursor", "ref", "argument", "context", "notifications", "requestId"],
-  ...["protocolVersion", "capabilities", "clientInfo", "_meta"],
-];
-/** The properties of those params that are objects. */
-const NESTED: Readonly<Record<string, readonly string[]>> = {
-  ref: ["type", "name", "uri"],
-  argument: ["name", "value"],
-  context: ["arguments"],
-  notifications: ["toolsListChanged", "promptsListChanged", "resourcesListChanged"],
-};
-const META = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY];
-const CLIENT = ["name", "version"];
+/** The properties to keep: `true` for any value, else the properties to keep of a value that is an object. */
+type Kept = true | { readonly [name: string]: Kept };
 
-type Properties = Record<string, unknown>;
+/** The name of the client alone: its capabilities do not matter to a server that never sends it requests. */
+const CLIENT: Kept = { name: true, version: true };
+
+const MESSAGE: Kept = {
+  jsonrpc: true,
+  id: true,
+  method: true,
+  params: {
+    ...{ name: true, arguments: true, uri: true, cursor: true, requestId: true, protocolVersion: true },
+    ref: { type: true, name: true, uri: true },
+    argument: { name: true, value: true },
+    context: { arguments: true },
+    notifications: { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
+    capabilities: {},
+    clientInfo: CLIENT,
+    _meta: {
+      [PROTOCOL_VERSION_META_KEY]: true,
+      [CLIENT_INFO_META_KEY]: CLIENT,
+      [CLIENT_CAPABILITIES_META_KEY]: {},
+      [LOG_LEVEL_META_KEY]: true,
+    },
+  },
+  // A server that sends no requests reads no responses.
+  result: {},
+  error: { code: true, message: true },
+};
 
 /**
  * Drops everything that is not read here. The SDK validates the whole message with a schema library: 60 KB of made-up
- * capabilities would cost an anonymous caller nothing, and the service as much as fifteen calls. The capabilities of
- * a client do not matter to a server that never sends it requests, and neither does a response.
+ * capabilities would cost an anonymous caller nothing, and the service as much as fifteen calls.
  */
-export function pruneMessage(message: unknown): unknown {
-  if (!isObject(message)) return message;
-  const pruned = pick(message, MESSAGE);
-  if (isObject(pruned.params)) pruned.params = pruneParams(pruned.params);
-  if (isObject(pruned.result)) pruned.result = {};
-  if (isObject(pruned.error)) pruned.error = pick(pruned.error, ERROR);
+export function pruneMessage(value: unknown, kept: Kept = MESSAGE): unknown {
+  if (kept === true || !isObject(value)) return value;
+  const pruned: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(kept))
+    if (Object.hasOwn(value, name)) pruned[name] = pruneMessage(value[name], part);
   return pruned;
-}
-
-function pruneParams(received: Properties): Properties {
-  const params = pruneClient(pick(received, PARAMS), "clientInfo", "capabilities");
-  for (const [name, properties] of Object.entries(NESTED)) {
-    const value = params[name];
-    if (isObject(value)) params[name] = pick(value, properties);
-  }
-  if (isObject(params._meta))
-    params._meta = pruneClient(pick(params._meta, META), CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY);
-  return params;
-}
-
-function pruneClient(properties: Properties, info: string, capabilities: string): Properties {
-  const { [info]: client, [capabilities]: capable } = properties;
-  return {
-    ...properties,
-    ...(isObject(client) && { [info]: pick(client, CLIENT) }),
-    ...(isObject(capable) && { [capabilities]: {} }),
-  };
-}
-
-function pick(object: Properties, names: readonly string[]): Properties {
-  const kept: Properties = {};
-  for (const name of names) if (Object.hasOwn(object, name)) kept[name] = object[name];
-  return kept;
 }

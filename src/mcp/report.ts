@@ -10,10 +10,7 @@ const MAX_LINES = 30;
 const MAX_PATCH_LENGTH = 1_000;
 /** The length of all lines about items of arrays, and of the patch. */
 const MAX_ITEMS_LENGTH = 1_300;
-/**
- * The number of errors that a column needs to get a line of its own. Tried in this order until the report is short
- * enough.
- */
+/** How many errors a column needs for a line of its own, tried in this order until the report is short enough. */
 const MIN_FOR_OWN_LINE = [0, 3, Number.POSITIVE_INFINITY];
 /** The lengths of a message and of a title of a fix that stand for many. */
 const MAX_MESSAGE_LENGTH = 160;
@@ -54,13 +51,8 @@ function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationRe
   return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${deprecated}${valid ? ` ${next}` : ""}`;
 }
 
-interface Details {
-  readonly problems: string[];
-  readonly repair: string[];
-}
-
 /** One line for each column of equal errors. If these are too long together, columns of few errors share a line. */
-function detailsOf(result: OperationResult): Details {
+function detailsOf(result: OperationResult): Record<"problems" | "repair", string[]> {
   let groups: ProblemGroup[] = [];
   for (const few of MIN_FOR_OWN_LINE) {
     groups = groupsOf(result.diagnostics, few);
@@ -137,9 +129,7 @@ function shorten(text: string, most: number): string {
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
-/**
- * The places of a group: those of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first.
- */
+/** The places of a group: of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
 function placesOf(paths: readonly string[]): string {
   const all = paths.map(parse);
   const first = all[0] as string[];
@@ -181,9 +171,7 @@ function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
   const lines = groupDiagnostics(repair.open, columnOf).map((group) => {
     const [{ code, path, message }] = group as [OpenError];
     const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
-    return said.has(`${code} ${message}`)
-      ? `- ${place} as above`
-      : `- ${place} ${shorten(message, MAX_MESSAGE_LENGTH)}`;
+    return `- ${place} ${said.has(`${code} ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH)}`;
   });
   const more = repair.remaining - repair.open.length;
   return ["Left after it, for you to decide:", ...lines, ...(more > 0 ? [`and ${more} more`] : [])];
@@ -194,10 +182,8 @@ function withoutPatch(result: OperationResult): string[] {
   const { repair, repaired } = result;
   if (repaired !== undefined) return [`Repaired candidate${leftOf(result)}:`, JSON.stringify(repaired)];
   if (repair === undefined) return [];
-  const size = counted(repair.patch.length, "operation");
-  return [
-    `The repair has ${size}${leftOf(result)}: call again with "applyRepair": true to get the repaired candidate.`,
-  ];
+  const size = `${counted(repair.patch.length, "operation")}${leftOf(result)}`;
+  return [`The repair has ${size}: call again with "applyRepair": true to get the repaired candidate.`];
 }
 
 function leftOf({ valid, repair }: OperationResult): string {

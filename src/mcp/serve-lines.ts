@@ -1,23 +1,39 @@
-import { type JSONRPCRequest, ProtocolErrorCode, type Result, type Server } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  ProtocolErrorCode,
+  type RequestId,
+  type Result,
+  type Server,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { AppError } from "../proposals/app-error.js";
+import { tryReadJson } from "../proposals/read-json.js";
+import { BODY_LIMIT } from "../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
-import { type Lines, LineTransport } from "./line-transport.js";
+import { pruneMessage } from "./prune-message.js";
+import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
 import { hasStructuredContent, serverFor } from "./server-for.js";
 
 /** Subscriptions of one client that are open at once. */
 const MAX_SUBSCRIPTIONS = 16;
 
-interface LineSession {
-  /** Resolves when the client has closed its end. */
-  readonly ended: Promise<void>;
-  /** Notifies the client of the lists that have changed since it was last notified. */
-  notifyOfChanges(): Promise<void>;
+/** A client that sends and reads lines. */
+interface Lines {
+  /** Without bytes, a line is longer than a message may be. */
+  readonly received: AsyncIterable<{ readonly bytes: Buffer | undefined }>;
+  /** Resolves when the client has read enough to be sent more. */
+  write(line: string): Promise<void>;
 }
 
 /** Serves one client over lines, in either era. There is no key: the client runs on this machine, with its files. */
-export function serveLines(definition: McpDefinition, lines: Lines, onBug: (error: unknown) => void): LineSession {
+export function serveLines(definition: McpDefinition, lines: Lines, onBug: (error: unknown) => void) {
   const transport = new LineTransport(lines);
   // The SDK asks for a second server if the client turns out to be of the other era.
   let server: Server | undefined;
@@ -30,8 +46,10 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
   );
   let [tools, resources] = listsOf(definition);
   return {
+    /** Resolves when the client has closed its end. */
     ended: transport.run(),
-    async notifyOfChanges() {
+    /** Notifies the client of the lists that have changed since it was last notified. */
+    async notifyOfChanges(): Promise<void> {
       const before = [tools, resources];
       [tools, resources] = listsOf(definition);
       if (tools !== before[0]) await server?.sendToolListChanged();
@@ -57,4 +75,77 @@ function listsOf({ tools, resources }: McpDefinition): [tools: string, resources
     JSON.stringify([...tools.values()].map(({ definition }) => definition)),
     JSON.stringify([...resources().values()].map(({ resource }) => resource)),
   ];
+}
+
+/** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */
+const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+/**
+ * One JSON-RPC message per line, each read as strictly as over HTTP, and only once the one before is answered: what a
+ * client sends ahead stays in the pipe. The SDK's own transport keeps 10 MB and all calls of them, and does not answer
+ * what it cannot parse.
+ */
+class LineTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  #awaited: { readonly id: RequestId; resolve(): void } | undefined;
+
+  constructor(private readonly lines: Lines) {}
+
+  async start(): Promise<void> {}
+
+  /** Receives until the client has closed its end. */
+  async run(): Promise<void> {
+    for await (const { bytes } of this.lines.received) {
+      const message = readMessage(bytes);
+      await ("refusal" in message ? this.#write(message.refusal) : this.#handle(message.value));
+    }
+    await this.close();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(message);
+    if (this.#awaited !== undefined && answers(message, this.#awaited.id)) this.#awaited.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.#awaited?.resolve();
+    this.onclose?.();
+  }
+
+  async #handle(message: JSONRPCMessage): Promise<void> {
+    if (!isJSONRPCRequest(message)) return this.onmessage?.(message);
+    await new Promise<void>((resolve) => {
+      this.#awaited = { id: message.id, resolve };
+      this.onmessage?.(message);
+    });
+    this.#awaited = undefined;
+  }
+
+  async #write(message: JSONRPCMessage | RpcError): Promise<void> {
+    await this.lines.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+function answers(message: JSONRPCMessage, id: RequestId): boolean {
+  return "id" in message ? message.id === id : "method" in message && message.method === ACKNOWLEDGED;
+}
+
+function readMessage(bytes: Buffer | undefined): { value: JSONRPCMessage } | { refusal: RpcError } {
+  if (bytes === undefined) {
+    const detail = `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`;
+    return { refusal: toRpcError(undefined, new AppError("body-too-large", detail)) };
+  }
+  const read = tryReadJson(bytes);
+  if ("refuse" in read) return { refusal: toRpcError(undefined, read.refuse()) };
+  const message = pruneMessage(read.value);
+  if (isMessage(message) && !hasLongId(message)) return { value: message };
+  const reason = hasLongId(message)
+    ? "the id is too long; send a shorter one"
+    : "not a JSON-RPC message; send one a line";
+  return { refusal: rpcError(message, { code: ProtocolErrorCode.InvalidRequest, message: reason }) };
+}
+
+function isMessage(message: unknown): message is JSONRPCMessage {
+  return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
 }

@@ -10,10 +10,10 @@ export function object(properties: JsonObject, optional: readonly string[] = [])
   return { type: "object", required, properties, additionalProperties: false };
 }
 
-const string: JsonObject = { type: "string" };
-const described = (description: string): JsonObject => ({ type: "string", description });
+export const string: JsonObject = { type: "string" };
+export const described = (description: string): JsonObject => ({ type: "string", description });
 const count: JsonObject = { type: "integer", minimum: 0 };
-const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
+export const arrayOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 
 const PATCH: JsonObject = {
   ...arrayOf(ref("PatchOperation")),

@@ -1,10 +1,6 @@
-import { LocalNonces, type NonceLimits } from "./local-nonces.js";
-import { type Decision, type Mode, type Outcome, type Quota, type RateLimit, toDecision, type Verb } from "./window.js";
+import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 
-/**
- * A slot and a nonce held for a call that is not decided yet: end it with `keep` or `release`. Both do nothing if it
- * was refused.
- */
+/** A slot and a nonce held for a call until `keep` or `release`, which do nothing if it was refused. */
 export interface Reservation {
   decision: Decision;
   keep(): void;
@@ -32,9 +28,7 @@ const monotonic = () => Math.floor(performance.now() * 1000);
  * when the younger one is full. Then the least recently seen callers start over. Refusing new callers instead would
  * let an attacker with many addresses lock out everyone else.
  */
-export class LocalWindow implements RateLimit {
-  readonly quota: Quota;
-  readonly nonces: NonceLimits;
+export class LocalWindow {
   readonly #window: number;
   readonly #generationSize: number;
   readonly #now: () => number;
@@ -43,12 +37,14 @@ export class LocalWindow implements RateLimit {
   #old = new Map<string, Calls>();
   #bornAt: number;
 
-  constructor(quota: Quota, nonces: NonceLimits, { maxKeys = 100_000, now = monotonic }: LocalOptions = {}) {
-    this.quota = quota;
+  constructor(
+    readonly quota: Quota,
+    readonly nonces: NonceLimits,
+    { maxKeys = 100_000, now = monotonic }: LocalOptions = {},
+  ) {
     this.#window = quota.windowSeconds * 1_000_000;
     this.#generationSize = Math.max(1, Math.floor(maxKeys / 2));
     this.#now = now;
-    this.nonces = nonces;
     this.#nonces = new LocalNonces(nonces);
     this.#bornAt = now();
   }
@@ -88,8 +84,8 @@ export class LocalWindow implements RateLimit {
     };
   }
 
-  mode(): Mode {
-    return "local";
+  mode() {
+    return "local" as const;
   }
 
   close(): void {}
@@ -118,4 +114,73 @@ export class LocalWindow implements RateLimit {
     this.#young = new Map();
     this.#bornAt = now;
   }
+}
+
+interface Nonces {
+  /** When each nonce expires, oldest first. */
+  readonly expiries: Map<string, number>;
+  /** When the newest one expires. */
+  expiry: number;
+}
+
+/**
+ * The nonces that this process has seen. Holds at most `limit` and refuses new ones beyond that: a nonce dropped early
+ * could be replayed. Uses the wall clock, which also decides when a signature expires.
+ */
+export class LocalNonces {
+  /** Least recently seen callers first. */
+  readonly #callers = new Map<string, Nonces>();
+  #size = 0;
+
+  constructor(
+    private readonly limits: NonceLimits,
+    private readonly limit = 100_000,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  has(caller: string, nonce: string): boolean {
+    return (this.#callers.get(caller)?.expiries.get(nonce) ?? 0) > this.now();
+  }
+
+  /** Milliseconds until there is room for another nonce of this caller; 0 if there is. */
+  wait(caller: string): number {
+    this.#expire(caller);
+    const own = this.#callers.get(caller)?.expiries;
+    if (own !== undefined && own.size >= this.limits.perCaller) return firstOf(own.values()) - this.now();
+    if (this.#size >= this.limit) return firstOf(this.#callers.values()).expiry - this.now();
+    return 0;
+  }
+
+  add(caller: string, nonce: string): void {
+    const expiry = this.now() + this.limits.seconds * 1000;
+    const nonces = this.#callers.get(caller) ?? { expiries: new Map(), expiry };
+    if (!nonces.expiries.delete(nonce)) this.#size++;
+    nonces.expiries.set(nonce, expiry);
+    nonces.expiry = expiry;
+    this.#callers.delete(caller);
+    this.#callers.set(caller, nonces);
+  }
+
+  delete(caller: string, nonce: string): void {
+    if (this.#callers.get(caller)?.expiries.delete(nonce)) this.#size--;
+  }
+
+  /** Drops the expired nonces of this caller, and callers of which all nonces have expired. */
+  #expire(caller: string): void {
+    const now = this.now();
+    for (const [nonce, expiry] of this.#callers.get(caller)?.expiries ?? []) {
+      if (expiry > now) break;
+      this.delete(caller, nonce);
+    }
+    for (const [idle, { expiries, expiry }] of this.#callers) {
+      if (expiry > now) break;
+      this.#callers.delete(idle);
+      this.#size -= expiries.size;
+    }
+  }
+}
+
+/** The caller knows that there is one. */
+function firstOf<T>(values: Iterator<T>): T {
+  return values.next().value as T;
 }

@@ -1,10 +1,11 @@
 import type { Writable } from "node:stream";
 import type { ClientContext, Result } from "ioredis";
-import type { RedisClient } from "../redis/client.js";
-import { withTimeout } from "../redis/with-timeout.js";
-import type { NonceLimits } from "./local-nonces.js";
-import { type Decision, type Outcome, type Quota, toDecision, type Verb, type Window } from "./window.js";
+import { type RedisClient, withTimeout } from "./redis-client.js";
+import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 import { windowScript } from "./window-script.js";
+
+/** `peek` only looks. `remember` counts a call that was admitted elsewhere. */
+type ScriptVerb = Verb | "peek" | "remember";
 
 declare module "ioredis" {
   interface RedisCommander<Context extends ClientContext> {
@@ -13,7 +14,7 @@ declare module "ioredis" {
       nonces: string,
       windowMicros: number,
       calls: number,
-      verb: Verb | "peek" | "remember",
+      verb: ScriptVerb,
       ageMicros: number,
       nonce: string,
       nonceMicros: number,
@@ -25,14 +26,15 @@ declare module "ioredis" {
 const CONNECT_MS = 1_000;
 
 /** The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if Redis fails. */
-export class RedisWindow implements Window {
-  readonly #redis: RedisClient;
-  readonly #quota: Quota;
-  readonly #nonces: NonceLimits;
-  readonly #serviceName: string;
+export class RedisWindow {
   #lastError = new Error("not connected to Redis");
 
-  constructor(redis: RedisClient, quota: Quota, nonces: NonceLimits, serviceName: string) {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly quota: Quota,
+    private readonly nonces: NonceLimits,
+    private readonly serviceName: string,
+  ) {
     // Sent as EVAL once per connection, then as EVALSHA.
     redis.defineCommand("countCall", { numberOfKeys: 2, lua: windowScript });
     // A cluster reports errors of single nodes by an event of its own.
@@ -40,30 +42,26 @@ export class RedisWindow implements Window {
       redis.on(event, (error: Error) => {
         this.#lastError = error;
       });
-    this.#redis = redis;
-    this.#quota = quota;
-    this.#nonces = nonces;
-    this.#serviceName = serviceName;
   }
 
   /** Resolves when connected, or after a second: the client keeps reconnecting in the background. */
   async connect(): Promise<void> {
     // With Sentinel, an attempt lasts until a sentinel answers.
-    await withTimeout(CONNECT_MS, this.#redis.connect()).catch(() => {});
+    await withTimeout(CONNECT_MS, this.redis.connect()).catch(() => {});
   }
 
   /** Reports every lost connection, even while there are no calls. */
   onLost(listener: (cause: Error) => void): void {
-    this.#redis.on("close", () => listener(this.#lastError));
+    this.redis.on("close", () => listener(this.#lastError));
   }
 
   /** Replaces a connection that is open but does not work: its peer may be gone, or no longer the primary. */
   reconnect(): void {
-    if (this.#redis.status === "ready" || this.#redis.status === "connect") this.#redis.disconnect(true);
+    if (this.redis.status === "ready" || this.redis.status === "connect") this.redis.disconnect(true);
   }
 
   close(): void {
-    this.#redis.disconnect();
+    this.redis.disconnect();
   }
 
   decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
@@ -80,48 +78,40 @@ export class RedisWindow implements Window {
     await this.#count(this.#logOf(key), key, "remember", nonce, Math.round(ageMs * 1000));
   }
 
-  /**
-   * Rejects unless calls of this caller can be counted: in a cluster, the node that is asked depends on the caller.
-   */
+  /** Rejects unless calls of this caller can be counted: in a cluster, the caller decides which node is asked. */
   async probe(key: string): Promise<void> {
-    await this.#count(`${this.#serviceName}:probe:{${key}}`, key, "remember");
+    await this.#count(`${this.serviceName}:probe:{${key}}`, key, "remember");
   }
 
   /** Writes the commands of one turn of the event loop at once: each write takes as long as checking a key. */
   #writeTogether(): void {
-    const { stream } = this.#redis as { stream?: Writable };
+    const { stream } = this.redis as { stream?: Writable };
     if (stream === undefined || stream.writableCorked > 0) return;
     stream.cork();
     process.nextTick(() => stream.uncork());
   }
 
   #logOf(key: string): string {
-    const { calls, windowSeconds } = this.#quota;
-    return `${this.#serviceName}:calls:${calls}/${windowSeconds}s:{${key}}`;
+    const { calls, windowSeconds } = this.quota;
+    return `${this.serviceName}:calls:${calls}/${windowSeconds}s:{${key}}`;
   }
 
-  async #count(
-    log: string,
-    key: string,
-    verb: Verb | "peek" | "remember",
-    nonce = "",
-    ageMicros = 0,
-  ): Promise<Decision> {
+  async #count(log: string, key: string, verb: ScriptVerb, nonce = "", ageMicros = 0): Promise<Decision> {
     // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
-    if (this.#redis.status !== "ready") throw this.#lastError;
+    if (this.redis.status !== "ready") throw this.#lastError;
     this.#writeTogether();
-    const [outcome, used, wait] = await this.#redis.countCall(
+    const [outcome, used, wait] = await this.redis.countCall(
       log,
       // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses one node.
-      `${this.#serviceName}:nonces:{${key}}`,
-      this.#quota.windowSeconds * 1_000_000,
-      this.#quota.calls,
+      `${this.serviceName}:nonces:{${key}}`,
+      this.quota.windowSeconds * 1_000_000,
+      this.quota.calls,
       verb,
       ageMicros,
       nonce,
-      this.#nonces.seconds * 1_000_000,
-      this.#nonces.perCaller,
+      this.nonces.seconds * 1_000_000,
+      this.nonces.perCaller,
     );
-    return toDecision(this.#quota.calls, outcome, used, wait);
+    return toDecision(this.quota.calls, outcome, used, wait);
   }
 }

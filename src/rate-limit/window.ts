@@ -4,9 +4,7 @@ export interface Decision {
   /** The call was not admitted because its nonce was used before. It counts against no quota. */
   replayed: boolean;
   remaining: number;
-  /**
-   * Whole seconds, at least 1, until the oldest counted call expires: after that wait, a refused caller is admitted.
-   */
+  /** Whole seconds, at least 1, until the oldest counted call expires: then, a refused caller is admitted. */
   resetSeconds: number;
 }
 
@@ -39,20 +37,22 @@ export interface Quota {
 /** `take` counts a call. `claim` does not; both use up the nonce of a call that is admitted. */
 export type Verb = "take" | "claim";
 
+/** `shared`: counted over all instances. `local`: counted in this process alone. */
+export type Mode = "shared" | "local";
+
+/** How long nonces are remembered, and how many of each caller. */
+export interface NonceLimits {
+  readonly seconds: number;
+  readonly perCaller: number;
+}
+
 /**
  * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted once. The
  * number of nonces that are remembered for a caller is bounded, and calls beyond it are refused too.
  */
-export interface Window {
-  decide(verb: Verb, key: string, nonce?: string): Promise<Decision>;
-}
-
-/** `shared`: counted over all instances. `local`: counted in this process alone. */
-export type Mode = "shared" | "local";
-
-/** The window that the service uses. */
-export interface RateLimit extends Window {
+export interface RateLimit {
   readonly quota: Quota;
+  decide(verb: Verb, key: string, nonce?: string): Promise<Decision>;
   mode(): Mode;
   close(): void;
 }

@@ -5,9 +5,7 @@ import { RegistryFormatError } from "./read-ids.js";
 /** Messages of other programs can be long. */
 const MAX_LENGTH = 300;
 
-/**
- * Why a file or a registry could not be read. Takes the innermost error, because fetch itself only says "fetch failed".
- */
+/** Why a file or a registry could not be read, by the innermost error: fetch itself only says "fetch failed". */
 export function describeFailure(error: unknown): string {
   return innermostMessage(error).slice(0, MAX_LENGTH);
 }

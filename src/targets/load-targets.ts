@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
-import { MAX_FILE_BYTES, readBounded, type UnreadableFile } from "../files/bounded-file.js";
+import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { JsonSource } from "../json/source.js";
 import { describeFailure, shownFailure } from "./describe-failure.js";
 import {
+  type ParsedTargets,
   parseTargets,
-  pointersOf,
   type RegistrySettings,
   registriesOf,
   type TargetParts,
@@ -13,14 +13,13 @@ import {
 } from "./parse-targets.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
 
+type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly TargetsError[] };
+
 /**
  * Reads the targets file. Returns every error in it and in the registry files that it names. If `domainIds` is given,
  * any other domain is an error too.
  */
-export async function loadTargets(
-  file: string,
-  domainIds: readonly string[] = [],
-): Promise<{ readonly targets: readonly TargetSettings[] } | { readonly errors: readonly TargetsError[] }> {
+export async function loadTargets(file: string, domainIds: readonly string[] = []): Promise<LoadedTargets> {
   const path = resolve(file);
   const { text, ...parsed } = await parse(path);
   const errors: TargetsError[] = parsed.errors.map((error) => ({ file: path, ...error }));
@@ -28,7 +27,11 @@ export async function loadTargets(
   for (const [index, target] of parsed.targets) {
     const parts = withAbsoluteFile(target, dirname(path));
     targets.push(parts);
-    if (domainIds.length > 0) errors.push(...unknownDomains(parts, domainIds, path, index));
+    const domains = domainIds.length > 0 ? (parts.domains ?? []) : [];
+    for (const [at, domain] of domains.entries()) {
+      const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
+      if (!domainIds.includes(domain)) errors.push({ file: path, pointer: `/targets/${index}/domains/${at}`, detail });
+    }
     errors.push(...(await registryErrors(parts, path, index)));
   }
   if (errors.length === 0) return { targets: targets as TargetSettings[] };
@@ -36,34 +39,15 @@ export async function loadTargets(
   return { errors: errors.map((error) => (error.file === path ? { ...error, ...locate(error.pointer) } : error)) };
 }
 
-function* unknownDomains(
-  { domains = [] }: TargetParts,
-  domainIds: readonly string[],
-  file: string,
-  index: number,
-): Iterable<TargetsError> {
-  for (const [at, domain] of domains.entries()) {
-    if (domainIds.includes(domain)) continue;
-    const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
-    yield { file, pointer: `/targets/${index}/domains/${at}`, detail };
-  }
-}
-
-async function parse(path: string): Promise<ReturnType<typeof parseTargets> & { readonly text: string }> {
-  const failed = (detail: string, text = "") => {
-    return { targets: new Map(), errors: [{ pointer: "", detail, shown: detail }], text };
-  };
-  let text: string;
+async function parse(path: string): Promise<ParsedTargets & { readonly text: string }> {
+  let text = "";
   try {
     text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
-  } catch (error) {
-    return failed((error as UnreadableFile).reason);
-  }
-  try {
     return { ...parseTargets(JSON.parse(text)), text };
-  } catch {
+  } catch (error) {
     // The message of JSON.parse quotes its input.
-    return failed("is not valid JSON; fix its syntax", text);
+    const detail = error instanceof UnreadableFile ? error.reason : "is not valid JSON; fix its syntax";
+    return { targets: new Map(), errors: [{ pointer: "", detail, shown: detail }], text };
   }
 }
 
@@ -94,7 +78,7 @@ async function registryErrors(target: TargetParts, path: string, index: number):
   for (const { registry, at } of registriesOf(target)) {
     if (!("file" in registry)) continue;
     try {
-      await readIds((await readBounded(registry.file, MAX_FILE_BYTES)).bytes, pointersOf(registry));
+      await readIds((await readBounded(registry.file, MAX_FILE_BYTES)).bytes, registry.pointer);
     } catch (error) {
       const pointer = `/targets/${index}${at}/file`;
       errors.push(

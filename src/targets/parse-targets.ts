@@ -73,20 +73,11 @@ export type TargetSettings = {
   readonly registries?: Readonly<Record<string, RegistrySettings>>;
 };
 
-export type RegistrySettings = FileRegistrySettings | HttpRegistrySettings;
-
-type FileRegistrySettings = {
-  /** An absolute path. */
-  readonly file: string;
-  readonly pointer?: string;
-};
-
-type HttpRegistrySettings = {
-  readonly url: string;
-  readonly refreshSeconds: number;
-  readonly maxStaleSeconds: number;
-  readonly pointer?: string;
-};
+/** The file is an absolute path. */
+export type RegistrySettings = { readonly pointer?: string } & (
+  | { readonly file: string }
+  | { readonly url: string; readonly refreshSeconds: number; readonly maxStaleSeconds: number }
+);
 
 /** An error in the targets file, or in a registry file that it names. */
 export type TargetsError = {
@@ -123,11 +114,13 @@ const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 /** The valid properties of a target; all of them if the file has no errors. */
 export type TargetParts = Partial<TargetSettings>;
 
-/** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
-export function parseTargets(content: unknown): {
+export interface ParsedTargets {
   readonly targets: ReadonlyMap<number, TargetParts>;
   readonly errors: readonly ParseError[];
-} {
+}
+
+/** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
+export function parseTargets(content: unknown): ParsedTargets {
   const errors = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(describe);
   const targets = new Map(validParts(content, errors));
   return { targets, errors: [...errors, ...duplicateIds(targets), ...shortExpiries(targets)] };
@@ -147,19 +140,17 @@ function* validParts(content: unknown, errors: readonly ParseError[]): Iterable<
 
 function describe({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): ParseError[] {
   if (keyword === "if") return [];
-  if (keyword === "additionalProperties") {
+  if (keyword === "additionalProperties")
     return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known property; remove it" }];
-  }
   const format = FORMATS[params.format as keyof typeof FORMATS];
   return [{ pointer: instancePath, detail: format?.detail ?? message }];
 }
 
 function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<ParseError> {
-  const seen = new Set<string>();
+  const seen = new Set<string | undefined>();
   for (const [index, { id }] of targets) {
     const detail = `"${id}" is already the id of another target; choose another id`;
-    if (id === undefined) continue;
-    if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
+    if (id !== undefined && seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
     seen.add(id);
   }
 }
@@ -175,23 +166,21 @@ function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<Par
   }
 }
 
-/** The registries of a target, each with its pointer into the target. The product's own registry has no name. */
-export function registriesOf({
-  registry,
-  registries = {},
-}: TargetParts): { name: string | undefined; registry: RegistrySettings; at: string }[] {
-  const own = registry === undefined ? [] : [{ name: undefined, registry, at: "/registry" }];
-  const others = Object.entries(registries).map(([name, other]) => ({
-    name,
-    registry: other,
-    at: join("/registries", name),
-  }));
-  return [...own, ...others];
+interface NamedRegistry {
+  /** Empty for the product's own registry. */
+  readonly name: string;
+  readonly registry: RegistrySettings;
+  /** The pointer into the target. */
+  readonly at: string;
 }
 
-/** The pointers to the ids of a registry; undefined if its settings have none. */
-export function pointersOf({ pointer }: RegistrySettings): readonly string[] | undefined {
-  return pointer === undefined ? undefined : [pointer];
+/** The registries of a target, the product's own first. */
+export function registriesOf({ registry, registries = {} }: TargetParts): NamedRegistry[] {
+  const own = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
+  const others = Object.entries(registries).map(([name, other]) => {
+    return { name, registry: other, at: join("/registries", name) };
+  });
+  return [...own, ...others];
 }
 
 function isHttpUrl(text: string): boolean {

@@ -14,7 +14,7 @@ export class RegistryFormatError extends Error {
 }
 
 /** The default places of ids: `{ "generators": [{ "id" }] }` or `{ "ids": […] }`. */
-const DEFAULT_POINTERS: readonly string[] = ["/generators/*/id", "/ids/*"];
+const DEFAULT_POINTERS = ["/generators/*/id", "/ids/*"];
 
 /** A pointer with one `*`: the array, and the id within an entry. */
 interface Form {
@@ -26,20 +26,16 @@ const HEAD = /^\s*\{\s*"([^"\\]*)"\s*:\s*\[/;
 const SLICE_LENGTH = 256 * 1024;
 
 /**
- * The ids at the first of these pointers that leads to an array; other properties are ignored. One bad entry rejects
- * the whole list: skipping it could let a taken id pass as free.
+ * The ids at the pointer, or at the first default one that leads to an array; other properties are ignored. One bad
+ * entry rejects the whole list: skipping it could let a taken id pass as free.
  *
  * `JSON.parse` of 100,000 entries at once blocked the event loop for 22 to 134 ms, a slice of 256 KiB for 2 ms. The
  * end of a slice is a guess that parsing confirms: a slice that starts between two entries and parses as an array of
  * values also ends between two entries. After a wrong guess, and in any other layout, the rest is parsed at once.
  */
-export async function readIds(
-  body: Buffer,
-  pointers: readonly string[] = DEFAULT_POINTERS,
-  sliceLength = SLICE_LENGTH,
-): Promise<string[]> {
+export async function readIds(body: Buffer, pointer?: string, sliceLength = SLICE_LENGTH): Promise<string[]> {
   if (!isUtf8(body)) throw new RegistryFormatError("", "is not valid UTF-8");
-  const forms = pointers.map(toForm);
+  const forms = (pointer === undefined ? DEFAULT_POINTERS : [pointer]).map(toForm);
   const text = body.toString();
   const [head = "", name] = HEAD.exec(text) ?? [];
   const sliced = forms.find(({ list }) => list.length === 1 && list[0] === name);

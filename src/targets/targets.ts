@@ -1,61 +1,39 @@
-import { fileRegistry } from "./file-registry.js";
-import { httpRegistry } from "./http-registry.js";
-import { joinFeeds } from "./join-feeds.js";
-import { pointersOf, type RegistrySettings, registriesOf, type TargetSettings } from "./parse-targets.js";
-import type { RegistryEvent, RegistryFeed } from "./registry-feed.js";
+import { type Registry, withNamed } from "../registry/registry.js";
+import { registriesOf, type TargetSettings } from "./parse-targets.js";
+import { openRegistry, type PolledRegistry, type RegistryEvent, type RegistryFeed } from "./polled-registry.js";
 
 /** A product that accepts proposals. */
-type Target = {
-  readonly id: string;
-  /** Without a trailing slash. */
-  readonly url: string;
-  readonly domains: readonly string[];
+interface Target extends Pick<TargetSettings, "id" | "url" | "domains"> {
   /** All registries of the product as one. */
   readonly registry: RegistryFeed;
   /** The names of the other registries, besides the product's own. */
   readonly registryNames: readonly string[];
-};
+}
 
 /** The target products of this service. */
 export class Targets {
-  readonly #byId: ReadonlyMap<string, Target>;
+  readonly #byId = new Map<string, Target>();
   /** Every registry by its target, its name and its settings. */
-  readonly #feeds = new Map<string, RegistryFeed>();
-
-  constructor(targets: readonly Target[]) {
-    const sorted = targets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    this.#byId = new Map(sorted.map((target) => [target.id, target]));
-  }
+  readonly #registries = new Map<string, PolledRegistry>();
 
   /** Takes over the registries of `previous` whose settings are the same: they are loaded and stay up to date. */
-  static open(
+  constructor(
     settings: readonly TargetSettings[],
     report: (targetId: string, event: RegistryEvent) => void,
     previous?: Targets,
-  ): Targets {
-    const loaded: ReadonlyMap<string, RegistryFeed> = previous ? previous.#feeds : new Map();
-    const feeds = new Map<string, RegistryFeed>();
-    const targets = new Targets(
-      settings.map((target) => {
-        const opened = registriesOf(target).map(({ name, registry }) => {
-          const key = JSON.stringify([target.id, name, registry]);
-          const named = name === undefined ? {} : { registry: name };
-          const feed = loaded.get(key) ?? openFeed(registry, (event) => report(target.id, { ...event, ...named }));
-          feeds.set(key, feed);
-          return [name ?? "", feed] as const;
-        });
-        const { id, url, domains } = target;
-        return {
-          id,
-          url,
-          domains,
-          registry: joinFeeds(new Map(opened)),
-          registryNames: Object.keys(target.registries ?? {}),
-        };
-      }),
-    );
-    for (const [key, feed] of feeds) targets.#feeds.set(key, feed);
-    return targets;
+  ) {
+    for (const target of settings.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const { id, url, domains } = target;
+      const opened = registriesOf(target).map(({ name, registry: place }) => {
+        const key = JSON.stringify([id, name, place]);
+        const onEvent = (event: RegistryEvent) => report(id, { ...event, ...(name && { registry: name }) });
+        const registry = (previous ? previous.#registries.get(key) : undefined) ?? openRegistry(place, onEvent);
+        this.#registries.set(key, registry);
+        return [name, registry] as const;
+      });
+      const registryNames = Object.keys(target.registries ?? {});
+      this.#byId.set(id, { id, url, domains, registry: joinFeeds(opened), registryNames });
+    }
   }
 
   /** Sorted by id. */
@@ -69,23 +47,43 @@ export class Targets {
 
   /** Resolves after the first attempt to load every registry that `others` do not have, whether it succeeded or not. */
   async start(others?: Targets): Promise<void> {
-    await Promise.all(this.#feedsNotIn(others).map((feed) => feed.start()));
+    await Promise.all(this.#registriesNotIn(others).map((registry) => registry.start()));
   }
 
   /** Stops all registries except those that `others` have taken over. */
   stop(others?: Targets): void {
-    for (const feed of this.#feedsNotIn(others)) feed.stop();
+    for (const registry of this.#registriesNotIn(others)) registry.stop();
   }
 
-  #feedsNotIn(others: Targets | undefined): RegistryFeed[] {
-    const theirs = new Set(others ? others.#feeds.values() : []);
-    return [...this.#feeds.values()].filter((feed) => !theirs.has(feed));
+  #registriesNotIn(others: Targets | undefined): PolledRegistry[] {
+    const theirs = new Set(others ? others.#registries.values() : []);
+    return [...this.#registries.values()].filter((registry) => !theirs.has(registry));
   }
 }
 
-function openFeed(settings: RegistrySettings, report: (event: RegistryEvent) => void): RegistryFeed {
-  const options = { report, pointers: pointersOf(settings) };
-  return "file" in settings
-    ? fileRegistry(settings.file, options)
-    : httpRegistry(settings.url, { ...settings, ...options });
+/** Joins the registries of a product, its own first: as old as the oldest of them, and unusable if one is missing. */
+function joinFeeds(named: readonly (readonly [name: string, feed: RegistryFeed])[]): RegistryFeed {
+  const feeds = named.map(([, feed]) => feed) as [RegistryFeed, ...RegistryFeed[]];
+  if (feeds.length === 1) return feeds[0];
+  return {
+    current() {
+      const current = named.map(([name, feed]) => [name, feed.current()] as const);
+      if (current.some(([, registry]) => registry === undefined)) return undefined;
+      const [[, own], ...others] = current as [[string, Registry], ...[string, Registry][]];
+      return withNamed(own, new Map(others));
+    },
+    ageSeconds() {
+      const ages = feeds.map((feed) => feed.ageSeconds());
+      return ages.includes(undefined) ? undefined : Math.max(...(ages as number[]));
+    },
+    failure() {
+      const failures = named.map(([name, feed]) => [name, feed.failure()] as const);
+      const [name, failure] = failures.find(([, reason]) => reason !== undefined) ?? [];
+      return name ? `${name}: ${failure}` : failure;
+    },
+    retryAfterSeconds: () => Math.max(...feeds.map((feed) => feed.retryAfterSeconds())),
+    async start() {
+      await Promise.all(feeds.map((feed) => feed.start()));
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { callOf, change, essence } from "../auth/agent-proxy/mutations.js";
+import { callOf, change, essence } from "../auth/mutations.js";
 import { eventually } from "../support/eventually.js";
 import fc from "../support/fast-check.js";
 import { RawConnection } from "../support/raw-connection.js";

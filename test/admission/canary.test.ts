@@ -1,4 +1,4 @@
-import { newKey } from "../../src/auth/bearer/new-key.js";
+import { newKey } from "../../src/auth/stored-keys.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
 import { PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parseProxyKeys } from "../../src/auth/agent-proxy/parse-proxy-keys.js";
-import { parseKeys } from "../../src/auth/bearer/parse-keys.js";
+import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
+import { parseKeys } from "../../src/auth/stored-keys.js";
 import { startService } from "../support/service.js";
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { newKey } from "../../src/auth/bearer/new-key.js";
+import { newKey } from "../../src/auth/stored-keys.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import { validate } from "./call.js";

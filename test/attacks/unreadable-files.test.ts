@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { newKey } from "../../src/auth/bearer/new-key.js";
+import { newKey } from "../../src/auth/stored-keys.js";
 import { send } from "../rest/send.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";

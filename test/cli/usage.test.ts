@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { parseKeys } from "../../src/auth/bearer/parse-keys.js";
+import { parseKeys } from "../../src/auth/stored-keys.js";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { fixableRequest } from "../support/example-request.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseProxyKeys } from "../../src/auth/agent-proxy/parse-proxy-keys.js";
+import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
 
 let folder: string;
 let url: string;

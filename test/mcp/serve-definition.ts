@@ -1,9 +1,9 @@
 import Koa from "koa";
-import { developmentKey } from "../../src/auth/bearer/new-key.js";
 import { ClientAddress } from "../../src/auth/client-address.js";
+import { developmentKey } from "../../src/auth/stored-keys.js";
 import { Admission } from "../../src/http/admission.js";
 import { takeTurns } from "../../src/http/fair-queue.js";
-import { identifyRequest } from "../../src/http/identify-request.js";
+import { identifyRequest } from "../../src/http/headers.js";
 import { answerErrors } from "../../src/http/problem.js";
 import { hardenedServer, listen } from "../../src/http/server.js";
 import type { McpDefinition } from "../../src/mcp/definition.js";
@@ -14,10 +14,7 @@ import { LocalWindow } from "../../src/rate-limit/local-window.js";
 
 /** The MCP endpoint of the service, with other tools. */
 export async function serveDefinition(definition: McpDefinition): Promise<{ url: string; close(): void }> {
-  const server = hardenedServer(
-    () => url,
-    () => {},
-  );
+  const server = hardenedServer(() => url);
   const port = await listen(server, 0, "127.0.0.1");
   // A host name, not an address: the suite tests the protection of a local server against DNS rebinding.
   const url = `http://localhost:${port}`;
@@ -30,8 +27,7 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
   const app = new Koa();
   app.use(identifyRequest);
   app.use(answerErrors(openLog("silent").log, writeRpcError));
-  for (const step of mcpEndpoint({ admission, takeTurns: takeTurns(), allowedOrigins: [url], definition }))
-    app.use(step);
+  app.use(mcpEndpoint(definition, { admission, takeTurns: takeTurns(), allowedOrigins: [url] }));
   server.on("request", app.callback());
   return {
     url,

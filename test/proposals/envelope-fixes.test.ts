@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from "rfc6902";
-import { STATUSES } from "../../src/http/statuses.js";
+import { STATUSES } from "../../src/http/problem.js";
 import { AppError, type ErrorDetails } from "../../src/proposals/app-error.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import { readRequest } from "../../src/proposals/read-request.js";

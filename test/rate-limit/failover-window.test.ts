@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createRateLimit } from "../../src/rate-limit/create-rate-limit.js";
+import { createRateLimit } from "../../src/rate-limit/failover-window.js";
 import type { Mode, RateLimit } from "../../src/rate-limit/window.js";
 import { eventually } from "../support/eventually.js";
 import { farRedis } from "../support/far-redis.js";
@@ -33,8 +33,7 @@ describe("a rate limit whose Redis is", () => {
   } = {}): Promise<RateLimit> {
     const rateLimit = await createRateLimit({
       redisUrl,
-      calls,
-      windowSeconds,
+      quota: { calls, windowSeconds },
       timeoutMs,
       serviceName: "test",
       nonceSeconds: 180,

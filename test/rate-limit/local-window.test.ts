@@ -1,5 +1,4 @@
-import { LocalNonces } from "../../src/rate-limit/local-nonces.js";
-import { LocalWindow } from "../../src/rate-limit/local-window.js";
+import { LocalNonces, LocalWindow } from "../../src/rate-limit/local-window.js";
 import fc from "../support/fast-check.js";
 import { behavesAsWindow, NONCES } from "./window-suite.js";
 

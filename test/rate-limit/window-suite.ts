@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Quota, Window } from "../../src/rate-limit/window.js";
+import type { Quota, RateLimit } from "../../src/rate-limit/window.js";
 import fc from "../support/fast-check.js";
 
 /** Three fit, so that a test can fill them. */
@@ -8,7 +8,7 @@ export const NONCES = { seconds: 180, perCaller: 3 };
 /**
  * What every window must do, by the real clock and on short windows. `open` returns a window that knows no callers.
  */
-export function behavesAsWindow(open: (quota: Quota) => Window): void {
+export function behavesAsWindow(open: (quota: Quota) => Pick<RateLimit, "decide">): void {
   test("of a burst, exactly the quota is admitted, and the rest gets a wait", async () => {
     const window = open({ calls: 20, windowSeconds: 60 });
     const decisions = await Promise.all(Array.from({ length: 100 }, () => window.decide("take", "a")));
@@ -114,7 +114,7 @@ interface Call {
   admitted: boolean;
 }
 
-async function calls(window: Window, key: string, pauses: number[]): Promise<Call[]> {
+async function calls(window: Pick<RateLimit, "decide">, key: string, pauses: number[]): Promise<Call[]> {
   const made: Call[] = [];
   for (const pause of pauses) {
     if (pause > 0) await sleep(pause);

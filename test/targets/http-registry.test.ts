@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { httpRegistry } from "../../src/targets/http-registry.js";
-import type { PolledRegistry, PollingOptions } from "../../src/targets/polled-registry.js";
-import type { RegistryEvent } from "../../src/targets/registry-feed.js";
+import type { PolledRegistry, PollingOptions, RegistryEvent } from "../../src/targets/polled-registry.js";
+import { httpRegistry } from "../../src/targets/polled-registry.js";
 import { eventually } from "../support/eventually.js";
 import { runs } from "../support/runs.js";
 

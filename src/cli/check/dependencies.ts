@@ -36,7 +36,7 @@ export async function openDependencies(
   if ("errors" in loaded)
     throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
   const settings = loaded.targets.map((target) => withRegistries(target, given.registry, io));
-  const targets = Targets.open(settings, (id, event) => {
+  const targets = new Targets(settings, (id, event) => {
     const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
     if (event.kind === "failed") io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newKey } from "../../auth/bearer/new-key.js";
+import { newKey } from "../../auth/stored-keys.js";
 import { CommandError, type Run } from "../command.js";
 
 export const run: Run = async ([given], _, io) => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json/value.js";
+import { arrayOf, described, digest, object, open, ref, string } from "../../proposals/schemas.js";
 import { headers, jsonContent, type Responses } from "./responses.js";
 
 interface Reading {
@@ -6,8 +7,6 @@ interface Reading {
   readonly schema: string;
   readonly summary: string;
   readonly description: string;
-  /** In the path. */
-  readonly parameters?: readonly string[];
   readonly tag?: string;
   /** Whether it has an entity tag. */
   readonly cacheable?: boolean;
@@ -21,14 +20,12 @@ const READINGS: Readonly<Record<string, Reading>> = {
     schema: "SpecPackageList",
     summary: "The versions of a domain's spec package",
     description: "Says which version is used by default, and what changed from one to the next.",
-    parameters: ["domainId"],
   },
   "/spec-packages/{domainId}/{version}": {
     operationId: "getSpecPackage",
     schema: "SpecPackage",
     summary: "A whole spec package as one document",
     description: "All that decides about a candidate, with its rules, examples and the meaning of each code.",
-    parameters: ["domainId", "version"],
     cacheable: true,
   },
   "/problems/{code}": {
@@ -36,7 +33,6 @@ const READINGS: Readonly<Record<string, Reading>> = {
     schema: "ProblemExplanation",
     summary: "What an error code means and what to do",
     description: "The `type` of every problem document leads here.",
-    parameters: ["code"],
   },
   "/openapi.json": {
     operationId: "getOpenApi",
@@ -66,11 +62,14 @@ const READINGS: Readonly<Record<string, Reading>> = {
 
 /** Documents that need no key and are not counted. */
 export function documentPaths(responses: Responses): JsonObject {
-  return Object.fromEntries(Object.entries(READINGS).map(([path, one]) => [path, { get: reading(one, responses) }]));
+  return Object.fromEntries(
+    Object.entries(READINGS).map(([path, one]) => [path, { get: reading(path, one, responses) }]),
+  );
 }
 
-function reading(one: Reading, all: Responses): JsonObject {
-  const { schema, parameters = [], tag = "documents", cacheable = false, stopping, ...words } = one;
+function reading(path: string, one: Reading, all: Responses): JsonObject {
+  const { schema, tag = "documents", cacheable = false, stopping, ...words } = one;
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const inPath = parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
   // RFC 9110 §13.1.2: a client that sends the current entity tag gets 304 without the document.
   const ifNoneMatch = cacheable ? [{ name: "If-None-Match", in: "header", schema: { type: "string" } }] : [];
@@ -93,3 +92,110 @@ function reading(one: Reading, all: Responses): JsonObject {
     },
   };
 }
+
+const boolean: JsonObject = { type: "boolean" };
+const url: JsonObject = { type: "string", format: "uri" };
+const date: JsonObject = { type: "string", format: "date" };
+const mode: JsonObject = { type: "string", enum: ["shared", "local"] };
+const status: JsonObject = { type: "string", enum: ["draft", "released", "retired"] };
+
+const CHANGE = object(
+  {
+    pointer: described("RFC 6901, into the normal form of the spec package."),
+    text: string,
+    effects: {
+      ...arrayOf({ type: "string", enum: ["breaking", "widening", "repackaging", "words", "unknown"] }),
+      description: "What candidates have shown that it does; unknown where no candidate was found.",
+    },
+    says: described("What the version says about a candidate that it breaks."),
+  },
+  ["says"],
+);
+
+/** The documents that describe the service itself. */
+export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  SpecPackageList: object({
+    domainId: string,
+    title: string,
+    description: string,
+    current: { type: ["string", "null"], description: "The version that is used by default." },
+    versions: arrayOf(
+      object(
+        {
+          version: string,
+          status,
+          deprecated: boolean,
+          digest,
+          url,
+          deprecatedOn: date,
+          retiresOn: date,
+          since: described("The version that `changes` are compared with."),
+          changes: arrayOf(CHANGE),
+        },
+        ["deprecatedOn", "retiresOn", "since", "changes"],
+      ),
+    ),
+  }),
+  SpecPackage: object(
+    {
+      domainId: string,
+      version: string,
+      status,
+      current: boolean,
+      digest,
+      deprecatedOn: described("The date since when a later version should be used."),
+      retiresOn: described("The date when the version is expected to be refused."),
+      title: string,
+      diagnostics: {
+        type: "object",
+        description: "What each code means. The fragment of a help URL is the name of a property here.",
+        additionalProperties: object(
+          { severity: { type: "string", enum: ["error", "warning", "info"] }, summary: string, rationale: string },
+          ["rationale"],
+        ),
+      },
+      candidateSchema: open("JSON Schema 2020-12 for any validator. Accepts every valid candidate, once normalized."),
+      shape: open("What the engine compiles: JSON Schema with keywords for fixes."),
+      base: described("The example that the examples of rules change."),
+      data: open("Vocabularies and limits that rules refer to."),
+      declarations: open("Where a candidate itself names things, such as the fields of its records."),
+      normalize: arrayOf(open("A step.")),
+      rules: arrayOf(open("What must hold, with its message, fixes and examples.")),
+      examples: open("Whole candidates, and what comes out."),
+    },
+    ["deprecatedOn", "retiresOn"],
+  ),
+  ProblemExplanation: object({ code: ref("ErrorCode"), status: { type: "integer" }, title: string, remedy: string }),
+  OpenApi: open("OpenAPI 3.1."),
+  Health: object({ status: { type: "string", const: "ok" } }),
+  Readiness: object(
+    {
+      status: { type: "string", const: "ready" },
+      version: described("Of the service."),
+      limiter: { ...mode, description: "Whether calls are counted across all instances or in this one only." },
+      nonces: { ...mode, description: "Whether a nonce is accepted once across all instances or once by each." },
+      specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
+      brokenDrafts: {
+        ...arrayOf(object({ domainId: string, version: string, errors: { type: "integer", minimum: 1 } })),
+        description: "Drafts with errors: not served, or as they were before. The log has the errors.",
+      },
+      rejected: {
+        ...object({ errors: { type: "integer", minimum: 1 }, first: arrayOf(string) }),
+        description: "Rules or targets have changed and have errors, so the previous ones are served.",
+      },
+      registries: arrayOf(
+        object(
+          {
+            targetProduct: string,
+            usable: boolean,
+            ageSeconds: { type: ["integer", "null"] },
+            failure: described("Why the list was not loaded at the last attempt."),
+          },
+          ["failure"],
+        ),
+      ),
+    },
+    ["rejected"],
+  ),
+  Stopping: object({ status: { type: "string", const: "stopping" } }),
+};

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/value.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
+import { open, ref } from "../../proposals/schemas.js";
 import { headers, jsonContent, type Responses } from "./responses.js";
 
 /** Errors with an HTTP status of their own. Problems with a proposal are part of the tool's result. */
@@ -29,7 +30,6 @@ export function mcpPath(responses: Responses): JsonObject {
     content: jsonContent("RpcAnswer"),
     codes: CODES,
     failure: { description: "A JSON-RPC error; `data.code` says which.", content: jsonContent("RpcError") },
-    challenges: false,
   });
   return {
     "/mcp": {
@@ -58,3 +58,45 @@ export function mcpPath(responses: Responses): JsonObject {
     },
   };
 }
+
+const message = (required: string[], properties: JsonObject): JsonObject => ({
+  type: "object",
+  required: ["jsonrpc", ...required],
+  properties: { jsonrpc: { type: "string", const: "2.0" }, ...properties },
+});
+
+/** The JSON-RPC 2.0 messages of the MCP endpoint. */
+export const RPC_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  RpcMessage: {
+    description: "One message. An array of messages is refused.",
+    ...message(["method"], {
+      id: { type: ["string", "number"], description: "Absent in a notification." },
+      method: { type: "string" },
+      params: open("The parameters of the method."),
+    }),
+  },
+  RpcAnswer: {
+    oneOf: [
+      message(["id", "result"], { id: { type: ["string", "number"] }, result: open("The result of the method.") }),
+      ref("RpcError"),
+    ],
+  },
+  RpcError: message(["id", "error"], {
+    id: { type: ["string", "number", "null"] },
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "integer" },
+        message: { type: "string" },
+        data: {
+          type: "object",
+          properties: {
+            code: ref("ErrorCode"),
+            requestId: { type: "string" },
+          },
+        },
+      },
+    },
+  }),
+};

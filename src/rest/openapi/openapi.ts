@@ -4,14 +4,10 @@ import { ERROR_CODES } from "../../proposals/error-codes.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
 import { VERSION } from "../../version.js";
-import { documentPaths } from "./document-paths.js";
-import { DOCUMENT_SCHEMAS } from "./document-schemas.js";
-import { exampleCalls } from "./example-calls.js";
-import { mcpPath } from "./mcp-path.js";
-import { operationPaths, sharedExamples } from "./operation-paths.js";
-import { problemSchema } from "./problem-schema.js";
-import { RESPONSE_HEADERS, Responses } from "./responses.js";
-import { RPC_SCHEMAS } from "./rpc-schemas.js";
+import { DOCUMENT_SCHEMAS, documentPaths } from "./document-paths.js";
+import { mcpPath, RPC_SCHEMAS } from "./mcp-path.js";
+import { exampleCalls, operationPaths, sharedExamples } from "./operation-paths.js";
+import { problemSchema, RESPONSE_HEADERS, Responses } from "./responses.js";
 
 /** The headers of the proxy are not a security scheme: a generated client would send them together with the key. */
 const BEARER = [

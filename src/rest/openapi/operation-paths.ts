@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from "../../json/value.js";
+import { buildProposal } from "../../proposals/build-proposal.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
+import { exampleCandidates } from "../../proposals/example-candidates.js";
 import { listDomains } from "../../proposals/list-domains.js";
-import { BODY_LIMIT } from "../../proposals/request.js";
-import type { ExampleCalls } from "./example-calls.js";
+import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
+import type { BuildResult, ValidationResult } from "../../proposals/results.js";
+import { validateProposal } from "../../proposals/validate-proposal.js";
 import { jsonContent, type Responses } from "./responses.js";
 
 const COUNTED: ErrorCode[] = [
@@ -91,4 +94,36 @@ export function sharedExamples(calls: ExampleCalls | undefined) {
 
 function exampleOf(value: object | undefined): JsonObject | undefined {
   return value && { value: value as unknown as Json };
+}
+
+interface ExampleCalls {
+  request: ProposalRequest;
+  validated: ValidationResult;
+  built: BuildResult;
+  /** The result for a candidate with a fixable error. */
+  invalid?: ValidationResult;
+}
+
+/** The base example of the first domain, with the service's results for it; undefined if nothing can be proposed. */
+export async function exampleCalls(dependencies: Dependencies): Promise<ExampleCalls | undefined> {
+  const spec = [...dependencies.specs.values()].find(({ current }) => current !== undefined)?.current;
+  const target = dependencies.targets.list().find(({ domains }) => domains.includes(spec?.domainId ?? ""));
+  if (spec === undefined || target === undefined) return undefined;
+  // An empty registry: the real one may be down, and its changes would change the document.
+  const registry = { current: () => ({ has: () => false, near: () => undefined }), retryAfterSeconds: () => 1 };
+  const exampleTarget = { ...target, registry };
+  const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
+
+  const { base: candidate, changed } = exampleCandidates(spec);
+  const request = { targetProduct: target.id, domainId: spec.domainId, candidate };
+  const calls = {
+    request,
+    validated: await validateProposal(request, withExample),
+    built: await buildProposal(request, withExample),
+  };
+  for (const mistaken of changed) {
+    const invalid = await validateProposal({ ...request, candidate: mistaken }, withExample);
+    if (!invalid.valid && invalid.repair !== undefined) return { ...calls, invalid };
+  }
+  return calls;
 }

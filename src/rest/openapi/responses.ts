@@ -1,31 +1,27 @@
 import { STATUS_CODES } from "node:http";
-import { STATUSES } from "../../http/statuses.js";
+import { problemDocument, STATUSES } from "../../http/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
-import { ref } from "../../proposals/schemas.js";
+import { described, ref, string } from "../../proposals/schemas.js";
 
-const header = (description: string, schema: JsonObject = { type: "string" }) => ({
-  description,
-  required: true,
-  schema,
-});
+const header = (description: string, required = true, schema: JsonObject = string) => {
+  return { description, required, schema };
+};
 
 /** The response headers that a caller may rely on. */
 export const RESPONSE_HEADERS = {
   "Request-Id": header("The id of this request in the service's log."),
   "RateLimit-Policy": header("The quota and its window in seconds."),
   RateLimit: header("The calls left, and the seconds until one more becomes available."),
-  "Retry-After": header("Whole seconds to wait before the next call, which is then admitted.", {
+  "Retry-After": header("Whole seconds to wait before the next call, which is then admitted.", true, {
     type: "integer",
     minimum: 1,
   }),
   "WWW-Authenticate": header('RFC 6750 §3; with `error="invalid_token"` if a key was sent.'),
   Allow: header("The methods that the path supports."),
-  Deprecation: {
-    ...header("Since when a later version of the spec package should be used (RFC 9745)."),
-    required: false,
-  },
-  Sunset: { ...header("When the version is expected to be refused (RFC 8594)."), required: false },
+  Deprecation: header("Since when a later version of the spec package should be used (RFC 9745).", false),
+  Sunset: header("When the version is expected to be refused (RFC 8594).", false),
   ETag: header("Identifies this version of the document."),
 };
 type HeaderName = keyof typeof RESPONSE_HEADERS;
@@ -45,11 +41,9 @@ interface ResponseOptions {
   /** Errors in addition to those of every path. */
   codes: readonly ErrorCode[];
   counted?: boolean;
-  /** Whether a 401 has `WWW-Authenticate`; true by default. */
-  challenges?: boolean;
   /** More headers of the 200. */
   headers?: readonly HeaderName[];
-  /** What all errors are, if not problem documents. */
+  /** What all errors are, if not problem documents. Then, a 401 has no `WWW-Authenticate`. */
   failure?: { readonly description: string; readonly content: JsonObject };
 }
 
@@ -59,7 +53,7 @@ export class Responses {
 
   /** 200, and for each error status its problems. */
   of(options: ResponseOptions): Record<string, JsonObject> {
-    const { group, description, content, codes, counted = false, challenges = true, failure } = options;
+    const { group, description, content, codes, counted = false, failure } = options;
     const all = [...EVERYWHERE, ...codes];
     const responses: Record<string, JsonObject> = {
       "200": { description, headers: headers([...headersOf([], counted), ...(options.headers ?? [])]), content },
@@ -74,7 +68,7 @@ export class Responses {
       const those = all.filter((code) => STATUSES[code] === status);
       responses[status] = this.#share(failure ? `${group}Error` : nameOf(status), `${group}${nameOf(status)}`, {
         description: those.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
-        headers: headers(headersOf(those, counted, challenges)),
+        headers: headers(headersOf(those, counted, failure === undefined)),
         content: PROBLEM,
         ...failure,
       });
@@ -118,3 +112,45 @@ export function jsonContent(schema: string, examples: Record<string, JsonObject 
     },
   };
 }
+
+const MISSING = new AppError("invalid-request", 'the body: "candidate" is missing', {
+  errors: [{ pointer: "", detail: '"candidate" is missing' }],
+});
+
+export const problemSchema = (baseUrl: string): JsonObject => ({
+  type: "object",
+  description: "RFC 9457.",
+  required: ["type", "title", "status", "detail", "code", "requestId"],
+  additionalProperties: false,
+  properties: {
+    type: { type: "string", format: "uri", description: "Where the code is explained." },
+    title: string,
+    status: { type: "integer" },
+    detail: string,
+    code: ref("ErrorCode"),
+    requestId: string,
+    errors: {
+      type: "array",
+      description: "The individual errors, each with its place.",
+      maxItems: 20,
+      items: {
+        type: "object",
+        required: ["pointer", "detail"],
+        additionalProperties: false,
+        properties: {
+          pointer: described("RFC 6901, into the body as sent; truncated to 200 characters."),
+          detail: string,
+          fixes: { type: "array", description: "Fixes of the envelope.", items: ref("Fix") },
+        },
+      },
+    },
+    moreErrors: { type: "integer", minimum: 1, description: "How many errors are not listed." },
+    repair: ref("Repair"),
+    omitted: {
+      type: "array",
+      items: { type: "string", enum: ["fixes", "repair"] },
+      description: "What was left out because the response would be too large.",
+    },
+  },
+  examples: [problemDocument(MISSING, baseUrl, "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55") as unknown as Json],
+});

@@ -1,5 +1,4 @@
-import { problemDocument } from "../../http/problem.js";
-import { STATUSES } from "../../http/statuses.js";
+import { problemDocument, STATUSES } from "../../http/problem.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { type Html, html } from "../html.js";

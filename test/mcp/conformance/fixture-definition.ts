@@ -1,5 +1,12 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import type { Arguments, McpDefinition, Readable, Readables, StartPrompt, Tool } from "../../../src/mcp/definition.js";
+import type {
+  Arguments,
+  McpDefinition,
+  ServedPrompt,
+  ServedResource,
+  ServedTemplate,
+  Tool,
+} from "../../../src/mcp/definition.js";
 
 /** One red pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -67,12 +74,13 @@ const tools = Object.entries(RESULTS).map(([name, result]): [string, Tool] => {
   ];
 });
 
-const resource = (uri: string, mimeType: string, content: ReturnType<Readable["read"]>): [string, Readable] => [
-  uri,
-  { resource: { uri, name: uri, mimeType }, read: () => content },
-];
+const resource = (
+  uri: string,
+  mimeType: string,
+  content: ReturnType<ServedResource["read"]>,
+): [string, ServedResource] => [uri, { resource: { uri, name: uri, mimeType }, read: () => content }];
 
-const template: Readables = {
+const template: ServedTemplate = {
   template: { uriTemplate: "test://template/{id}/data", name: "template", mimeType: "application/json" },
   find(uri) {
     const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
@@ -81,7 +89,11 @@ const template: Readables = {
   complete: () => [],
 };
 
-const prompt = (name: string, names: string[], contentOf: (args: Arguments) => ContentBlock): [string, StartPrompt] => [
+const prompt = (
+  name: string,
+  names: string[],
+  contentOf: (args: Arguments) => ContentBlock,
+): [string, ServedPrompt] => [
   name,
   {
     prompt: {

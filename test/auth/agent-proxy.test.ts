@@ -1,10 +1,10 @@
-import { AgentProxy } from "../../../src/auth/agent-proxy/agent-proxy.js";
-import { parseProxyKeys } from "../../../src/auth/agent-proxy/parse-proxy-keys.js";
-import { readCredentials } from "../../../src/auth/read-credentials.js";
-import type { Refusal } from "../../../src/auth/verdict.js";
-import fc from "../../support/fast-check.js";
-import { runs } from "../../support/runs.js";
-import { AUDIENCE, KNOWN_KEY, PUBLIC_KEY, type SigningKey, signingKey } from "../../support/signed-call.js";
+import { AgentProxy } from "../../src/auth/agent-proxy.js";
+import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
+import { readCredentials } from "../../src/auth/read-credentials.js";
+import type { Refusal } from "../../src/auth/verdict.js";
+import fc from "../support/fast-check.js";
+import { runs } from "../support/runs.js";
+import { AUDIENCE, KNOWN_KEY, PUBLIC_KEY, type SigningKey, signingKey } from "../support/signed-call.js";
 import { type Call, callOf, change, essence } from "./mutations.js";
 
 const NOW = 1_794_700_800;

@@ -1,8 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigErrors } from "../../src/auth/json-file-parser.js";
-import { WatchedFile } from "../../src/auth/watched-file.js";
+import { ConfigErrors, WatchedFile } from "../../src/auth/config-file.js";
 
 const parse = (text: string): string => {
   if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);

@@ -1,6 +1,5 @@
-import { IntrospectionClient } from "../../../src/auth/bearer/introspection-client.js";
-import { IntrospectionVerifier } from "../../../src/auth/bearer/introspection-verifier.js";
-import { type Condition, IdentityServer } from "../../support/identity-server.js";
+import { IntrospectionVerifier } from "../../src/auth/introspection-verifier.js";
+import { type Condition, IdentityServer } from "../support/identity-server.js";
 
 const KEY = "ai_good-key+with/odd~characters==";
 const ACCEPTED = { ok: true, callerId: "alice" };
@@ -16,7 +15,8 @@ let verifier: IntrospectionVerifier;
 const LONG_TIMEOUT_MS = 30_000;
 
 function introspection(timeoutMs: number): IntrospectionVerifier {
-  return new IntrospectionVerifier(new IntrospectionClient(identity, timeoutMs), {
+  return new IntrospectionVerifier(identity, {
+    timeoutMs,
     now: () => seconds * 1000,
     onFailure: (error) => failures.push(error),
   });
@@ -111,7 +111,7 @@ test("a holder without a name is identified by the key's digest", async () => {
 });
 
 test("no number of guesses evicts a good key from the cache", async () => {
-  const small = new IntrospectionVerifier(new IntrospectionClient(identity, LONG_TIMEOUT_MS), { cachedKeys: 20 });
+  const small = new IntrospectionVerifier(identity, { timeoutMs: LONG_TIMEOUT_MS, cachedKeys: 20 });
   await small.verify(KEY);
   for (let n = 0; n < 200; n += 20) {
     await Promise.all(Array.from({ length: 20 }, (_, i) => small.verify(`ai_guess${n + i}`)));
@@ -155,8 +155,8 @@ test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "
 );
 
 test("wrong client credentials are treated as an outage, not as an invalid key", async () => {
-  const client = new IntrospectionClient({ url: identity.url, clientId: identity.clientId, clientSecret: "wrong" });
-  expect(await new IntrospectionVerifier(client).verify(KEY)).toMatchObject(UNAVAILABLE);
+  const endpoint = { url: identity.url, clientId: identity.clientId, clientSecret: "wrong" };
+  expect(await new IntrospectionVerifier(endpoint).verify(KEY)).toMatchObject(UNAVAILABLE);
 });
 
 test("after five failures in a row, one request is made every 2 s until one succeeds", async () => {

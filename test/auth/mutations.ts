@@ -1,5 +1,5 @@
-import fc from "../../support/fast-check.js";
-import { KNOWN_KEY, type SigningKey, signedCall } from "../../support/signed-call.js";
+import fc from "../support/fast-check.js";
+import { KNOWN_KEY, type SigningKey, signedCall } from "../support/signed-call.js";
 
 /** The parts of a request, as sent. */
 export interface Call {

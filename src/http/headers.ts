@@ -1,6 +1,22 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { AppError } from "../proposals/app-error.js";
+
+/** An API for programs: browsers must not cache, frame or sniff its responses, nor run them as a page. */
+export const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store",
+};
+
+/** Gives the request its id and the response the headers that every response has. Pages set their own policies. */
+export const identifyRequest: Middleware = (ctx, next) => {
+  ctx.state.requestId = randomUUID();
+  ctx.set("Request-Id", ctx.state.requestId);
+  ctx.set(SECURITY_HEADERS);
+  return next();
+};
 
 const MAX_HEADERS = 64;
 
@@ -11,7 +27,7 @@ const PATH = /^\/[!-"$-~]*$/;
  * Rejects a request target that is neither a path nor an HTTP URL (RFC 9112 §3.2.2), and reduces a URL to its path.
  * Koa parses anything else with `url.parse`, which throws on `//a@[::1]:x/#` and prints warnings to stderr.
  */
-export const checkTarget: Middleware = (ctx, next) => {
+export const checkRequestTarget: Middleware = (ctx, next) => {
   const target = ctx.url;
   if (!PATH.test(target) && target !== "*") {
     const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
@@ -29,9 +45,7 @@ export const checkHeaders: Middleware = (ctx, next) => {
   return next();
 };
 
-/**
- * An error of headers that Node would accept, or would refuse without a problem document; undefined if there is none.
- */
+/** The error of headers that Node would accept, or would refuse without a problem document, if there is one. */
 export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")

@@ -1,7 +1,5 @@
-import { developmentKey, newKey } from "../../../src/auth/bearer/new-key.js";
-import { parseKeys } from "../../../src/auth/bearer/parse-keys.js";
-import { StoredKeyVerifier } from "../../../src/auth/bearer/stored-key-verifier.js";
-import { readCredentials } from "../../../src/auth/read-credentials.js";
+import { readCredentials } from "../../src/auth/read-credentials.js";
+import { developmentKey, newKey, parseKeys, StoredKeyVerifier } from "../../src/auth/stored-keys.js";
 
 const NOW = Date.parse("2026-11-15T00:00:00Z");
 const alice = newKey("alice");

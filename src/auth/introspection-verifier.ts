@@ -1,12 +1,15 @@
 import { hash } from "node:crypto";
-import { BoundedMap } from "../bounded-map.js";
-import { type BearerVerifier, refuse, type Verdict } from "../verdict.js";
-import { CircuitBreaker } from "./circuit-breaker.js";
-import { type Introspection, KeyRejectedError } from "./introspection-client.js";
+import { boundedFetch } from "../fetch/bounded-fetch.js";
+import { ajv } from "../json-schema/ajv.js";
+import { BoundedMap } from "./bounded-map.js";
+import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 
 const ACCEPTED_MS = 60_000;
 const REFUSED_MS = 10_000;
 const OUTAGE_MS = 300_000;
+/** After so many failures in a row, one attempt is made in this time, instead of making every caller wait for one. */
+const MAX_FAILURES = 5;
+const PAUSE_MS = 2_000;
 
 // 1,000 requests at once did not all complete within 500 ms: an outage of our own making.
 const MAX_UNKNOWN_KEYS_IN_FLIGHT = 64;
@@ -19,6 +22,40 @@ const REFUSED: Verdict = refuse(
 /** A caller's id appears in every log line. */
 const MAX_ID_LENGTH = 128;
 
+interface Introspection {
+  readonly active: boolean;
+  readonly sub?: string;
+  readonly client_id?: string;
+  /** Seconds since the epoch. */
+  readonly exp?: number;
+  readonly nbf?: number;
+}
+
+export interface IntrospectionEndpoint {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const MAX_RESPONSE_BYTES = 64 * 1024;
+/** Statuses that blame the request, and so the key in it, rather than the identity service or our credentials. */
+const KEY_ERROR_STATUSES = new Set([400, 413, 414, 422, 431]);
+
+const isIntrospection = ajv.compile<Introspection>({
+  type: "object",
+  required: ["active"],
+  properties: {
+    active: { type: "boolean" },
+    sub: { type: "string" },
+    client_id: { type: "string" },
+    exp: { type: "number" },
+    nbf: { type: "number" },
+  },
+});
+
+/** The identity service works, but rejects the request about this one key. */
+class KeyRejectedError extends Error {}
+
 interface Accepted {
   readonly callerId: string;
   readonly askedAt: number;
@@ -27,6 +64,7 @@ interface Accepted {
 
 interface IntrospectionOptions {
   readonly now?: () => number;
+  readonly timeoutMs?: number;
   /** Size of the cache of accepted keys, and of the cache of refused keys. */
   readonly cachedKeys?: number;
   /** Called with the reason when the identity service fails; then not again until it recovers. */
@@ -39,19 +77,20 @@ export class IntrospectionVerifier implements BearerVerifier {
   readonly #accepted: BoundedMap<Accepted>;
   readonly #refusedUntil: BoundedMap<number>;
   readonly #inFlight = new Map<string, Promise<Verdict>>();
-  readonly #breaker: CircuitBreaker;
   readonly #now: () => number;
+  /** In a row. */
+  #failures = 0;
+  #pausedUntil = 0;
   /** Whether the last response rejected the request about its key. */
   #rejecting = false;
 
   constructor(
-    private readonly client: { introspect(key: string): Promise<Introspection> },
+    private readonly endpoint: IntrospectionEndpoint,
     private readonly options: IntrospectionOptions = {},
   ) {
     this.#accepted = new BoundedMap(options.cachedKeys ?? 10_000);
     this.#refusedUntil = new BoundedMap(options.cachedKeys ?? 10_000);
     this.#now = options.now ?? Date.now;
-    this.#breaker = new CircuitBreaker(5, 2000, this.#now);
   }
 
   async verify(key: string): Promise<Verdict> {
@@ -72,30 +111,39 @@ export class IntrospectionVerifier implements BearerVerifier {
   async #ask(key: string, digest: string): Promise<Verdict> {
     // The time of the request, not of the response: a key revoked in between must not be served for longer.
     const askedAt = this.#now();
-    if (!this.#breaker.allowsAttempt()) return this.#duringOutage(digest);
+    if (askedAt < this.#pausedUntil) return this.#duringOutage(digest);
+    this.#pauseIfFailing();
     try {
-      const response = await this.client.introspect(key);
-      this.#breaker.succeeded();
+      const response = await introspect(this.endpoint, key, this.options.timeoutMs ?? 500);
+      this.#recover();
       this.#rejecting = false;
       return this.#cache(digest, response, askedAt);
     } catch (error) {
       if (error instanceof KeyRejectedError) return this.#rejectKey(digest, askedAt, error);
-      if (!this.#breaker.failing) this.options.onFailure?.(error);
-      this.#breaker.failed();
+      if (this.#failures === 0) this.options.onFailure?.(error);
+      this.#failures++;
+      this.#pauseIfFailing();
       return this.#duringOutage(digest);
     }
   }
 
-  /**
-   * One odd key must not count as an outage, which would refuse other callers' keys. A key that was good stays good.
-   */
+  /** One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good. */
   #rejectKey(digest: string, askedAt: number, error: KeyRejectedError): Verdict {
-    this.#breaker.succeeded();
+    this.#recover();
     if (!this.#rejecting) this.options.onFailure?.(error);
     this.#rejecting = true;
     const known = this.#known(digest, OUTAGE_MS);
     if (known === undefined) this.#refusedUntil.set(digest, askedAt + REFUSED_MS);
     return known ?? REFUSED;
+  }
+
+  #pauseIfFailing(): void {
+    if (this.#failures >= MAX_FAILURES) this.#pausedUntil = this.#now() + PAUSE_MS;
+  }
+
+  #recover(): void {
+    this.#failures = 0;
+    this.#pausedUntil = 0;
   }
 
   #cache(digest: string, response: Introspection, askedAt: number): Verdict {
@@ -123,8 +171,46 @@ export class IntrospectionVerifier implements BearerVerifier {
       ok: false,
       code: "identity-unavailable",
       detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
-      retryAfterSeconds: Math.max(1, Math.ceil(this.#breaker.openSeconds)),
+      retryAfterSeconds: Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000)),
     };
     return this.#known(digest, OUTAGE_MS) ?? unavailable;
+  }
+}
+
+/** Asks an RFC 7662 endpoint about one key. Throws unless the response is valid; the message contains no key. */
+async function introspect(
+  { url, clientId, clientSecret }: IntrospectionEndpoint,
+  key: string,
+  timeoutMs: number,
+): Promise<Introspection> {
+  // RFC 6749 §2.3.1: both are form-encoded before joining.
+  const pair = `${formEncode(clientId)}:${formEncode(clientSecret)}`;
+  const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  const { status, body } = await boundedFetch(url, MAX_RESPONSE_BYTES, {
+    method: "POST",
+    headers: { authorization, accept: "application/json" },
+    // In the body, as RFC 7662 §4 requires: query strings end up in access logs.
+    body: new URLSearchParams({ token: key }),
+    // A redirect would send the key to a host that is not configured.
+    redirect: "error",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (KEY_ERROR_STATUSES.has(status))
+    throw new KeyRejectedError(`the identity service answered ${status} to a request about one key`);
+  if (status !== 200) throw new Error(`the identity service answered ${status} instead of 200`);
+  const response = parse(body.toString());
+  if (!isIntrospection(response)) throw new Error("the identity service sent no valid introspection response");
+  return response;
+}
+
+function formEncode(value: string): string {
+  return new URLSearchParams([["", value]]).toString().slice(1);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,0 +1,145 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { createAjv } from "../json-schema/ajv.js";
+
+/** All errors in a piece of configuration at once, so that an operator can fix them in one go. */
+export class ConfigErrors extends Error {
+  override readonly name = "ConfigErrors";
+
+  constructor(readonly errors: readonly string[]) {
+    super(errors.join("\n"));
+  }
+}
+
+interface KeysFormat<K> {
+  /** JSON Schema of a key. */
+  readonly schema: object;
+  /** Whether the file may have properties besides `keys`. */
+  readonly isOpen: boolean;
+  /** Properties in which keys must differ. */
+  readonly unique: readonly (keyof K & string)[];
+  /** Errors that the schema does not find. */
+  errorsOf?(key: K, pointer: string): string[];
+}
+
+/**
+ * Parses a file with an array `keys`. Throws `ConfigErrors`, which do not quote the content, as the message of
+ * JSON.parse would: a key pasted into the wrong place must not reach a log.
+ */
+export function keysParser<K>({ schema, isOpen, unique, errorsOf }: KeysFormat<K>): (text: string) => readonly K[] {
+  const properties = { keys: { type: "array", items: schema } };
+  const file = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
+  let isValid: ValidateFunction<{ keys: K[] }> | undefined;
+  return (text) => {
+    const content = parse(text);
+    // Only if there is such a file: it takes 10 ms.
+    isValid ??= createAjv({ ownProperties: true, messages: true }).compile(file);
+    if (!isValid(content)) throw new ConfigErrors((isValid.errors ?? []).map(describe));
+    const repeated = unique.flatMap((property) => duplicates(content.keys, property));
+    const others = content.keys.flatMap((key, index) => errorsOf?.(key, `/keys/${index}`) ?? []);
+    if (repeated.length + others.length > 0) throw new ConfigErrors([...repeated, ...others]);
+    return content.keys;
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
+  }
+}
+
+function describe({ instancePath, keyword, message, params }: ErrorObject): string {
+  if (keyword === "false schema") return `${instancePath} is not allowed here; remove it`;
+  const property = params.additionalProperty;
+  return `${instancePath || "/"} ${message}${property === undefined ? "" : ` (${JSON.stringify(property)})`}`;
+}
+
+/** One error for each key that has the same value as an earlier one. */
+function duplicates<K>(keys: readonly K[], property: keyof K & string): string[] {
+  const first = new Map<unknown, number>();
+  return keys.flatMap((key, index) => {
+    const before = first.get(key[property]);
+    if (before === undefined) first.set(key[property], index);
+    return before === undefined
+      ? []
+      : [`/keys/${index}/${property} repeats /keys/${before}/${property}; remove one of them`];
+  });
+}
+
+/** A long list of keys may have as many errors, which would make a line that the log drops. */
+const MAX_ERRORS = 20;
+
+interface WatchOptions {
+  /** Called once for each new set of errors. The last good content stays in use meanwhile. */
+  readonly onErrors: (errors: readonly string[]) => void;
+  readonly everyMs?: number;
+}
+
+/**
+ * A small file that is reloaded when it changes. Each poll reads and compares the whole file: file times are too
+ * coarse to distinguish two quick writes, and atomic replacement, network mounts and symlinks lose watch events.
+ */
+export class WatchedFile<T> {
+  readonly #timer: NodeJS.Timeout;
+  #reading: Promise<void> | undefined;
+  #reported = "";
+
+  private constructor(
+    private readonly path: string,
+    private readonly parse: (text: string) => T,
+    private readonly options: WatchOptions,
+    private text: string,
+    public current: T,
+  ) {
+    this.#timer = setInterval(() => void this.refresh(), options.everyMs ?? 1000).unref();
+  }
+
+  /** Throws `ConfigErrors` if the file is unusable: there is no last good content yet. */
+  static async open<T>(path: string, parse: (text: string) => T, options: WatchOptions): Promise<WatchedFile<T>> {
+    try {
+      const text = await readText(path);
+      return new WatchedFile(path, parse, options, text, parse(text));
+    } catch (error) {
+      throw new ConfigErrors(errorsOf(path, error));
+    }
+  }
+
+  /** Reads the file now instead of at the next poll. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const text = await readText(this.path);
+      if (text !== this.text) this.current = this.parse(text);
+      this.text = text;
+      this.#reported = "";
+    } catch (error) {
+      const errors = errorsOf(this.path, error);
+      if (errors.join() !== this.#reported) this.options.onErrors(errors);
+      this.#reported = errors.join();
+    }
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  return (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+}
+
+function errorsOf(path: string, thrown: unknown): string[] {
+  if (thrown instanceof UnreadableFile) return [`${path}: ${thrown.reason}`];
+  if (!(thrown instanceof ConfigErrors)) return [`${path}: cannot be used: ${(thrown as Error).name}`];
+  const errors = thrown.errors.slice(0, MAX_ERRORS).map((error) => `${path}: ${error}`);
+  const more = thrown.errors.length - errors.length;
+  return more === 0 ? errors : [...errors, `${path}: ${more} more errors; correct the others first`];
+}

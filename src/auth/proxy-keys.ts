@@ -1,0 +1,62 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { keysParser } from "./config-file.js";
+
+/** The values allowed in a signed header. No leading or trailing white space, which HTTP does not preserve. */
+export const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
+
+interface ProxyKey {
+  readonly publicKey: KeyObject;
+  /** Seconds since the epoch: valid from `nbf`, inclusive, until `exp`, exclusive. */
+  readonly nbf: number;
+  readonly exp: number;
+}
+
+/** By `kid`. */
+export type ProxyKeys = ReadonlyMap<string, ProxyKey>;
+
+const P = 2n ** 255n - 19n;
+// The y coordinates of the eight points of small order (RFC 8032 §5.1): anyone can forge signatures for such a key.
+const ORDER_8 = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+
+const read = keysParser<{ kty: "OKP"; crv: "Ed25519"; kid: string; x: string; nbf?: number; exp?: number }>({
+  schema: {
+    type: "object",
+    required: ["kty", "crv", "kid", "x"],
+    properties: {
+      kty: { const: "OKP" },
+      crv: { const: "Ed25519" },
+      kid: { type: "string", pattern: PRINTABLE.source },
+      // Base64url of 32 bytes: the last character carries two zero bits.
+      x: { type: "string", pattern: "^[\\w-]{42}[AEIMQUYcgkosw048]$" },
+      use: { const: "sig" },
+      alg: { enum: ["EdDSA", "Ed25519"] },
+      nbf: { type: "number" },
+      exp: { type: "number" },
+      // A machine that only verifies must not have a private key.
+      d: false,
+    },
+  },
+  isOpen: true,
+  unique: ["kid"],
+  /** Rejects keys with which OpenSSL accepts forged signatures, and keys that are encoded non-canonically. */
+  errorsOf({ x }, pointer) {
+    const bytes = Buffer.from(x, "base64url").reverse();
+    bytes[0] = (bytes[0] ?? 0) & 0x7f;
+    const y = BigInt(`0x${bytes.toString("hex")}`);
+    if (y >= P) return [`${pointer}/x is not the canonical form of a key; export the key again`];
+    const isWeak = SMALL_ORDER.includes(y);
+    return isWeak ? [`${pointer}/x is a point of small order, for which anyone can sign; use another key`] : [];
+  },
+});
+
+/** Parses a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037). Throws `ConfigErrors`. */
+export function parseProxyKeys(text: string): ProxyKeys {
+  return new Map(
+    read(text).map(({ kty, crv, kid, x, nbf = 0, exp = Number.POSITIVE_INFINITY }) => [
+      kid,
+      // Imported once: it takes 14 µs per key.
+      { publicKey: createPublicKey({ key: { kty, crv, x }, format: "jwk" }), nbf, exp },
+    ]),
+  );
+}
