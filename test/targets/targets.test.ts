@@ -2,7 +2,6 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileRegistry } from "../../src/targets/file-registry.js";
-import { loadTargets } from "../../src/targets/load-targets.js";
 import { readIds } from "../../src/targets/read-ids.js";
 import type { RegistryEvent, RegistryFeed } from "../../src/targets/registry-feed.js";
 import { Targets } from "../../src/targets/targets.js";
@@ -78,17 +77,6 @@ describe("the targets", () => {
       targets.stop(next);
       next.stop();
     });
-  });
-
-  test("of the default configuration show a collision, a near miss and a free id", async () => {
-    const loaded = await loadTargets("config/targets.json");
-    const targets = Targets.open("targets" in loaded ? loaded.targets : [], () => {});
-    await targets.start();
-    targets.stop();
-    const index = targets.find("sample-studio")?.registry.current();
-    expect(index?.has("street-address")).toBe(true);
-    expect(index?.near("street-adress")).toBe("street-address");
-    expect(index?.near("city-weather")).toBeUndefined();
   });
 });
 
