@@ -1,5 +1,11 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ASSAY } from "../../cli/run-assay.js";
 import { inTemporaryFolder } from "../../cli/temporary-folder.js";
 import { eventually } from "../../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../../support/example-request.js";
@@ -38,7 +44,7 @@ const CALLS: [method: string, params: Record<string, unknown>][] = [
 ];
 
 describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
-  test("every answer is the one that HTTP gives, without a rate limit", async () => {
+  test("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
     const era = revision === "2025-11-25" ? legacy : modern;
     const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
     if (opening) await client.ask(opening);
@@ -52,7 +58,13 @@ describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
         JSON.parse(body.replaceAll(/ Rate limit: [^"]*/g, "")),
       ]);
     }
+    // Sent at once, answered one after the other.
+    const before = client.received.length;
+    const ids = Array.from({ length: 200 }, (_, id) => id);
+    const call = message("tools/call", { name: "listDomains" });
+    client.write(ids.map((id) => JSON.stringify({ ...call, id })).join("\n"));
     expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
+    expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
   });
 
   // The newest revision alone has subscriptions.
@@ -116,15 +128,6 @@ describe("what a client may send", () => {
   });
 });
 
-test("messages that are sent at once are answered one after the other, and all of them before the end", async () => {
-  const client = LineClient.start();
-  const ids = Array.from({ length: 200 }, (_, id) => id);
-  const call = (id: number) => ({ ...JSON.parse(String(toolCall(modern)("listDomains").body)), id });
-  client.write(ids.map((id) => JSON.stringify(call(id))).join("\n"));
-  expect(await client.end()).toBe(0);
-  expect(client.received.map(({ id }) => id)).toEqual(ids);
-});
-
 test("broken rules end it with 2 and their errors", async () => {
   await inTemporaryFolder(async (folder) => {
     await cp("rules", folder, { recursive: true });
@@ -150,4 +153,39 @@ test.each(
   client.write(String(legacy("ping").body));
   await eventually(() => client.child.exitCode !== null);
   expect([client.child.exitCode, client.errorOutput]).toEqual([0, ""]);
+});
+
+/** As a client would start an installed package. */
+const COMMAND = { command: process.execPath, args: [ASSAY, "mcp"] };
+const IDENTITY = { name: "test", version: "1.0.0" };
+
+async function startLegacy() {
+  const client = new LegacyClient(IDENTITY);
+  // Its types do not compile with exactOptionalPropertyTypes.
+  await client.connect(new LegacyTransport(COMMAND) as Transport);
+  return client;
+}
+
+async function startModern() {
+  const client = new ModernClient(IDENTITY, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(new ModernTransport(COMMAND));
+  return client;
+}
+
+// test/journey has the whole flow, over HTTP.
+test.each([
+  ["with a handshake", startLegacy],
+  ["of 2026-07-28", startModern],
+])("a client of the SDK %s finds the tools and the rules, and gets a package", async (_, start) => {
+  const client = await start();
+  try {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+    const [rules] = (await client.listResources()).resources;
+    expect((await client.readResource({ uri: rules?.uri ?? "" })).contents).toHaveLength(1);
+    const built = await client.callTool({ name: "buildProposal", arguments: exampleRequest() });
+    expect(built.structuredContent).toMatchObject({ valid: true, proposalPackage: {} });
+  } finally {
+    await client.close();
+  }
 });
