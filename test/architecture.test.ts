@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { parseSync } from "@swc/core";
 
 /** What each folder of src/ may import besides itself; a file that stands alone in src/ is named like a folder. */
 const GROUND = ["json", "text", "json-schema", "registry"];
@@ -80,39 +79,15 @@ const sources: Source[] = readdirSync("src", { recursive: true, encoding: "utf8"
   .sort()
   .map((file) => ({ file, text: readFileSync(join("src", file), "utf8") }));
 
-/** Every module that a source text names, in whichever way: import, export from, import() or import type. */
-function specifiersIn(text: string): readonly string[] {
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
-  const found: string[] = [];
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    for (const specifier of specifiersOf(node as Record<string, unknown>)) found.push(specifier);
-    for (const part of Object.values(node)) visit(part);
-  };
-  visit(parseSync(text, { syntax: "typescript", target: "es2023" }));
-  parsed.set(text, found);
-  return found;
-}
+/** The ways to name a module in formatted code: import, export from, import() and import type. */
+const SPECIFIERS = [
+  /^ *(?:import|export) [^;"']*from ["'](.+?)["'](?: with .*)?;$/gm,
+  /^ *import (?:\w+ = require\()?["'](.+?)["']\)?;$/gm,
+  /^(?! *(?:\/\/|\/?\*))[^"'`\n]*\bimport\(["'](.+?)["']\)/gm,
+];
 
-/** Several tests ask for the imports of every file, and parsing takes most of their time. */
-const parsed = new Map<string, readonly string[]>();
-
-function specifiersOf(node: Record<string, unknown>): string[] {
-  const literal = (value: unknown) => (value as { value?: string } | null)?.value;
-  const named = {
-    ImportDeclaration: () => literal(node.source),
-    ExportNamedDeclaration: () => literal(node.source),
-    ExportAllDeclaration: () => literal(node.source),
-    TsImportType: () => literal(node.argument),
-    TsExternalModuleReference: () => literal(node.expression),
-    CallExpression: () => {
-      const isImport = (node.callee as { type: string }).type === "Import";
-      return isImport ? literal((node.arguments as { expression: unknown }[])[0]?.expression) : undefined;
-    },
-  }[node.type as string];
-  const specifier = named?.();
-  return specifier === undefined ? [] : [specifier];
+function specifiersIn(text: string): string[] {
+  return SPECIFIERS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier = ""]) => specifier));
 }
 
 const folderOf = (file: string) => file.split("/")[0]?.replace(/\.ts$/, "") ?? "";

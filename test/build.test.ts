@@ -1,33 +1,54 @@
+import { readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { SourceMap } from "node:module";
-import { join } from "node:path";
-import { inTemporaryFolder } from "./cli/temporary-folder.js";
-import { loadedPackages } from "./support/loaded-scripts.js";
-import { startService } from "./support/service.js";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** As they ship: the programs of other tests have their packages inside. */
+const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 
 test("the source map of the service leads to the sources", async () => {
-  const lines = (await readFile("dist/main.js", "utf8")).split("\n");
+  const lines = (await readFile(join(DIST, "main.js"), "utf8")).split("\n");
   const line = lines.findIndex((text) => text.includes("assay cannot start:"));
-  const map = new SourceMap(JSON.parse(await readFile("dist/main.js.map", "utf8")));
+  const map = new SourceMap(JSON.parse(await readFile(join(DIST, "main.js.map"), "utf8")));
   const { originalSource } = map.findEntry(line, lines[line]?.indexOf("assay cannot start:") ?? 0) as {
     originalSource: string;
   };
   expect(originalSource).toBe("../src/main.ts");
 });
 
-test("the service loads the Redis client and the tracing SDK only if they are configured", async () => {
-  await inTemporaryFolder(async (folder) => {
-    const packages = ["koa", "ioredis", "@opentelemetry/sdk-trace", "@opentelemetry/exporter-trace-otlp-http"];
-    const loadedWith = async (name: string, env: Record<string, string>) => {
-      const service = await startService({ ...env, NODE_V8_COVERAGE: join(folder, name) });
-      await service.stop("SIGTERM");
-      return loadedPackages(join(folder, name), packages);
-    };
-    const nobody = "127.0.0.1:1";
-    const configured = { REDIS_URL: `redis://${nobody}`, OTEL_EXPORTER_OTLP_ENDPOINT: `http://${nobody}` };
-    expect(await loadedWith("plain", {})).toEqual(["koa"]);
-    expect(await loadedWith("configured", configured)).toEqual(packages);
-  });
+/** What a program imports when it starts; what it loads later, by `import()`, is not among them. */
+function importsAtStart(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?:[^"';]* from )?"([^"]+)";$/gm);
+  return [...imports].flatMap(([, name = ""]) =>
+    name.startsWith(".") ? importsAtStart(join(dirname(file), name), seen) : [name],
+  );
+}
+
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const packagesAtStart = (file: string) => {
+  const imported = importsAtStart(file);
+  return Object.keys(dependencies).filter((name) => imported.some((one) => `${one}/`.startsWith(`${name}/`)));
+};
+
+test("the service starts without the Redis client, the tracing SDK and the server of MCP", () => {
+  const packages = packagesAtStart(join(DIST, "main.js"));
+  expect(packages).toEqual(expect.arrayContaining(["koa", "pino"]));
+  expect(packages.filter((name) => /^(ioredis|@modelcontextprotocol|@opentelemetry\/(sdk|exp))/.test(name))).toEqual(
+    [],
+  );
+});
+
+test("the library loads none of the packages that only the service needs", () => {
+  expect(packagesAtStart(join(DIST, "index.js"))).toEqual([
+    "@eslint-community/regexpp",
+    "ajv",
+    "ajv-formats",
+    "canonicalize",
+    "json-rules-engine",
+  ]);
 });
 
 // Over plain HTTP, browsers accept gzip alone. The page and the spec package are compressed too, but made at run time.

@@ -5,11 +5,15 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { parseYaml } from "@redocly/openapi-core";
+import { fileURLToPath } from "node:url";
+import { parse as parseYaml } from "yaml";
 import { readSettings, VARIABLES } from "../src/config.js";
+import { loadTargets } from "../src/targets/load-targets.js";
 import { all, command, type Instruction, readStages } from "./support/dockerfile.js";
 import { findRedis } from "./support/redis.js";
 import { testOfAll } from "./support/runs.js";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 describe("the image", () => {
   let stages: Instruction[][];
@@ -122,7 +126,7 @@ async function assemble(stage: Instruction[] | undefined): Promise<string> {
       if (source.endsWith("sbom.cdx.json")) continue;
       const name = source.replace(/^\/app\//, "");
       if (name === "node_modules") await linkPackages(folder);
-      else await cp(name, join(folder, name), { recursive: true, dereference: true });
+      else await cp(join(ROOT, name), join(folder, name), { recursive: true });
     }
   }
   return folder;
@@ -148,15 +152,22 @@ interface Compose {
       mem_limit?: string;
       read_only: boolean;
       cap_drop: string[];
+      command?: string[];
+      volumes?: string[];
+      networks?: { default: { ipv4_address: string } };
+      deploy?: { replicas: number };
     }
   >;
+  volumes: object;
 }
 
 describe("the composition", () => {
   let services: Compose["services"];
+  let volumes: object;
   beforeAll(async () => {
-    ({ services } = parseYaml(await readFile("docker-compose.yml", "utf8")) as Compose);
+    ({ services, volumes } = parseYaml(await readFile("docker-compose.yml", "utf8"), { merge: true }) as Compose);
   });
+  const service = (name: string) => services[name] ?? ({} as Partial<Compose["services"][string]>);
 
   test("starts the service with valid settings, beside the Redis that its instances share", async () => {
     const image = all((await readStages()).at(-1), "ENV").flatMap((text) => text.split(/ +/));
@@ -192,5 +203,53 @@ describe("the composition", () => {
         expect(build ?? healthcheck?.test).toBeDefined();
       }
     }
+  });
+
+  test("instances of assay are reachable only through the load balancer, and trust only it", () => {
+    const { deploy, ports, environment } = service("assay");
+    expect(deploy?.replicas).toBeGreaterThan(1);
+    expect(ports).toBeUndefined();
+    expect(service("load-balancer").ports).toEqual(["127.0.0.1:8080:8080"]);
+    expect(environment?.TRUSTED_PROXIES).toBe(service("load-balancer").networks?.default.ipv4_address);
+  });
+
+  test("every internal URL, also in the targets file, is that of a service", async () => {
+    const loaded = await loadTargets("deploy/targets.json");
+    if ("errors" in loaded) throw new Error(JSON.stringify(loaded.errors));
+    const registries = loaded.targets.map(({ registry }) => ("url" in registry ? registry.url : ""));
+    const settings = Object.values(services).flatMap(({ environment = {} }) => Object.entries(environment));
+    const inside = settings.filter(([name]) => name.endsWith("_URL") && name !== "BASE_URL").map(([, value]) => value);
+    for (const url of [...inside, ...registries]) {
+      expect(Object.keys(services)).toContain(new URL(url).hostname);
+    }
+  });
+
+  test("the identity service signs for the audience of assay, and publishes its keys where assay reads them", () => {
+    const [assay, identity] = [service("assay"), service("identity")];
+    expect(identity.environment?.AUDIENCE).toBe(new URL(assay.environment?.BASE_URL ?? "").host);
+    expect(identity.environment?.JWKS_FILE).toBe(assay.environment?.AGENT_PROXY_KEYS_FILE);
+    expect(identity.volumes).toContain("proxy-keys:/proxy-keys");
+    expect(assay.volumes).toContain("proxy-keys:/proxy-keys:ro");
+    const [id, secret] = [assay.environment?.IDENTITY_CLIENT_ID, assay.environment?.IDENTITY_CLIENT_SECRET];
+    expect(identity.environment?.CLIENTS?.split(",")).toContain(`${id}:${secret}`);
+  });
+
+  test("every mounted or executed file and volume exists", () => {
+    for (const { volumes: mounted = [], command: [program, file = ""] = [] } of Object.values(services)) {
+      if (program === "node") expect([file, existsSync(file)]).toEqual([file, true]);
+      for (const volume of mounted) {
+        const [source = ""] = volume.split(":");
+        const exists = source.startsWith("./") ? existsSync(source) : source in volumes;
+        expect([volume, exists]).toEqual([volume, true]);
+      }
+    }
+  });
+
+  test("haproxy checks readiness on the port that assay listens on", async () => {
+    const configuration = await readFile("deploy/haproxy.cfg", "utf8");
+    const image = await readFile("Dockerfile", "utf8");
+    const port = /PORT=(\d+)/.exec(image)?.[1];
+    expect(configuration).toContain(`server-template assay 10 assay:${port} `);
+    expect(configuration).toContain("uri /readyz");
   });
 });

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { parseYaml } from "@redocly/openapi-core";
+import { parse as parseYaml } from "yaml";
 import { validate } from "../src/index.js";
 import { VERSION } from "../src/version.js";
 import { inTemporaryFolder } from "./cli/temporary-folder.js";

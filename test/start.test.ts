@@ -7,6 +7,8 @@ import { type RunningService, startService } from "./support/service.js";
 const rules = new RulesFolder();
 let service: RunningService;
 beforeAll(async () => {
+  // First by name, a draft, and without a target product.
+  expect((await assayHere(["rules", "new", "colour-palette", "v1", "--rules", rules.dir])).code).toBe(0);
   for (const version of ["v2", "v3", "v4"]) {
     rules.copy("generator-option/v1", `generator-option/${version}`);
     rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
@@ -32,6 +34,7 @@ test("a draft with an error is left out; every other version and domain is serve
   const { specPackages, brokenDrafts } = JSON.parse(body);
   expect(status).toBe(200);
   expect(specPackages).toMatchObject([
+    { domainId: "colour-palette", version: "v1", status: "draft", current: false },
     { domainId: "generator-option", version: "v1", status: "released", current: true },
     { domainId: "generator-option", version: "v3", status: "draft", current: false },
     { domainId: "generator-option", version: "v4", status: "draft", current: false },
@@ -74,10 +77,6 @@ test("only the log names files of the machine", async () => {
 });
 
 test("the service prints a development key and a first call that works, whatever other domains exist", async () => {
-  const rules = new RulesFolder();
-  // First by name, a draft, and without a target product.
-  expect((await assayHere(["rules", "new", "colour-palette", "v1", "--rules", rules.dir])).code).toBe(0);
-  const service = await startService({ RULES_DIR: rules.dir });
   const [, url = "", key, body = ""] =
     /^curl -s (\S+) -H 'Authorization: Bearer (\S+)' .* -d '(.*)'$/m.exec(service.output()) ?? [];
   expect(key).toBe(service.key);
@@ -85,6 +84,4 @@ test("the service prints a development key and a first call that works, whatever
   // The printed host name need not resolve on this machine.
   const answer = await fetch(url.replace("localhost", "127.0.0.1"), { method: "POST", headers, body });
   expect(await answer.json()).toMatchObject({ valid: false, repair: { remaining: 0 } });
-  await service.stop();
-  rules.remove();
 });

@@ -17,7 +17,7 @@ const FOUND: { start: string; recipe: Recipe }[] = JSON.parse(
 const blocksOf = await blockCounter();
 const specs = compiledSpecs("rules");
 
-test.each(someOf(FOUND, 3).map(({ start, recipe }) => [start, recipe]))("found from %s", async (_, recipe) => {
+test.each(someOf(FOUND, 5).map(({ start, recipe }) => [start, recipe]))("found from %s", async (_, recipe) => {
   const candidate = prepared(recipe as Recipe);
   expect(requestSize(candidate)).toBeLessThanOrEqual(65_536);
   const request = { ...exampleRequest(), candidate };

@@ -63,26 +63,38 @@ test("a start with a FIFO or a device in the place of any file is refused, with 
   expect(code).toBe(EX_CONFIG);
   for (const named of [RULE, "sample-studio.json", "KEYS_FILE: .*/fifo", "AGENT_PROXY_KEYS_FILE: ", "REDIS_CA_FILE: "])
     expect(stderr).toMatch(new RegExp(`${named}.* is not a regular file`));
-  const targets = await runMain({ ...settings(), TARGETS_FILE: at("fifo") });
-  expect(targets).toMatchObject({
-    code: EX_CONFIG,
-    stderr: expect.stringMatching(/TARGETS_FILE: .*not a regular file/),
-  });
 });
 
 /** Node's own message would quote ten characters. */
 const quotesSecret = (text: string) =>
   Array.from(SECRET.slice(3), (_, from) => SECRET.slice(from, from + 4)).some((part) => text.includes(part));
 
-describe("a running service", () => {
-  let service: RunningService;
-  beforeEach(async () => {
-    await writeFile(at("large"), Buffer.alloc(5 * 1024 * 1024 + 1, " "));
-    service = await startService(settings());
-  });
-  afterEach(() => service.stop());
+const BROKEN = [
+  ["config/targets.json", SECRET],
+  ["config/targets.json", `{"targets":[{"id":"${SECRET}","${SECRET}":1,"domains":["${SECRET}"]}]}`],
+  ["config/registries/sample-studio.json", `{"generators":[{"id":"a"},"${SECRET}"]}`],
+  [`rules/${RULE}`, SECRET],
+  [`rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET })],
+  ["rules/generator-option/v1/spec.json", JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } })],
+] as const;
 
-  test("says which file has become a FIFO, endless or too large, and the last good content stays in use", async () => {
+test("a running service says which file is broken, endless or too large, and the last good content stays in use", async () => {
+  await writeFile(at("large"), Buffer.alloc(5 * 1024 * 1024 + 1, " "));
+  const service = await startService(settings());
+  try {
+    for (const [file, content] of someOf(BROKEN, 3)) {
+      await writeFile(at("broken"), content);
+      const restore = await replaced(file, at("broken"));
+      const fault = async () => {
+        const { rejected, registries } = await ready(service);
+        return rejected ?? registries[0].failure;
+      };
+      await until(async () => (await fault()) !== undefined);
+      // The log has the whole message.
+      expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
+      await restore();
+      await until(async () => (await fault()) === undefined);
+    }
     const registry = async () => (await ready(service)).registries[0];
     const validates = async () => {
       const headers = { Authorization: `Bearer ${key}` };
@@ -119,32 +131,9 @@ describe("a running service", () => {
     await until(() => JSON.stringify(service.logged("the last good keys stay in use")).includes(fault));
     expect(await validates()).toBe(true);
     expect(await service.stop("SIGTERM")).toBe(0);
-  });
-
-  test.each(
-    someOf(
-      [
-        ["config/targets.json", SECRET],
-        ["config/targets.json", `{"targets":[{"id":"${SECRET}","${SECRET}":1,"domains":["${SECRET}"]}]}`],
-        ["config/registries/sample-studio.json", `{"generators":[{"id":"a"},"${SECRET}"]}`],
-        [`rules/${RULE}`, SECRET],
-        [`rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET })],
-        ["rules/generator-option/v1/spec.json", JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } })],
-      ] as const,
-      3,
-    ),
-  )("repeats in /readyz nothing of a broken file, %s, which the log does", async (file, content) => {
-    await writeFile(at(file), content);
-    await until(() =>
-      service
-        .logged("rules or targets have errors; the last good ones stay in use")
-        .concat(service.logged("registry"))
-        .some(({ errors, detail }) => errors !== undefined || detail !== undefined),
-    );
-    const { rejected, registries } = await ready(service);
-    expect(rejected ?? registries[0].failure).toBeDefined();
-    expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
-  });
+  } finally {
+    await service.stop();
+  }
 });
 
 /**

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseYaml } from "@redocly/openapi-core";
+import { parse as parseYaml } from "yaml";
 import { readExposition, type Sample } from "../ops/exposition.js";
 import { exampleRequest } from "../support/example-request.js";
 import { startService } from "../support/service.js";

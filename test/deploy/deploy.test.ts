@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseYaml } from "@redocly/openapi-core";
+import { parse as parseYaml } from "yaml";
 import { readSettings, VARIABLES } from "../../src/config.js";
 import { parseTargets } from "../../src/targets/parse-targets.js";
 import { all, readStages } from "../support/dockerfile.js";

@@ -15,7 +15,7 @@ import { compiledSpecs } from "../support/compiled-specs.js";
 import { contractRequest } from "../support/example-request.js";
 import { runs, testOfAll, times } from "../support/runs.js";
 
-const { numRuns: SWAPS } = runs(30, times(100));
+const { numRuns: SWAPS } = runs(20, times(100));
 const RELOADS = times(4);
 /** `npm run test:all` swaps often. */
 const TIMEOUT = 600_000;

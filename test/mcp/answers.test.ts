@@ -1,5 +1,6 @@
+import { resolve } from "node:path";
 import canonicalize from "canonicalize";
-import { temporaryFile } from "../admission/temporary-file.js";
+import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -7,10 +8,28 @@ import { ask, logLine } from "./ask.js";
 import { ERAS, legacy, toolCall } from "./message.js";
 
 let service: RunningService;
+let targets: TemporaryFile;
 beforeAll(async () => {
-  service = await startService({ ...BOTH_DOMAINS, RATE_LIMIT_CALLS: "1000" });
+  const registries = ["config/registries/sample-studio.json", "examples/registries/sample-warehouse.json"];
+  const [studio, warehouse] = registries.map((file) => ({ file: resolve(file) }));
+  targets = await temporaryFile({
+    targets: [
+      { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry: studio },
+      { id: "sample-warehouse", url: "http://localhost:8091", domains: ["data-contract"], registry: warehouse },
+      {
+        id: "unreachable",
+        url: "http://localhost:1",
+        domains: ["generator-option"],
+        registry: { url: "http://127.0.0.1:9" },
+      },
+    ],
+  });
+  service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await targets.remove();
+});
 
 /** The revision without structured content. */
 const OLDEST = { "MCP-Protocol-Version": "2025-03-26" };
@@ -270,19 +289,10 @@ test("listDomains takes an empty object, or nothing", async () => {
 });
 
 test("if the registry is unavailable, the result tells the model how many seconds to wait", async () => {
-  const registry = { url: "http://127.0.0.1:9/generators" };
-  const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry };
-  const targets = await temporaryFile({ targets: [target] });
-  const withoutRegistry = await startService({ TARGETS_FILE: targets.path });
-  try {
-    const call = toolCall(legacy, withoutRegistry.key)("buildProposal", exampleRequest());
-    const { status, rpc } = await ask(withoutRegistry.url, call);
-    expect([status, rpc.result?.isError]).toEqual([200, true]);
-    expect(rpc.result?.content[0]?.text).toMatch(
-      /registry .* not available; try again later\nCall again in \d+ seconds\.$/,
-    );
-  } finally {
-    await withoutRegistry.stop();
-    await targets.remove();
-  }
+  const call = toolCall(legacy, service.key)("buildProposal", exampleRequest({}, { targetProduct: "unreachable" }));
+  const { status, rpc } = await ask(service.url, call);
+  expect([status, rpc.result?.isError]).toEqual([200, true]);
+  expect(rpc.result?.content[0]?.text).toMatch(
+    /registry .* not available; try again later\nCall again in \d+ seconds\.$/,
+  );
 });

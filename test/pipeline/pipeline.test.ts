@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { parseYaml } from "@redocly/openapi-core";
+import { parse as parseYaml } from "yaml";
 import { inTemporaryFolder } from "../cli/temporary-folder.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { testOfAll } from "../support/runs.js";

@@ -145,11 +145,3 @@ test("security.txt (RFC 9116) has the contact, and an end less than a year away"
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);
 });
-
-test("without a contact there is no security.txt, and without pages none is linked", async () => {
-  const bare = await startService({ SITE: "off" });
-  const get = (path: string) => RawConnection.exchange(bare.url, { path });
-  expect((await get("/.well-known/security.txt")).status).toBe(404);
-  expect((await get("/.well-known/api-catalog")).body).not.toContain("/reference");
-  await bare.stop();
-});

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { testOfAll } from "../support/runs.js";
-import { type Asked, ask } from "./ask.js";
-import { Fleet } from "./fleet.js";
-import type { Instance } from "./instance.js";
+import { type Asked, ask, REQUESTS } from "./ask.js";
+import { Fleet, type Instance } from "./fleet.js";
 import { Load } from "./load.js";
-import { REQUESTS } from "./requests.js";
 
 let fleet: Fleet;
 beforeAll(async () => {

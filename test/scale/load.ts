@@ -1,9 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Asked, ask } from "./ask.js";
+import { type Asked, ask, REQUESTS } from "./ask.js";
 import type { Fleet } from "./fleet.js";
-import { REQUESTS } from "./requests.js";
 
 const CALLERS = 10;
 const CALLS_OF_ONE_ADDRESS = 15;

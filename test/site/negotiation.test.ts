@@ -189,5 +189,8 @@ test("with SITE=off there is only the API", async () => {
     "Accept-Encoding",
   ]);
   expect((await read("/mcp")).status).toBe(405);
+  expect((await read("/.well-known/api-catalog")).body).not.toContain("/reference");
+  // Without a contact, either.
+  expect((await read("/.well-known/security.txt")).status).toBe(404);
   await bare.stop();
 });

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import * as library from "../../src/index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
-import { someOf, times } from "../support/runs.js";
+import { IS_OF_ALL, someOf, times } from "../support/runs.js";
 import { CORPORA, type Source } from "./corpora.js";
 import { type CombinationResult, isRight, type Library, openCorpus } from "./measure.js";
 
@@ -28,7 +28,7 @@ const LEAST_SLIPS = {
   orders: 80,
 };
 /** One of so many slips is tried: all of them take a minute. */
-const EVERY = times(1) > 1 ? 1 : 4;
+const EVERY = IS_OF_ALL ? 1 : 6;
 
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
@@ -105,7 +105,7 @@ test.each(someOf(sizes, sizes.length))(
     for (const source of CORPORA) {
       const { corpus, results } = await known(source);
       const fixed = results.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed");
-      const count = times(15);
+      const count = times(10);
       const combinations = await corpus.together(
         fixed.map(({ slip }) => slip),
         size,

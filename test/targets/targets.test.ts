@@ -1,7 +1,6 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadTargets } from "../../src/targets/load-targets.js";
 import { fileRegistry, type RegistryEvent, type RegistryFeed } from "../../src/targets/polled-registry.js";
 import { readIds } from "../../src/targets/read-ids.js";
 import { Targets } from "../../src/targets/targets.js";
@@ -77,17 +76,6 @@ describe("the targets", () => {
       targets.stop(next);
       next.stop();
     });
-  });
-
-  test("of the default configuration show a collision, a near miss and a free id", async () => {
-    const loaded = await loadTargets("config/targets.json");
-    const targets = new Targets("targets" in loaded ? loaded.targets : [], () => {});
-    await targets.start();
-    targets.stop();
-    const index = targets.find("sample-studio")?.registry.current();
-    expect(index?.has("street-address")).toBe(true);
-    expect(index?.near("street-adress")).toBe("street-address");
-    expect(index?.near("city-weather")).toBeUndefined();
   });
 });
 

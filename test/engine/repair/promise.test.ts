@@ -76,13 +76,13 @@ describe.each(CORPORA)("the slips of $folder", ({ folder, domainId, rules: dir, 
 
   test("alone", async () => {
     let certain = 0;
-    for (const { sent } of someOf(cases, 11)) certain += await expectPromises(spec, sent, ids);
+    for (const { sent } of someOf(cases, 17)) certain += await expectPromises(spec, sent, ids);
     expect(certain).toBeGreaterThan(0);
   });
 
   test.each(someOf([5, 2, 3], 3))("%i at once, whether they can be repaired or not", async (size) => {
     let certain = 0;
-    for (const { sent } of combine(cases, { base, size, count: times(8) }))
+    for (const { sent } of combine(cases, { base, size, count: times(5) }))
       certain += await expectPromises(spec, sent, ids);
     expect(certain).toBeGreaterThan(0);
   });
@@ -94,7 +94,7 @@ test("random candidates", async () => {
     fc.asyncProperty(fc.oneof(mutatedCandidate, mutatedCandidate, arbitraryCandidate), async (candidate) => {
       await expectPromises(spec, candidate, RegistryIndex.of(registryIds));
     }),
-    runs(60, times(100)),
+    runs(40, times(100)),
   );
 }, 300_000);
 
@@ -163,7 +163,7 @@ test("random packages, whose rules claim that random fixes are certain", async (
         for (const candidate of all) certain += await expectPromises(spec, candidate, RegistryIndex.of(registryIds));
       },
     ),
-    runs(80, times(100)),
+    runs(60, times(100)),
   );
   expect(certain).toBeGreaterThan(0);
 }, 300_000);

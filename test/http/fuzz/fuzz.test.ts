@@ -8,7 +8,7 @@ import { mutateJson } from "./mutate-json.js";
 import { Random } from "./random.js";
 import { seeds } from "./seeds.js";
 
-const EACH = times(600);
+const EACH = times(300);
 const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
 const SEED = Number(process.env.SEED ?? 20261115);

@@ -1,13 +1,99 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inTemporaryFolder } from "../../cli/temporary-folder.js";
-import { eventually } from "../../support/eventually.js";
-import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../../support/example-request.js";
-import { someOf, testOfAll } from "../../support/runs.js";
-import { type RunningService, startService } from "../../support/service.js";
-import { ask } from "../ask.js";
-import { legacy, modern, toolCall } from "../message.js";
-import { INITIALIZE, LineClient, STDIO_ERAS } from "./line-client.js";
+import { createInterface } from "node:readline";
+import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ASSAY } from "../cli/run-assay.js";
+import { inTemporaryFolder } from "../cli/temporary-folder.js";
+import { coverageEnv } from "../support/coverage.js";
+import { eventually } from "../support/eventually.js";
+import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
+import { killAtExit } from "../support/kill-at-exit.js";
+import { someOf, testOfAll } from "../support/runs.js";
+import { type RunningService, startService } from "../support/service.js";
+import { ask, type RpcAnswer } from "./ask.js";
+import { legacy, modern, toolCall } from "./message.js";
+
+type Rpc = RpcAnswer["rpc"] & { method?: string; params?: Record<string, unknown> };
+
+/** A running `assay mcp`, and what it writes. */
+class LineClient {
+  readonly received: Rpc[] = [];
+  errorOutput = "";
+
+  private constructor(readonly child: ChildProcessWithoutNullStreams) {
+    createInterface({ input: child.stdout }).on("line", (line) => this.received.push(JSON.parse(line)));
+    child.stderr.on("data", (data) => {
+      this.errorOutput += data;
+    });
+    // A server that has ended closes the pipe.
+    child.stdin.on("error", () => {});
+  }
+
+  /** A shell command, if any, gets the command as its arguments. */
+  static start(
+    args: readonly string[] = [],
+    env: Record<string, string> = {},
+    shell: readonly string[] = [],
+  ): LineClient {
+    const [program = "", ...rest] = [...shell, process.execPath, ASSAY, "mcp", ...args];
+    const child = spawn(program, rest, { env: { ...coverageEnv, ...env } });
+    killAtExit(child);
+    return new LineClient(child);
+  }
+
+  write(line: string | Buffer): void {
+    this.child.stdin.write(line);
+    this.child.stdin.write("\n");
+  }
+
+  /** Sends a line and waits for the next message. */
+  async ask(line: string | Buffer | object): Promise<Rpc> {
+    const next = this.received.length;
+    this.write(typeof line === "string" || Buffer.isBuffer(line) ? line : JSON.stringify(line));
+    return this.message(next);
+  }
+
+  async message(index: number): Promise<Rpc> {
+    await eventually(() => this.received.length > index || this.child.exitCode !== null);
+    const message = this.received[index];
+    if (message === undefined) throw new Error(`assay mcp ended: ${this.errorOutput}`);
+    return message;
+  }
+
+  async waitForError(pattern: RegExp): Promise<void> {
+    await eventually(() => pattern.test(this.errorOutput));
+  }
+
+  /** Resolves to the exit code. */
+  async end(): Promise<number | null> {
+    this.child.stdin.end();
+    if (this.child.exitCode === null) await once(this.child, "close");
+    return this.child.exitCode;
+  }
+}
+
+const messageOf =
+  (era: typeof legacy) =>
+  (method: string, params?: Record<string, unknown>): Record<string, unknown> =>
+    JSON.parse(String(era(method, params).body));
+
+const INITIALIZE = messageOf(legacy)("initialize", {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+/** The messages of each era, and how a connection starts. */
+const STDIO_ERAS = [
+  ["2025-11-25", messageOf(legacy), INITIALIZE],
+  ["2026-07-28", messageOf(modern), undefined],
+] as const;
 
 const BASE_URL = "https://assay.example";
 let service: RunningService;
@@ -38,7 +124,7 @@ const CALLS: [method: string, params: Record<string, unknown>][] = [
 ];
 
 describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
-  test("every answer is the one that HTTP gives, without a rate limit", async () => {
+  test("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
     const era = revision === "2025-11-25" ? legacy : modern;
     const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
     if (opening) await client.ask(opening);
@@ -52,7 +138,13 @@ describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
         JSON.parse(body.replaceAll(/ Rate limit: [^"]*/g, "")),
       ]);
     }
+    // Sent at once, answered one after the other.
+    const before = client.received.length;
+    const ids = Array.from({ length: 200 }, (_, id) => id);
+    const call = message("tools/call", { name: "listDomains" });
+    client.write(ids.map((id) => JSON.stringify({ ...call, id })).join("\n"));
     expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
+    expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
   });
 
   // The newest revision alone has subscriptions.
@@ -116,15 +208,6 @@ describe("what a client may send", () => {
   });
 });
 
-test("messages that are sent at once are answered one after the other, and all of them before the end", async () => {
-  const client = LineClient.start();
-  const ids = Array.from({ length: 200 }, (_, id) => id);
-  const call = (id: number) => ({ ...JSON.parse(String(toolCall(modern)("listDomains").body)), id });
-  client.write(ids.map((id) => JSON.stringify(call(id))).join("\n"));
-  expect(await client.end()).toBe(0);
-  expect(client.received.map(({ id }) => id)).toEqual(ids);
-});
-
 test("broken rules end it with 2 and their errors", async () => {
   await inTemporaryFolder(async (folder) => {
     await cp("rules", folder, { recursive: true });
@@ -150,4 +233,39 @@ test.each(
   client.write(String(legacy("ping").body));
   await eventually(() => client.child.exitCode !== null);
   expect([client.child.exitCode, client.errorOutput]).toEqual([0, ""]);
+});
+
+/** As a client would start an installed package. */
+const COMMAND = { command: process.execPath, args: [ASSAY, "mcp"] };
+const IDENTITY = { name: "test", version: "1.0.0" };
+
+async function startLegacy() {
+  const client = new LegacyClient(IDENTITY);
+  // Its types do not compile with exactOptionalPropertyTypes.
+  await client.connect(new LegacyTransport(COMMAND) as Transport);
+  return client;
+}
+
+async function startModern() {
+  const client = new ModernClient(IDENTITY, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(new ModernTransport(COMMAND));
+  return client;
+}
+
+// test/journey has the whole flow, over HTTP.
+test.each([
+  ["with a handshake", startLegacy],
+  ["of 2026-07-28", startModern],
+])("a client of the SDK %s finds the tools and the rules, and gets a package", async (_, start) => {
+  const client = await start();
+  try {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+    const [rules] = (await client.listResources()).resources;
+    expect((await client.readResource({ uri: rules?.uri ?? "" })).contents).toHaveLength(1);
+    const built = await client.callTool({ name: "buildProposal", arguments: exampleRequest() });
+    expect(built.structuredContent).toMatchObject({ valid: true, proposalPackage: {} });
+  } finally {
+    await client.close();
+  }
 });
