@@ -2,7 +2,7 @@ import type { Severity } from "../engine/problem.js";
 import type { RuleScore, Survivor } from "../specs/check/mutate-package.js";
 import { errorLines, type FileError } from "../specs/file-error.js";
 import type { LoadedSpecs } from "../specs/load-specs.js";
-import type { LoadedVersion } from "../specs/loaded-version.js";
+import type { LoadedVersion } from "../specs/read-specs.js";
 import { counted, quote } from "../text/quote.js";
 import { escapeJson, visible } from "../text/visible.js";
 import type { Format } from "./formats/format.js";

@@ -7,9 +7,8 @@ import { asReleased, checkVersion } from "./check-version.js";
 import { changesBetween } from "./diff/changes.js";
 import { type FileError, type Flaw, InvalidSpecs } from "./file-error.js";
 import { lintScaffold } from "./lint/lint-package.js";
-import { type LoadedVersion, versionBefore } from "./loaded-version.js";
 import { byVersion } from "./names.js";
-import { type ReadDomain, type ReadSpecs, readSpecs } from "./read-specs.js";
+import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";
 import { compareReleased, deletedVersions, type ReleaseRecords, releaseNotes } from "./released.js";
 
 interface LoadedDomain {
@@ -114,12 +113,12 @@ function inheritedDomains({ folder, versions }: ReadDomain): string[] {
 
 /** A draft with an error for each entry of `breaks` that names no change; any other version as it is. */
 function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[]): LoadedVersion {
-  const { version, status, spec, sources } = loaded;
+  const { version, status, spec, files } = loaded;
   const before = versionBefore(version, versions)?.spec;
   if (status !== "draft" || spec === undefined || before === undefined) return loaded;
   const flaws = idleBreaks(before.source, spec.source);
   if (flaws.length === 0) return loaded;
-  return { ...loaded, spec: undefined, errors: flaws.map((flaw) => sources.spec.error(flaw)) };
+  return { ...loaded, spec: undefined, errors: flaws.map((flaw) => files.spec.error(flaw)) };
 }
 
 /** Entries of `breaks` at which nothing has changed since the version before. */

@@ -8,9 +8,8 @@ import { quote } from "../text/quote.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { errorOfFile, type FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { isRuleName, isVersionName, versionNumber } from "./names.js";
+import { isRuleName, isVersionName, VERSION_CODES, versionNumber } from "./names.js";
 import { type PackageFiles, readSpecFile, SpecFile } from "./spec-file.js";
-import { VERSION_CODES } from "./version-codes.js";
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "./file-error.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { isDomainId, isVersionName } from "./names.js";
+import { byVersion, isDomainId, isVersionName } from "./names.js";
 import { foldersIn, namesIn, readPackage } from "./read-package.js";
-import { RELEASED_FILE, readReleased } from "./released.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** The content of rules folders, before any of it is checked. */
@@ -33,10 +34,29 @@ export interface ReadVersion {
   readonly folder: string;
   readonly domainId: string;
   readonly version: string;
+  /** All files, including those that it inherits. */
   readonly files: PackageFiles;
   /** The folders of the versions that it extends, the nearest first. */
   readonly bases: readonly string[];
   readonly errors: readonly FileError[];
+}
+
+/** A version that was checked, with all its errors. */
+export interface LoadedVersion extends ReadVersion {
+  /** Undefined if spec.json does not say it. */
+  readonly status: SpecStatus | undefined;
+  /** Undefined if there are errors. */
+  readonly spec: CompiledSpec | undefined;
+  /** The hash of each file, by its path from the folder of the version. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** The highest version below the named one that was released; undefined for the first. */
+export function versionBefore(version: string, versions: readonly LoadedVersion[]): LoadedVersion | undefined {
+  return versions
+    .filter((other) => other.status !== "draft" && byVersion(other, { version }) < 0)
+    .toSorted(byVersion)
+    .at(-1);
 }
 
 interface ReadOptions {
@@ -96,6 +116,14 @@ function readDomain(dir: string, id: string, wantedVersion: string | undefined):
     if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(readVersion(folder, id, name));
   }
   return { id, folder, names, description, released: readReleased(folder), versions, errors };
+}
+
+export const RELEASED_FILE = "released.json";
+
+/** released.json of a domain; undefined if `assay rules release` has released nothing yet. */
+export function readReleased(domain: string): SpecFile | undefined {
+  const path = join(domain, RELEASED_FILE);
+  return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
 export function readVersion(domain: string, domainId: string, version: string): ReadVersion {

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
-import type { EffectKind } from "./diff/possible-effects.js";
+import type { EffectKind } from "./diff/isolate-change.js";
 import { errorOfFile, type FileError } from "./file-error.js";
-import type { LoadedVersion } from "./loaded-version.js";
+import { type LoadedVersion, RELEASED_FILE, readReleased } from "./read-specs.js";
 import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** What released.json says about one version. */
@@ -31,14 +30,6 @@ export interface ReleasedChange {
 export type ReleaseNotes = Required<Pick<ReleaseRecord, "since" | "changes">>;
 
 export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
-
-export const RELEASED_FILE = "released.json";
-
-/** released.json of a domain; undefined if `assay rules release` has released nothing yet. */
-export function readReleased(domain: string): SpecFile | undefined {
-  const path = join(domain, RELEASED_FILE);
-  return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
-}
 
 /** Whether released.json has a version, which then never changes again. */
 export function isRecorded(domain: string, version: string): boolean {

@@ -3,9 +3,9 @@ import { mutatePackage, type RuleScore } from "../../specs/check/mutate-package.
 import { type SearchedPackage, searchPackage } from "../../specs/check/search-package.js";
 import { type FileError, withoutInherited } from "../../specs/file-error.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
-import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";
+import type { LoadedVersion } from "../../specs/read-specs.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { counted, someOf } from "../../text/quote.js";
@@ -98,7 +98,7 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
 
 /** Throws unless one of the versions has the rule, as a file of its own or inherited. */
 function requireRule(rule: string, versions: readonly LoadedVersion[]): void {
-  const names = new Set(versions.flatMap(({ sources }) => [...sources.rules.keys()]));
+  const names = new Set(versions.flatMap(({ files }) => [...files.rules.keys()]));
   if (!names.has(rule)) throw unknown("rule", rule, [...names]);
 }
 
@@ -116,9 +116,9 @@ async function withTimes(errors: readonly FileError[]): Promise<FileError[]> {
   return timed;
 }
 
-async function search({ spec, folder, version, sources }: LoadedVersion, rule?: string): Promise<SearchedPackage> {
+async function search({ spec, folder, version, files }: LoadedVersion, rule?: string): Promise<SearchedPackage> {
   if (spec === undefined) return { errors: [], warnings: [] };
-  return searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
+  return searchPackage(spec, files, isRecorded(dirname(folder), version), rule);
 }
 
 async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Promise<Map<string, RuleScore[]>> {

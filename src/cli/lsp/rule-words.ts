@@ -3,7 +3,7 @@ import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { selectorsIn } from "../../specs/lint/shape-view.js";
-import { CHANGES } from "../../specs/meta/changes.js";
+import { CHANGES } from "../../specs/meta/definitions.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import type { Cursor } from "./cursor.js";
 import { type Suggestion, suggestValue } from "./suggest.js";

@@ -12,18 +12,16 @@ import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
-import { placesIn } from "../search/places.js";
 import { withValue } from "../search/tree-edits.js";
-import { seedsOf, type Trial } from "../search/trial.js";
+import { placesIn, seedsOf, type Trial } from "../search/trial.js";
 
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
   for (const { pointer, pattern, at } of checkedPatterns(spec.source.rules[name] as RuleSource)) {
     const strings = stringsAt(at, seedsOf(spec, [name]));
-    const schemas = at.flatMap((selector) => {
-      const spot = spotAt(spec.source.shape, selector);
-      return spot.kind === "schema" ? [spot.schema] : [];
-    });
+    const schemas = at
+      .map((selector) => spotAt(spec.source.shape, selector).schema)
+      .filter((schema) => schema !== undefined);
     const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
     yield* matchesNothing(pattern, pointer, [...strings, ...words], schemas);
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {

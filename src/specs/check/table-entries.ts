@@ -4,11 +4,10 @@ import { join, valueAt } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "../lint/package-view.js";
-import { typesOf, whyNot } from "../lint/shape-view.js";
+import { typesOf } from "../lint/shape-view.js";
 import { objectsIn } from "../objects-in.js";
-import { placesIn } from "../search/places.js";
 import { type Choice, choicesIn } from "../search/reads.js";
-import { exampleTrials } from "../search/trial.js";
+import { exampleTrials, placesIn } from "../search/trial.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
@@ -30,10 +29,10 @@ export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: Pa
 
 /** Why a key never occurs at a place; undefined if it may. */
 function whyNever(selector: string, key: string, view: PackageView): string | undefined {
-  const spot = view.spot(selector);
+  const { schema } = view.spot(selector);
   // Keys are strings, so that only strings can be compared with them.
-  if (spot.kind !== "schema" || typesOf(spot.schema).some((type) => type !== "string")) return undefined;
-  return whyNot(spot.schema, key) ?? view.whyRefused(selector, key);
+  if (schema === undefined || typesOf(schema).some((type) => type !== "string")) return undefined;
+  return view.whyNever(selector, key);
 }
 
 function selectorsOf(choices: readonly Choice[]): string {

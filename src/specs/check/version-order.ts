@@ -5,8 +5,7 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { placesIn } from "../search/places.js";
-import { seedsOf } from "../search/trial.js";
+import { placesIn, seedsOf } from "../search/trial.js";
 
 /** Matches version numbers such as 1.4.0, v2.1 or 1.0.0-rc.1. */
 const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;

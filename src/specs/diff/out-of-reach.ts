@@ -3,12 +3,10 @@ import { recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { NUMERIC } from "../../engine/operators.js";
 import { format } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { checkIn } from "../lint/lint-check.js";
-import { PackageView } from "../lint/package-view.js";
-import { whyNot } from "../lint/shape-view.js";
-import { itemOf } from "../search/reads.js";
+import { itemOf, PackageView } from "../lint/package-view.js";
 import type { Change } from "./changes.js";
 
 /**
@@ -81,18 +79,12 @@ class Reach {
     if (!["equal", "in", "contains"].includes(operator)) return undefined;
     const values = operator === "in" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];
     const place = operator === "contains" ? `${selector}/*` : selector;
-    const areRefused = values?.every((needed) => this.#refuses(place, needed));
+    const areRefused = values?.every((needed) => this.#view.whyNever(place, needed) !== undefined);
     return areRefused ? `${values?.map(quote).join(", ")} at ${selector}` : undefined;
   }
 
-  #refuses(selector: string, value: Json): boolean {
-    const spot = this.#view.spot(selector);
-    const byShape = spot.kind === "schema" ? whyNot(spot.schema, value) : undefined;
-    return (byShape ?? this.#view.whyRefused(selector, value)) !== undefined;
-  }
-
   #isNowhere(selector: string): boolean {
-    return this.#view.spot(selector).kind === "nowhere";
+    return this.#view.spot(selector).nowhere !== undefined;
   }
 
   #refused(places: readonly string[]): string {

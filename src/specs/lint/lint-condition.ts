@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "./package-view.js";
-import { canBeEqual, hasDateFormat, leadsNowhere, type Scope, typesOf, whyNot } from "./shape-view.js";
+import { canBeEqual, hasDateFormat, leadsNowhere, type Scope, typesOf } from "./shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
 export function* lintCondition(
@@ -45,7 +45,7 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   const selector = fact === "item" ? `${scope.item}${path}` : path;
   const spot = view.spot(selector);
   yield* leadsNowhere(spot, `${pointer}/path`);
-  if (spot.kind !== "schema") return;
+  if (spot.schema === undefined) return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
   yield* lintReference(value, scope, view, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
@@ -67,20 +67,19 @@ function whyImpossible(
   selector: string,
   view: PackageView,
 ): string[] {
-  const why = (value: Json) => whyNot(schema, value) ?? view.whyRefused(selector, value);
   if (operator === "in" || operator === "notIn")
     return (literal as Json[]).flatMap((item) => {
-      const reason = why(item);
+      const reason = view.whyNever(selector, item);
       return reason === undefined ? [] : `${quote(item)} never occurs there: ${reason}`;
     });
-  if (operator === "equal" || operator === "notEqual") return [why(literal) ?? []].flat();
+  if (operator === "equal" || operator === "notEqual") return [view.whyNever(selector, literal) ?? []].flat();
   if (NUMERIC.has(operator)) return missingType(schema, ["integer", "number"], "a number");
   if (TEXTUAL.has(operator)) return missingType(schema, ["string"], "a string");
   if (DATED.has(operator)) {
     if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
     return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
   }
-  const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
+  const ofItem = view.whyNever(`${selector}/*`, literal);
   return [...missingType(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
 }
 
@@ -105,9 +104,8 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Flaw> {
   for (const [index, selector] of [at].flat().entries()) {
-    const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
-    yield* leadsNowhere(spot, place);
+    yield* leadsNowhere(view.spot(selector), place);
   }
   if (where !== undefined)
     yield* lintCondition(where, view.itemScope([at].flat()[0] as string), view, `${pointer}/where`);
@@ -136,7 +134,7 @@ export function* lintReference(
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
   const spot = view.spot(selector);
   yield* leadsNowhere(spot, place);
-  if (spot.kind !== "schema" || compared === undefined) return;
+  if (spot.schema === undefined || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };

@@ -54,7 +54,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   const spotOf = (template: string): Spot => {
     // The place of the violation, or one below it.
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
-    return place.includes("{") ? { kind: "open" } : view.spot(place.replace(/\/-$/, "/*"));
+    return place.includes("{") ? {} : view.spot(place.replace(/\/-$/, "/*"));
   };
   const places: [string, string][] = [
     ...Object.keys(set).map((pointer): [string, string] => [`/set/${escapeToken(pointer)}`, pointer]),
@@ -83,10 +83,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
 
 /** A value that the author must fill in has to be the placeholder of the shape, or the author is not reminded of it. */
 function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Flaw> {
-  const expected = Object.keys(set).flatMap((template) => {
-    const spot = spotOf(template);
-    return spot.kind === "schema" ? (placeholderOf(spot.schema) ?? []) : [];
-  });
+  const expected = Object.keys(set).flatMap((template) => placeholderOf(spotOf(template).schema ?? {}) ?? []);
   const isFilled = Object.values(set).some(
     (value) =>
       placeholdersIn(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),

@@ -8,7 +8,6 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
-import type { Spot } from "./shape-view.js";
 
 /**
  * A limit lies between two whole numbers: "at least 10", "fewer than 10" and `min: 10` between 9 and 10, "at most 10",
@@ -212,7 +211,7 @@ function limitsOf(
       if (typeof value === "string") dates.push(value);
     }
     for (const unit of kind === "length" ? LENGTH_UNITS : unitsOf(selector)) units.add(unit);
-    for (const spot of [view.spot(selector), view.spot(selector.replace(/\/\*$/, ""))]) all.push(...shapeLimits(spot));
+    for (const place of [selector, selector.replace(/\/\*$/, "")]) all.push(...shapeLimits(view.spot(place).schema));
   }
   all.push(...named, ...comparedIn(conditions, view));
   const edges = all.flatMap(([name, value]) => edgesOf(name, value));
@@ -230,9 +229,8 @@ function singular(word: string): string {
   return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 }
 
-function shapeLimits(spot: Spot): [string, number][] {
-  if (spot.kind !== "schema") return [];
-  return Object.entries(spot.schema).filter(
+function shapeLimits(schema: JsonObject = {}): [string, number][] {
+  return Object.entries(schema).filter(
     (entry): entry is [string, number] =>
       (BEFORE.has(entry[0]) || BEHIND.has(entry[0])) && typeof entry[1] === "number",
   );

@@ -3,15 +3,17 @@ import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
+import { valueAt } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { lintSlips } from "../patterns/pattern-slips.js";
 import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
-import { lintSlips } from "./lint-patterns.js";
+import { patternsOf, RULE_PARTS } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
@@ -26,7 +28,8 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
-  yield* lintSlips(rule);
+  for (const part of RULE_PARTS)
+    for (const { pattern, pointer } of patternsOf(valueAt(rule, part), part)) yield* lintSlips(pattern, pointer);
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);

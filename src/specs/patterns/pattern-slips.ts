@@ -1,13 +1,10 @@
 import type { AST } from "@eslint-community/regexpp";
+import type { Flaw } from "../file-error.js";
 import { nodesIn, parsePattern } from "./pattern-parts.js";
 
-const slips = new Map<string, readonly string[]>();
-
-/** Parts of a pattern that probably mean something else. Cached: versions of a spec package share most patterns. */
-export function slipsOf(pattern: string): readonly string[] {
-  const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern))];
-  slips.set(pattern, known);
-  return known;
+/** Finds parts of a pattern that probably mean something else. */
+export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
+  if (typeof pattern === "string") for (const detail of slipsIn(parsePattern(pattern))) yield { pointer, detail };
 }
 
 function isEdge(element: AST.Element | undefined, kind: "start" | "end"): boolean {

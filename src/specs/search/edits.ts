@@ -1,9 +1,8 @@
 import type { DeclarationSource } from "../../engine/grammar.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { placesIn } from "./places.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { countOccurrences, renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
-import { interleave, type Trial } from "./trial.js";
+import { interleave, placesIn, type Trial } from "./trial.js";
 import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
 /** Where trials are edited, and the values that are tried there. */
@@ -236,10 +235,9 @@ function* replaceArray(trial: Trial, path: string, before: readonly Json[], afte
     (name) => !namesBefore.has(name) && model !== undefined && name.startsWith(model),
   );
   const removed = new Set([...namesBefore].filter((name) => !namesAfter.has(name)));
-  let adapted = candidate;
-  if (removed.size > 0) adapted = withoutNames(adapted, removed, true);
-  if (added.length > 0) adapted = withKeys(adapted, model as string, added);
-  if (adapted !== candidate) yield { ...trial, candidate: adapted };
+  const fewer = withoutNames(candidate, removed, true);
+  const adapted = added.length > 0 ? withKeys(fewer, model as string, added) : fewer;
+  if (!equal(adapted, candidate)) yield { ...trial, candidate: adapted };
 }
 
 /** The strings of an array, and those in its objects. */

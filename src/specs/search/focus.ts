@@ -4,9 +4,8 @@ import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Focus, TypedDeclaration } from "./edits.js";
-import { placesIn } from "./places.js";
 import { type Computed, computedIn, keysNamed, literalsIn, patternsIn, placesNamed } from "./reads.js";
-import { distinct, type Trial } from "./trial.js";
+import { distinct, placesIn, type Trial } from "./trial.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;

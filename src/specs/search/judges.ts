@@ -8,9 +8,8 @@ import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
 import type { Judge } from "./find-difference.js";
-import { placesIn } from "./places.js";
 import { choicesIn } from "./reads.js";
-import type { Trial } from "./trial.js";
+import { placesIn, type Trial } from "./trial.js";
 
 /** The problems of the last trial of each package, because several functions ask for them after two judges differ. */
 const lastProblems = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();

@@ -6,9 +6,8 @@ import { isWithin } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
+import { type Declarations, itemOf } from "../lint/package-view.js";
 import { objectsIn } from "../objects-in.js";
-
-export type Declarations = Readonly<Record<string, DeclarationSource>>;
 
 /** Properties of rules and steps whose values are pointers into a candidate. */
 const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
@@ -56,13 +55,6 @@ function* placesOfPart({ part, item, isWhere }: Part, declarations: Declarations
   yield* placesOfDeclaration(declarations[String(part.declared)]);
   for (const key of Array.isArray(part.by) ? part.by : [])
     for (const place of [part.at].flat()) yield* withArrays(`${place}${isObject(key) ? key.at : key}`);
-}
-
-/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
-export function itemOf(selector: string, declarations: Declarations): string {
-  const declaration = declarations[declarationIn(selector) ?? ""];
-  const star = selector.lastIndexOf("/*");
-  return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
 }
 
 /** A place, and every array on the way to it. */

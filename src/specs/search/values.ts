@@ -76,10 +76,8 @@ export function valuesToTry(
   },
 ): ValuesToTry {
   const isDeclared = declarationIn(selector) !== undefined;
-  const schemas = known.shapes.flatMap((shape): JsonObject[] => {
-    const spot = spotAt(shape, isDeclared ? `${recordsOf(selector)}/*` : selector);
-    return spot.kind === "schema" ? [spot.schema] : [];
-  });
+  const place = isDeclared ? `${recordsOf(selector)}/*` : selector;
+  const schemas = known.shapes.map((shape) => spotAt(shape, place).schema).filter((schema) => schema !== undefined);
   const wanted = new Set(schemas.flatMap(typesOf));
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));

@@ -120,9 +120,7 @@ export const CONDITIONS_THAT_DECIDE_NOTHING = seeded("search", [
   [
     "a fix under the condition of its rule",
     "/fixes/0/when",
-    contractRule("secret-data-is-kept-one-year-at-most", (rule) => {
-      rule.fixes[0].when = kind("equal", "secret");
-    }),
+    contractRule("secret-data-is-kept-one-year-at-most", (rule) => (rule.fixes[0].when = kind("equal", "secret"))),
   ],
 ]);
 
