@@ -11,14 +11,6 @@ import { byVersion } from "./names.js";
 import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";
 import { compareReleased, deletedVersions, type ReleaseRecords, releaseNotes } from "./released.js";
 
-interface LoadedDomain {
-  readonly domain: Domain;
-  readonly versions: readonly LoadedVersion[];
-  /** Errors of the domain itself. */
-  readonly errors: readonly FileError[];
-  readonly reworded: readonly string[];
-}
-
 export interface LoadedSpecs {
   readonly catalog: Catalog;
   readonly versions: readonly LoadedVersion[];
@@ -27,6 +19,8 @@ export interface LoadedSpecs {
   /** Files of released versions in which words or examples have changed, and nothing that decides. */
   readonly reworded: readonly string[];
 }
+
+type LoadedDomain = Omit<LoadedSpecs, "catalog"> & { readonly domain: Domain };
 
 /** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
@@ -83,12 +77,8 @@ async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<L
     sound.flatMap(({ spec }) => spec ?? []),
     { releases: releaseNotes(released), inheritsFrom: inheritedDomains(read) },
   );
-  return {
-    domain,
-    versions: sound,
-    errors: [...errors, ...(compared?.errors ?? [])],
-    reworded: compared?.reworded ?? [],
-  };
+  errors.push(...(compared?.errors ?? []));
+  return { domain, versions: sound, errors, reworded: compared?.reworded ?? [] };
 }
 
 async function checkVersions({ versions, released }: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {

@@ -74,7 +74,7 @@ export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () =>
   const errors: FileError[] = [];
   for (const dir of dirs) {
     const { names, errors: unreadable } = readFolders(dir);
-    errors.push(...unreadable, ...strayFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
+    errors.push(...unreadable, ...unreadFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
     if (unreadable.length === 0 && names.length === 0)
       errors.push(errorOfFile(dir, "there is no domain folder here; add one"));
     for (const id of names) {
@@ -93,15 +93,13 @@ export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () =>
 function readDomain(dir: string, id: string, wantedVersion: string | undefined): ReadDomain {
   const folder = join(dir, id);
   const errors: FileError[] = [];
-  if (!isDomainId(id))
-    errors.push(
-      errorOfFile(folder, "folders of domains are named in kebab-case, with at most 64 characters; rename it"),
-    );
+  const rename = "folders of domains are named in kebab-case, with at most 64 characters; rename it";
+  if (!isDomainId(id)) errors.push(errorOfFile(folder, rename));
   const description = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
   const { names, errors: unreadable } = readFolders(folder);
   errors.push(
     ...description.errors,
-    ...strayFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"),
+    ...unreadFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"),
     ...unreadable,
   );
   if (names.length === 0 && unreadable.length === 0)
@@ -132,10 +130,9 @@ export function readVersion(domain: string, domainId: string, version: string): 
 }
 
 /** Files that nothing reads: a rule among them would never fire. */
-function strayFiles(folder: string, known: readonly string[], where: string): FileError[] {
-  return namesIn(folder)
-    .filter((name) => name.endsWith(".json") && !known.includes(name))
-    .map((name) => errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
+function unreadFiles(folder: string, known: readonly string[], where: string): FileError[] {
+  const others = namesIn(folder).filter((name) => name.endsWith(".json") && !known.includes(name));
+  return others.map((name) => errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
 }
 
 function readFolders(dir: string): { names: string[]; errors: FileError[] } {

@@ -41,12 +41,9 @@ const LIFECYCLE_KEYS = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
 /** The hash of each readable file, by its path from `folder`. Neither formatting nor `rules retire` changes a hash. */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
-  const hashed = filesOf(files).flatMap(({ path, value }): [string, string][] =>
-    value === undefined || !isPortable(value)
-      ? []
-      : [[relative(folder, path).split(sep).join("/"), digest(withoutLifecycle(value))]],
-  );
-  return Object.fromEntries(hashed);
+  const readable = filesOf(files).filter(({ value }) => value !== undefined && isPortable(value));
+  const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
+  return Object.fromEntries(readable.map(({ path, value }) => [nameOf(path), digest(withoutLifecycle(value))]));
 }
 
 function withoutLifecycle(value: unknown): unknown {
@@ -66,7 +63,6 @@ interface DifferingFile {
   readonly versions: readonly string[];
 }
 
-/** Compares the versions of a domain with released.json. */
 export function compareReleased(domain: string, released: SpecFile, versions: readonly LoadedVersion[]): Compared {
   const errors: FileError[] = [];
   const differing = new Map<string, DifferingFile>();
@@ -89,13 +85,9 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
       const known = differing.get(path)?.versions ?? [];
       differing.set(path, { isNew: !Object.hasOwn(record.files, file), versions: [...known, version] });
     }
-    if (decisive.length === 0 && loaded.spec !== undefined)
-      errors.push(
-        released.error({
-          pointer: `/versions/${version}/digest`,
-          detail: `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`,
-        }),
-      );
+    if (decisive.length > 0 || loaded.spec === undefined) continue;
+    const detail = `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`;
+    errors.push(released.error({ pointer: `/versions/${version}/digest`, detail }));
   }
   errors.push(...differingErrors(domain, differing, versions));
   return { errors, reworded: [...new Set(reworded)] };
@@ -150,12 +142,10 @@ export function releaseNotes(released: SpecFile | undefined): Record<string, Rel
 export function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
   return Object.keys(released.sound<ReleaseRecords>("/versions") ?? {})
     .filter((version) => !names.includes(version))
-    .map((version) =>
-      released.error({
-        pointer: `/versions/${version}`,
-        detail: `the folder of ${version} is missing; restore it, and set its status to retired to end it`,
-      }),
-    );
+    .map((version) => {
+      const detail = `the folder of ${version} is missing; restore it, and set its status to retired to end it`;
+      return released.error({ pointer: `/versions/${version}`, detail });
+    });
 }
 
 /** The files whose hashes differ, including those that only one side has. */

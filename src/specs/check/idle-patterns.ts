@@ -18,7 +18,7 @@ import { placesIn, seedsOf, type Trial } from "../search/trial.js";
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
   for (const { pointer, pattern, at } of checkedPatterns(spec.source.rules[name] as RuleSource)) {
-    const strings = stringsAt(at, seedsOf(spec, [name]));
+    const strings = [...new Set(seedsOf(spec, [name]).flatMap((trial) => textsAt(at, trial).map(({ text }) => text)))];
     const schemas = at
       .map((selector) => spotAt(spec.source.shape, selector).schema)
       .filter((schema) => schema !== undefined);
@@ -105,14 +105,10 @@ function checkedPatterns({ check }: RuleSource): { pointer: string; pattern: str
   );
 }
 
-function stringsAt(at: readonly string[], trials: readonly Trial[]): string[] {
-  return [...new Set(trials.flatMap((trial) => textsAt(at, trial).map(({ text }) => text)))];
-}
-
 function textsAt(at: readonly string[], { candidate }: Trial): { path: string; text: string }[] {
   const paths = at.flatMap((selector) => placesIn(selector, candidate));
-  const texts = paths.map((path) => ({ path, text: valueAt(candidate, path) as Json }));
-  return texts.filter(
-    (found): found is { path: string; text: string } => typeof found.text === "string" && found.text !== "",
-  );
+  return paths.flatMap((path) => {
+    const text = valueAt(candidate, path);
+    return typeof text === "string" && text !== "" ? [{ path, text }] : [];
+  });
 }

@@ -73,7 +73,7 @@ class Suggestions {
       // Some differences cannot be stated in an example, such as one in a fix after the first.
       return add === undefined ? { change } : { change, add };
     }
-    const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES, []);
+    const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES);
     if (trial === undefined) return { change, tries };
     const example = await this.#toExample(trial, change);
     if (!(await this.#isSound(example, trial, mutant))) return { change };

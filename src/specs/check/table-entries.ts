@@ -1,27 +1,28 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { groupBy } from "../../json/group-by.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { join } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "../lint/package-view.js";
 import { typesOf } from "../lint/shape-view.js";
-import { objectsIn } from "../objects-in.js";
-import { type Choice, choicesIn } from "../search/reads.js";
-import { exampleTrials, placesIn } from "../search/trial.js";
+import { referencesIn } from "../objects-in.js";
+import { choicesIn } from "../search/reads.js";
+import { exampleTrials, valuesAt } from "../search/trial.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
   const choices = choicesIn(Object.values(rules), spec.data, view.declarations);
-  const references = [...objectsIn([rules, spec])].map(({ object }) => object.spec);
+  const references = referencesIn([rules, spec]);
   for (const [table, uses] of groupBy(choices, (choice) => choice.table)) {
     // Another reference may use the whole table.
-    if (references.filter((one) => one === table).length > uses.length) continue;
+    if (references.filter((one) => one.spec === table).length > uses.length) continue;
+    const selectors = [...new Set(uses.map(({ selector }) => selector))].join(" or ");
     for (const key of uses[0]?.keys ?? []) {
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
       if (reasons.every((reason) => reason !== undefined))
         yield {
           pointer: join(`/data${table}`, key),
-          detail: `nothing picks this entry by ${selectorsOf(uses)}: ${reasons[0]}; correct it or remove it`,
+          detail: `nothing picks this entry by ${selectors}: ${reasons[0]}; correct it or remove it`,
         };
     }
   }
@@ -35,19 +36,13 @@ function whyNever(selector: string, key: string, view: PackageView): string | un
   return view.whyNever(selector, key);
 }
 
-function selectorsOf(choices: readonly Choice[]): string {
-  return [...new Set(choices.map(({ selector }) => selector))].join(" or ");
-}
-
 /** Finds allowed values without an entry, for which a rule demands nothing, unless an example of the rule shows it. */
 export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator<Flaw> {
   for (const [name, { when, check }] of Object.entries(spec.source.rules)) {
     // With a condition, the rule may not apply to values without an entry.
     const checks = when === undefined ? [check].flat().filter(({ where }) => where === undefined) : [];
     for (const { selector, table, keys } of choicesIn(checks, view.data, view.declarations)) {
-      const shown = exampleTrials(spec, name).flatMap(({ candidate }) =>
-        placesIn(selector, candidate).map((path) => valueAt(candidate, path)),
-      );
+      const shown = exampleTrials(spec, name).flatMap(({ candidate }) => valuesAt(selector, candidate));
       const absent = (view.allowedAt(selector)?.values ?? []).filter(
         (value) => !keys.has(String(value)) && !shown.includes(value),
       );

@@ -105,13 +105,9 @@ class Evidence {
 
   async #isOwnEffect(trial: Trial, kind: string): Promise<boolean> {
     const { pairs } = this.change;
-    if (pairs.length === 0)
-      return !(await isShownByAny(
-        this.all.flatMap((other) => other.pairs),
-        kind,
-        trial,
-      ));
-    return isShownByAny([this.pair, ...pairs.filter((pair) => pair !== this.pair)], kind, trial);
+    if (pairs.length > 0) return isShownByAny(pairs, kind, trial);
+    const others = this.all.flatMap((other) => other.pairs);
+    return !(await isShownByAny(others, kind, trial));
   }
 }
 

@@ -130,10 +130,6 @@ function namedRules(sources: readonly SpecSource[]): NamedRule[] {
   return sources.flatMap(({ rules }) => Object.entries(rules));
 }
 
-function declarationsIn(sources: readonly SpecSource[]) {
-  return sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
-}
-
 /** The places of all declarations, and the values of the records that they declare. */
 function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
   const declarations = sources.flatMap(({ spec }) => Object.entries(spec.declarations ?? {}));
@@ -149,9 +145,8 @@ function concernOfData({ pointer, item, before, after }: Change, sources: readon
   const steps = sources.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
   const key = lastToken(pointer);
   const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
-  const selectors = declarationsIn(sources)
-    .filter((declaration) => refersTo(declaration, data))
-    .flatMap(placesOfDeclaration);
+  const declarations = sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
+  const selectors = declarations.filter((one) => refersTo(one, data)).flatMap(placesOfDeclaration);
   const isTable = selectors.length > 0;
   const isConcerned = ([, rule]: NamedRule) =>
     refersTo([rule.when, rule.check], data) || (isTable && /declared|\/\{/.test(JSON.stringify(rule.check)));

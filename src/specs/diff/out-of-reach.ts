@@ -22,11 +22,9 @@ export function outOfReach({ part, before, after }: Change, earlier: SpecSource)
 
 class Reach {
   readonly #view: PackageView;
-  readonly #version: string;
 
   constructor(private readonly earlier: SpecSource) {
     this.#view = new PackageView(earlier);
-    this.#version = earlier.version;
   }
 
   ofRule({ when, check }: RuleSource): string | undefined {
@@ -48,7 +46,7 @@ class Reach {
   #ofCheck(source: CheckSource): string | undefined {
     const places = placesNeeded(source);
     if (places.every((place) => this.#isNowhere(place))) return this.#refused(places);
-    const item = itemOf([source.at].flat()[0] as string, this.earlier.spec.declarations ?? {});
+    const item = itemOf([source.at].flat()[0] as string, this.#view.declarations);
     const unmet = source.where == null ? undefined : this.#unmet(source.where, item);
     if (unmet !== undefined) return this.#never(unmet);
     const limits = isObject(source.range) ? Object.values(source.range) : [];
@@ -88,12 +86,11 @@ class Reach {
   }
 
   #refused(places: readonly string[]): string {
-    const names = [...new Set(places)].join(", ");
-    return `${this.#version} refuses ${names}, so nothing that was valid has it`;
+    return `${this.earlier.version} refuses ${[...new Set(places)].join(", ")}, so nothing that was valid has it`;
   }
 
   #never(what: string): string {
-    return `${this.#version} refuses ${what}, so the condition holds for nothing that was valid`;
+    return `${this.earlier.version} refuses ${what}, so the condition holds for nothing that was valid`;
   }
 }
 

@@ -9,7 +9,7 @@ import type { FileError, Flaw } from "../file-error.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
 import type { PackageFiles, SpecFile } from "../spec-file.js";
-import { type RuleTrial, tryRule } from "./try-rule.js";
+import { type TriedRule, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
 /**
@@ -103,10 +103,10 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
 }
 
 /** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
-function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Flaw> {
+function* unshownFixes({ fixes = [] }: RuleSource, trial: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { offered, proven, changes } = trial.fixes[number] as RuleTrial["fixes"][number];
+    const { offered, proven, changes } = trial.fixes[number] as TriedRule["fixes"][number];
     if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
     else if (applicability === "machine-applicable" && !proven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };

@@ -15,7 +15,7 @@ import { candidateOf, registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
 
 /** The results of one fix of a rule in all examples. */
-interface FixTrial {
+interface TriedFix {
   offered: boolean;
   /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
   proven: boolean;
@@ -23,9 +23,9 @@ interface FixTrial {
   readonly changes: Map<string, boolean>;
 }
 
-export interface RuleTrial {
+export interface TriedRule {
   readonly flaws: Flaw[];
-  readonly fixes: FixTrial[];
+  readonly fixes: TriedFix[];
 }
 
 /**
@@ -37,9 +37,9 @@ export async function tryRule(
   name: string,
   base: ExampleSource,
   isComplete = true,
-): Promise<RuleTrial> {
+): Promise<TriedRule> {
   const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
-  const trial: RuleTrial = {
+  const tried: TriedRule = {
     flaws: [],
     fixes: fixes.map(() => ({ offered: false, proven: false, changes: new Map() })),
   };
@@ -48,13 +48,12 @@ export async function tryRule(
     const candidate = candidateOf(spec, example, base);
     const registry = registryOf(example, base);
     if (candidate === undefined)
-      trial.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
-    else await tryExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, trial);
+      tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
+    else await tryExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
   }
-  return trial;
+  return tried;
 }
 
-/** An example of a rule, to be run. */
 interface RunnableExample extends Omit<RuleExample, "registry"> {
   readonly pointer: string;
   readonly candidate: Json;
@@ -66,10 +65,10 @@ async function tryExample(
   name: string,
   example: RunnableExample,
   isComplete: boolean,
-  trial: RuleTrial,
+  tried: TriedRule,
 ): Promise<void> {
   const { candidate, violations } = example;
-  const add = ({ pointer, detail }: Flaw) => trial.flaws.push({ pointer: example.pointer + pointer, detail });
+  const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
   const inspected = inspect(spec, candidate, example.registry);
   const problems = await decide(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
@@ -91,7 +90,7 @@ async function tryExample(
     add({ pointer: "", detail });
   }
   const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);
-  await tryFixes(example, ownProblems as Violation[], trials, trial);
+  await tryFixes(example, ownProblems as Violation[], trials, tried);
 }
 
 function compareFirst(
@@ -134,25 +133,25 @@ async function tryFixes(
   { title }: RunnableExample,
   violations: readonly Violation[],
   trials: Trials,
-  { flaws, fixes }: RuleTrial,
+  { flaws, fixes }: TriedRule,
 ): Promise<void> {
   if (fixes.length === 0) return;
   const { start } = trials;
   for (const violation of inDocumentOrder(violations, start.candidate) as Violation[])
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
-      const tried = fixes[number] as FixTrial;
-      tried.offered = true;
+      const known = fixes[number] as TriedFix;
+      known.offered = true;
       for (const operation of fix.patch) {
         if (operation.op !== "add" && operation.op !== "replace") continue;
         const place = inCandidate(operation.path);
         const before = valueAt({ candidate: start.candidate }, operation.path);
         const isNew = before === undefined || !equal(before, operation.value);
-        tried.changes.set(place, isNew || tried.changes.get(place) === true);
+        known.changes.set(place, isNew || known.changes.get(place) === true);
       }
       const outcome = await start.try(fix.patch);
       const removes = outcome?.removes(violation) === true;
-      tried.proven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
+      known.proven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
       const failure =
         outcome === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`

@@ -10,8 +10,8 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
-import type { PackageView } from "./package-view.js";
-import { hasDateFormat, leadsNowhere, numberOr, numericLimits, type Scope, typesOf, whyNot } from "./shape-view.js";
+import type { PackageView, Scope } from "./package-view.js";
+import { hasDateFormat, leadsNowhere, numberOr, numericLimits, typesOf, whyNot } from "./shape-view.js";
 
 /** The check that a check object names, and the value of its property. */
 export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
@@ -33,25 +33,25 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
   const scope = view.itemScope(selectors[0] as string);
-  if (source.where !== undefined) yield* lintCondition(source.where, scope, view, "/where");
+  if (source.where !== undefined) yield* lintCondition(source.where, scope, "/where");
   // If a check looks at the wrong place, all other flaws would only follow from that.
   if (misplaced.length > 0) return;
   // A group is compared with values of the item that contains the whole group.
   const own =
     definition.group && declarationIn(selectors[0] as string) === undefined ? view.itemScope(source.per ?? "") : scope;
-  yield* lintLimits(source, own, view);
+  yield* lintLimits(source, own);
   yield* lintReach(source, view);
-  if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);
-  // The properties in \`by\`.
+  if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, `/${name}`);
+  // Items may lack the properties that `by` names.
   for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
     for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
   }
-  if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
+  if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope);
   const [spot] = spots;
   const [selector = ""] = selectors;
   const only = spot?.schema && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
-  if (name === "equals") yield* lintReference(value, own, view, "/equals", only);
+  if (name === "equals") yield* lintReference(value, own, "/equals", only);
   if (only && (name === "has-keys" || name === "only-keys"))
     for (const [at, key] of (Array.isArray(value) ? value : []).entries())
       yield* leadsNowhere(view.spot(join(selector, String(key))), `/${name}/${at}`);
@@ -60,12 +60,11 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
 /** Checks whose values may contain references that no other function checks. */
 const REFERRING_CHECKS = ["multiple-of", "pattern", "no-words", "refers-to"];
 
-function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
+function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
-  yield* lintReference(value, scope, view, pointer);
+  yield* lintReference(value, scope, pointer);
   for (const [key, below] of Object.entries(value))
-    if (!["by", "count", "length"].includes(key))
-      yield* lintReferencesIn(below as Json, scope, view, `${pointer}/${key}`);
+    if (!["by", "count", "length"].includes(key)) yield* lintReferencesIn(below as Json, scope, `${pointer}/${key}`);
 }
 
 /** Finds places where the shape allows only types that the check ignores. */
@@ -107,11 +106,11 @@ interface Measured {
 }
 
 /** Finds limits of another kind than the values that they limit, and limits that refer to no place. */
-function* lintLimits(source: CheckSource, scope: Scope, view: PackageView): Generator<Flaw> {
-  const { kind, isWhole } = measuredBy(source, view);
-  for (const { pointer, given, literal } of limitsOf(source, view)) {
+function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
+  const { kind, isWhole } = measuredBy(source, scope.view);
+  for (const { pointer, given, literal } of limitsOf(source, scope.view)) {
     const there = orderOf(literal);
-    if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, view, pointer);
+    if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
     else if (there === undefined)
       yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
     else if (there.kind !== kind) yield { pointer, detail: `the shape has a ${kind} there; give a ${kind}` };
@@ -185,13 +184,13 @@ function* lintPlace(
   source: CheckSource,
   kind: Measured["kind"],
   scope: Scope,
-  view: PackageView,
   pointer: string,
 ): Generator<Flaw> {
+  const { view } = scope;
   const [selector] = [source.at].flat() as [string];
   const schema = source.range === undefined ? undefined : view.spot(selector).schema;
   const compared = schema ? { selector, schema } : { selector: "", schema: { type: "number" } };
-  const found = [...lintReference(reference, scope, view, pointer, compared)];
+  const found = [...lintReference(reference, scope, pointer, compared)];
   yield* found;
   const isOfDates = kind === "date" || reference.plusDays !== undefined;
   if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
@@ -207,11 +206,11 @@ function* lintList(
   name: "one-of" | "none-of",
   value: Json,
   scope: Scope,
-  view: PackageView,
 ): Generator<Flaw> {
+  const { view } = scope;
   const [selector] = [at].flat() as [string];
   const { schema = {} } = view.spot(selector);
-  yield* lintReference(value, scope, view, `/${name}`, { selector, schema });
+  yield* lintReference(value, scope, `/${name}`, { selector, schema });
   const values = view.listOf(value);
   if (values === undefined) return;
   if (values.length === 0) yield { pointer: `/${name}`, detail: "the list is empty; fill it" };

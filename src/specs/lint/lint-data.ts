@@ -4,15 +4,15 @@ import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { referencesIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ spec, rules }: SpecSource): Generator<Flaw> {
-  const text = JSON.stringify([rules, spec.normalize, spec.declarations ?? {}]);
-  const references = [...text.matchAll(/"spec":("(?:[^"\\]|\\.)*")/g)].map(([, pointer]) =>
-    JSON.parse(pointer as string),
-  );
+  const users = [rules, spec.normalize, spec.declarations ?? {}];
+  const references = referencesIn(users).map((reference) => reference.spec);
   yield* unusedIn(spec.data, "", references);
+  const text = JSON.stringify(users);
   for (const [name, { records }] of Object.entries(spec.declarations ?? {})) {
     const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
     if (!isNamed && records === undefined)

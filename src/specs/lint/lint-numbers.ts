@@ -58,8 +58,6 @@ interface Limits {
   readonly units: ReadonlySet<string>;
 }
 
-const NO_LIMITS: Limits = { dates: [], named: [], edges: new Set(), values: new Set(), units: new Set() };
-
 /** A number in the words of a rule. */
 interface Claim {
   readonly text: string;
@@ -89,13 +87,12 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
       pointer: "/message",
       detail: `says "${reversed}", which is the limit on the other side; correct one of them`,
     };
-  yield* wrongDates(rule.message, limits.dates, "/message");
-  yield* wrongDates(rule.summary, limits.dates, "/summary");
+  for (const key of ["message", "summary"] as const) yield* wrongDates(rule[key], limits.dates, `/${key}`);
   for (const [at, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${at}/title`);
 }
 
 function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Flaw> {
-  const claims = [...claimsIn(words, limits)].filter(
+  const claims = [...claimsIn(words, limits.units)].filter(
     ({ phrase, noun, isPercentage }) => !isPercentage && (phrase !== undefined || noun === "unit"),
   );
   const isSaid =
@@ -126,7 +123,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const { edges } = limitsOf([], [when], view) as Limits;
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
-  for (const claim of claimsIn(title, limits)) {
+  for (const claim of claimsIn(title, limits.units)) {
     const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.meant.some((number) => number > 1));
     if (!isMeant || isRight(claim, all) || claim.meant.some(isPut)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
@@ -136,24 +133,19 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
 
 /** Finds titles of fixes that name none of the numbers which the fix puts in, but others. */
 export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
-  const checks = [rule.check].flat();
-  const limits = limitsOf(checks, [], view) ?? NO_LIMITS;
+  const units = limitsOf([rule.check].flat(), [], view)?.units ?? new Set<string>();
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = [...numbersIn(changes)];
-    const claims = [...claimsIn(title, limits)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
-    if (
-      put.length === 0 ||
-      claims.length === 0 ||
-      claims.some(({ meant }) => meant.some((number) => put.includes(number)))
-    )
-      continue;
+    const claims = [...claimsIn(title, units)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
+    const isSaid = claims.some(({ meant }) => meant.some((number) => put.includes(number)));
+    if (put.length === 0 || claims.length === 0 || isSaid) continue;
     const said = claims.map(({ text }) => quote(text)).join(" and ");
     const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
     yield { pointer: `/fixes/${at}/title`, detail };
   }
 }
 
-function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
+function* claimsIn(words: string, units: ReadonlySet<string>): Generator<Claim> {
   const plain = words.replace(/"[^"]*"|`[^`]*`|\{[A-Za-z]+\}/g, "\u0000");
   for (const { 0: whole, 1: phrase, 2: number = "", 3: behind = "", index } of plain.matchAll(CLAIM)) {
     // The number of a standard, such as ISO 3166 or RFC 6901.

@@ -27,7 +27,6 @@ export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject
   }
 }
 
-/** Finds slow patterns in the data of a package. */
 export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
 }

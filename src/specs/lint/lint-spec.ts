@@ -11,7 +11,7 @@ import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 import type { PackageView } from "./package-view.js";
-import { finiteValues, leadsNowhere, typesOf } from "./shape-view.js";
+import { finiteValues, leadsNowhere, type Spot, typesOf } from "./shape-view.js";
 
 /** Finds flaws of spec.json that a meta-schema cannot describe. */
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
@@ -125,13 +125,12 @@ function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
 }
 
 /** The type of the values that each step changes. */
-const NEEDED_TYPES: Readonly<Record<NormalizeStep["step"], string | undefined>> = {
+const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
   nfc: "a string",
   trim: "a string",
   "single-space": "a string",
   sort: "an array",
   "order-keys": "an object",
-  default: undefined,
 };
 
 const ORDERED = ["string", "integer", "number"];
@@ -142,75 +141,58 @@ function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
   for (const [index, step] of spec.normalize.entries()) {
     const base = `/normalize/${index}`;
     for (const [number, at] of [step.at].flat().entries()) {
-      const pointer = Array.isArray(step.at) ? `${base}/at/${number}` : `${base}/at`;
+      const place = Array.isArray(step.at) ? `${base}/at/${number}` : `${base}/at`;
       const key = `${step.step} ${at}`;
-      if (seen.has(key)) yield { pointer, detail: `"${step.step}" occurs twice for this place; remove one` };
+      if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
       const spot = view.normalized(at);
-      yield* leadsNowhere(spot, pointer);
-      if (spot.schema !== undefined)
-        yield* lintStep(step, spot.schema, spot.isRequired === true, at, pointer, base, view);
+      yield* leadsNowhere(spot, place);
+      if (spot.schema === undefined) continue;
+      for (const { pointer, detail } of [...lintStep(step, spot, view), ...lintSort(step, spot.schema, at, view)])
+        yield { pointer: pointer === "" ? place : base + pointer, detail };
     }
     yield* lintBy(step, view, `${base}/by`);
   }
 }
 
-function* lintStep(
-  { step, by, value }: NormalizeStep,
-  schema: JsonObject,
-  isRequired: boolean,
-  at: string,
-  pointer: string,
-  base: string,
-  view: PackageView,
-): Generator<Flaw> {
+/** Pointers lead into the step; an empty one stands for the place of the step. */
+function* lintStep({ step, by, value }: NormalizeStep, spot: Spot, view: PackageView): Generator<Flaw> {
+  const { schema = {}, isRequired } = spot;
   const types = typesOf(schema);
   const needs = NEEDED_TYPES[step];
-  if (needs !== undefined && !types.includes(needs.replace(/^an? /, ""))) {
-    yield { pointer, detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
-    return;
-  }
+  if (needs !== undefined && !types.includes(needs.replace(/^an? /, "")))
+    yield { pointer: "", detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
   if (step === "default" && isRequired)
-    yield { pointer, detail: '"default" has no effect: the shape requires the property; remove it' };
+    yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))
-    yield { pointer: `${base}/value`, detail: `the shape refuses ${quote(value)} there; give another value` };
+    yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
   if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
-    yield { pointer: `${base}/value`, detail: "is the placeholder, which authors must replace; give another value" };
-  if (step === "sort") yield* lintSort(schema, by, at, pointer, base, view);
-  if (step === "order-keys" && schema.additionalProperties === false) {
-    const known = Object.keys((schema.properties ?? {}) as object);
-    for (const [number, key] of (view.listOf(by) ?? []).entries())
-      if (!known.includes(String(key)))
-        yield {
-          pointer: Array.isArray(by) ? `${base}/by/${number}` : `${base}/by`,
-          detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
-        };
-  }
+    yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
+  if (step !== "order-keys" || schema.additionalProperties !== false) return;
+  const known = Object.keys((schema.properties ?? {}) as object);
+  for (const [number, key] of (view.listOf(by) ?? []).entries())
+    if (!known.includes(String(key)))
+      yield {
+        pointer: Array.isArray(by) ? `/by/${number}` : "/by",
+        detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
+      };
 }
 
-function* lintSort(
-  schema: JsonObject,
-  by: Json | undefined,
-  at: string,
-  pointer: string,
-  base: string,
-  view: PackageView,
-): Generator<Flaw> {
+function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
+  if (step !== "sort" || !typesOf(schema).includes("array")) return;
   if (typeof schema.maxItems === "number" && schema.maxItems < 2)
-    yield { pointer, detail: '"sort" has no effect: the shape allows at most one item; remove it' };
-  const items = isObject(schema.items) ? (schema.items as JsonObject) : {};
-  const types = typesOf(items);
+    yield { pointer: "", detail: '"sort" has no effect: the shape allows at most one item; remove it' };
+  const types = typesOf(schema.items as JsonObject | undefined);
   const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
-    yield { pointer, detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
+    yield { pointer: "", detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
   const list = view.listOf(by);
   const stray = list?.find((value) => view.whyNever(`${at}/*`, value) !== undefined);
-  if (stray !== undefined)
-    yield { pointer: `${base}/by`, detail: `${quote(stray)} is never an item there; correct the list` };
+  if (stray !== undefined) yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
   const allowed = view.allowedAt(`${at}/*`);
   const lacking = list && allowed?.values.find((value) => !list.includes(value));
   if (lacking !== undefined)
-    yield { pointer: `${base}/by`, detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
+    yield { pointer: "/by", detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
 }
 
 function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {

@@ -4,7 +4,7 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
+import { finiteValues, nowhere, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 export type Declarations = Readonly<Record<string, DeclarationSource>>;
 
@@ -13,6 +13,15 @@ export function itemOf(selector: string, declarations: Declarations): string {
   const declaration = declarations[declarationIn(selector) ?? ""];
   const star = selector.lastIndexOf("/*");
   return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
+}
+
+/** Where the comparisons of a condition look. */
+export interface Scope {
+  readonly view: PackageView;
+  /** The fact of comparisons that name none. */
+  readonly fact: "candidate" | "item";
+  /** The selector of the items; undefined if there are none. */
+  readonly item?: string;
 }
 
 /**
@@ -74,7 +83,7 @@ export class PackageView {
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
   itemScope(selector: string): Scope {
     const item = itemOf(selector, this.declarations);
-    return item === "" ? { fact: "candidate" } : { fact: "item", item };
+    return item === "" ? { view: this, fact: "candidate" } : { view: this, fact: "item", item };
   }
 
   /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */
@@ -101,7 +110,6 @@ export class PackageView {
     return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
   }
 
-  /** The data at the pointer of a reference. */
   dataAt(pointer: string): Json | undefined {
     return valueAt(this.data, pointer) as Json | undefined;
   }

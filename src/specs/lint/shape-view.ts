@@ -17,15 +17,6 @@ export interface Spot {
   readonly nowhere?: Omit<Flaw, "pointer">;
 }
 
-/** Where the comparisons of a condition look. */
-export interface Scope {
-  /** The fact of comparisons that name none. */
-  readonly fact: "candidate" | "item";
-  /** The selector of the items; undefined if there are none. */
-  readonly item?: string | undefined;
-}
-
-/** What the shape says about the places of a selector. */
 export function spotAt(shape: JsonObject, pointer: string): Spot {
   let here: JsonObject = shape;
   let isRequired = true;
@@ -71,7 +62,6 @@ export function typesOf(schema: JsonObject | undefined): string[] {
   return [schema?.type ?? []].flat() as string[];
 }
 
-/** Whether the strings of a schema are dates, with or without a time. */
 export function hasDateFormat({ format }: JsonObject): boolean {
   return format === "date" || format === "date-time";
 }
@@ -84,7 +74,6 @@ export function finiteValues(schema: JsonObject | undefined): readonly Json[] | 
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
 }
 
-/** Whether a value of one schema can equal a value of the other. */
 export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
   const [here, there] = [typesOf(a), typesOf(b)];
   if (here.length === 0 || there.length === 0) return true;

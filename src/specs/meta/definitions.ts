@@ -16,6 +16,10 @@ export function closed(required: string[], properties: JsonObject): JsonObject {
   return { type: "object", required, additionalProperties: false, properties };
 }
 
+export function setOf(items: JsonObject): JsonObject {
+  return { type: "array", minItems: 1, uniqueItems: true, items };
+}
+
 /** A value, or an array of them. */
 export function oneOrMore(schema: JsonObject): JsonObject {
   return choose([{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: schema } }], schema);
@@ -149,10 +153,7 @@ const DEFS: JsonObject = {
   },
   wordList: {
     description: "An array of strings, or a reference to one in the data.",
-    ...referenceOr(
-      { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
-      "entryReference",
-    ),
+    ...referenceOr(setOf({ type: "string", minLength: 1 }), "entryReference"),
   },
   candidatePlaces: reference("candidate", "Places of the candidate.", SELECTOR),
   registry: {

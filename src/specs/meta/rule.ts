@@ -1,7 +1,7 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
-import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr } from "./definitions.js";
+import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr, setOf } from "./definitions.js";
 
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
 
@@ -15,8 +15,8 @@ const DATE = {
 const OPERATORS: Record<string, JsonObject> = {
   equal: SCALAR,
   notEqual: SCALAR,
-  in: { type: "array", minItems: 1, uniqueItems: true, items: SCALAR },
-  notIn: { type: "array", minItems: 1, uniqueItems: true, items: SCALAR },
+  in: setOf(SCALAR),
+  notIn: setOf(SCALAR),
   contains: SCALAR,
   doesNotContain: SCALAR,
   lessThan: { type: "number" },
@@ -199,10 +199,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         registries: { $ref: "#/$defs/registries" },
         violations: {
           description: "Where this rule is violated; nowhere where left out.",
-          type: "array",
-          minItems: 1,
-          uniqueItems: true,
-          items: { $ref: "#/$defs/pointer" },
+          ...setOf({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },
         severity: { enum: SEVERITY },

@@ -1,5 +1,5 @@
 import { declarationIn } from "../../engine/declared/declaration.js";
-import type { CheckSource, DeclarationSource, RuleSource } from "../../engine/grammar.js";
+import type { DeclarationSource, RuleSource } from "../../engine/grammar.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
 import { SpecError } from "../../engine/spec-error.js";
 import { isWithin } from "../../json/patch.js";
@@ -7,7 +7,7 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
 import { type Declarations, itemOf } from "../lint/package-view.js";
-import { objectsIn } from "../objects-in.js";
+import { referencesIn } from "../objects-in.js";
 
 /** Properties of rules and steps whose values are pointers into a candidate. */
 const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
@@ -68,16 +68,6 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
   const { at, records = [], references = [], types, ...roles } = declaration;
   const own = Object.values(roles).map((role) => at + role);
   return [...withArrays(at), ...own, ...[records].flat(), ...[references].flat()];
-}
-
-/** The places of properties that `has-keys` and `only-keys` name: a rule reads only whether they are present. */
-export function keysNamed({ check }: RuleSource): string[] {
-  return ([check].flat() as CheckSource[]).flatMap((source) => {
-    const names = [source["has-keys"] ?? [], source["only-keys"] ?? []].flat();
-    return names.flatMap((name) =>
-      typeof name === "string" ? [source.at].flat().map((place) => `${place}/${name}`) : [],
-    );
-  });
 }
 
 /** The selectors of values that pick an entry of a table (`by`), with the keys of the table. */
@@ -165,7 +155,5 @@ function isComputed(part: JsonObject): boolean {
 
 /** Whether a value refers to this data, to a part of it, or to data that contains it. */
 export function refersTo(value: unknown, data: string): boolean {
-  return [...objectsIn(value)].some(
-    ({ object: { spec } }) => typeof spec === "string" && (isWithin(data, spec) || isWithin(spec, data)),
-  );
+  return referencesIn(value).some(({ spec }) => isWithin(data, spec) || isWithin(spec, data));
 }

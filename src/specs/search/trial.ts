@@ -52,26 +52,23 @@ function allSeeds(spec: CompiledSpec): readonly Seed[] {
 function readSeeds(spec: CompiledSpec): Seed[] {
   const { spec: settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
-  const seed = (rule: string | undefined, candidate: Json, own: WithRegistries): Seed => {
-    const { registry = [], registries } = own;
+  const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries): Seed => {
     const trial = { candidate, registry, ...(registries && { registries }) };
     return { rule, key: JSON.stringify(trial), trial };
   };
   const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
     own.flatMap((example) => {
       const candidate = candidateOf(spec, example, base);
-      return candidate === undefined
-        ? []
-        : [seed(name, candidate, { ...registriesOf(base), ...registriesOf(example) })];
+      return candidate === undefined ? [] : [seed(name, candidate, { ...base, ...example })];
     }),
   );
   const whole = Object.values(examples).map((example) => seed(undefined, example.candidate, example));
   return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
 }
 
-/** Only the properties that an example has, so that they can be merged with those of the base example. */
-function registriesOf({ registry, registries }: WithRegistries): WithRegistries {
-  return { ...(registry && { registry }), ...(registries && { registries }) };
+/** The values at the places of a selector. */
+export function valuesAt(selector: string, candidate: Json, max?: number): Json[] {
+  return placesIn(selector, candidate, max).map((path) => valueAt(candidate, path) as Json);
 }
 
 export function distinct<T>(values: readonly T[]): T[] {
