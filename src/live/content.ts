@@ -1,10 +1,9 @@
 import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Catalog, usableVersions } from "../specs/catalog.js";
-import { type BrokenDraft, type CheckedSpecs, checkSpecs } from "../specs/check-specs.js";
+import { type BrokenDraft, type CheckedSpecs, checkSpecs, draftsIn, renewCatalog } from "../specs/check-specs.js";
 import { type FileError, firstErrors } from "../specs/file-error.js";
 import { readSpecs } from "../specs/read-specs.js";
-import { draftsIn, renewCatalog } from "../specs/renew-catalog.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";

@@ -5,7 +5,7 @@ import { decide, inspect } from "../engine/inspect.js";
 import { isError } from "../engine/problem.js";
 import type { Registry } from "../registry/registry.js";
 import type { Domain } from "../specs/catalog.js";
-import { VERSION_RETIRES } from "../specs/version-codes.js";
+import { VERSION_RETIRES } from "../specs/names.js";
 import { excerpt } from "../text/quote.js";
 
 /** The diagnostic that a version retires, with the first error of the candidate in the current version. */

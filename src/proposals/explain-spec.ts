@@ -1,8 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { isWithin } from "../json/patch.js";
 import type { Domain } from "../specs/catalog.js";
-import { changesBetween } from "../specs/diff/changes.js";
-import { describeChange } from "../specs/diff/describe-change.js";
+import { changesBetween, describeChange } from "../specs/diff/changes.js";
 import { describeCodes } from "./describe-spec.js";
 import { explainRule, type RuleExplanation } from "./explain-rule.js";
 

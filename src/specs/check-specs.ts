@@ -1,9 +1,11 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
-import type { Domain } from "./catalog.js";
+import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { type FileError, firstErrors } from "./file-error.js";
 import { checkRead, type LoadedSpecs } from "./load-specs.js";
-import type { LoadedVersion } from "./loaded-version.js";
-import type { ReadSpecs } from "./read-specs.js";
+import type { LoadedVersion, ReadSpecs } from "./read-specs.js";
 
 /** A draft with errors: the first ones. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
@@ -50,4 +52,44 @@ export function serviceErrors({ errors, versions }: LoadedSpecs, drafts: readonl
     brokenDrafts: broken.filter(isDraft).map(({ domainId, version, errors }) => ({ domainId, version, errors })),
     fatal: [...firstErrors(errors), ...broken.filter((version) => !isDraft(version)).flatMap(({ errors }) => errors)],
   };
+}
+
+/** The drafts of a catalog, as `domain/v2`. */
+export function draftsIn(catalog: Catalog): string[] {
+  return [...catalog.values()]
+    .flatMap(({ versions }) => versions)
+    .filter(({ source }) => source.spec.status === "draft")
+    .map(({ domainId, version }) => `${domainId}/${version}`);
+}
+
+/**
+ * The catalog after a change of the rules. Versions that have not changed are taken over, and a broken draft keeps its
+ * last good form.
+ */
+export async function renewCatalog(previous: Catalog, { ids, domains, brokenDrafts }: CheckedSpecs): Promise<Catalog> {
+  const before = (domainId: string, version: string) =>
+    previous.get(domainId)?.versions.find((spec) => spec.version === version);
+  const catalog = new Map<string, Domain>();
+  for (const id of ids) {
+    const changed = domains.find((domain) => domain.id === id);
+    if (changed === undefined) {
+      catalog.set(id, previous.get(id) as Domain);
+      continue;
+    }
+    const specs = changed.sources.map((source) => {
+      const known = before(id, source.version);
+      return known !== undefined && isDeepStrictEqual(known.source, source) ? known : compileLater(source);
+    });
+    for (const { domainId, version } of brokenDrafts) {
+      const known = domainId === id ? before(domainId, version) : undefined;
+      if (known?.source.spec.status === "draft") specs.push(known);
+    }
+    const domain = toDomain(id, changed, specs, changed);
+    // Compiling takes 15 ms: one version in each turn of the event loop.
+    await turn();
+    // Reading one compiled part compiles all of them, so that the first callers need not wait for the compiler.
+    void domain.current?.rules;
+    catalog.set(id, domain);
+  }
+  return catalog;
 }

@@ -7,8 +7,7 @@ import { lintLetters } from "./lint/lint-letters.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import { lintSpec } from "./lint/lint-spec.js";
 import { PackageView } from "./lint/package-view.js";
-import type { LoadedVersion } from "./loaded-version.js";
-import type { ReadVersion } from "./read-specs.js";
+import type { LoadedVersion, ReadVersion } from "./read-specs.js";
 import { differingFiles, hashFiles, type ReleaseRecord } from "./released.js";
 import { filesOf, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
 
@@ -32,7 +31,7 @@ export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 
 async function compileAndTry(read: ReadVersion): Promise<LoadedVersion> {
-  const { folder, domainId, version, files, bases } = read;
+  const { folder, domainId, version, files } = read;
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const earlier = [...read.errors, ...uncompiled];
   const isComplete = earlier.every(({ pointer }) => pointer === SCHEMA_NAME);
@@ -43,17 +42,8 @@ async function compileAndTry(read: ReadVersion): Promise<LoadedVersion> {
     !earlier.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
   const failures = isBasisSound ? await tryPackage(spec, files, isComplete, [...earlier, ...lint]) : [];
   const errors = [...earlier, ...lint, ...failures];
-  return {
-    folder,
-    domainId,
-    version,
-    status: files.spec.sound<SpecStatus>("/status"),
-    spec: errors.length === 0 ? spec : undefined,
-    sources: files,
-    bases,
-    hashes: hashFiles(folder, files),
-    errors,
-  };
+  const status = files.spec.sound<SpecStatus>("/status");
+  return { ...read, status, spec: errors.length === 0 ? spec : undefined, hashes: hashFiles(folder, files), errors };
 }
 
 /**
@@ -61,7 +51,7 @@ async function compileAndTry(read: ReadVersion): Promise<LoadedVersion> {
  * checked at the release and need not be checked again. Undefined for any other version.
  */
 export function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: boolean): LoadedVersion | undefined {
-  const { folder, domainId, version, files, bases } = read;
+  const { folder, domainId, version, files } = read;
   if (read.errors.length > 0) return undefined;
   const hashes = hashFiles(folder, files);
   const differing = differingFiles(record.files, hashes);
@@ -73,7 +63,7 @@ export function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: 
   const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;
   if (mayHaveErrors && !isSpecSound(spec.source, files.spec)) return undefined;
   if (isCurrent && !canBeCompiled(spec)) return undefined;
-  return { folder, domainId, version, status, spec, sources: files, bases, hashes, errors: [] };
+  return { ...read, status, spec, hashes };
 }
 
 function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {

@@ -1,6 +1,6 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
-import type { Operation } from "../json/patch.js";
+import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { errorText, type FileError, type Flaw } from "./file-error.js";
@@ -25,7 +25,7 @@ export function compilePackage(
     // Declarations are compiled before rules.
     declarationsFail ||= where.part === "spec" && !pointer.startsWith("/normalize/");
     // References to data or declarations that have errors cannot be checked.
-    if (dataFails && isSpecReference(value)) return;
+    if (dataFails && isObject(value) && typeof value.spec === "string") return;
     if (declarationsFail && isDeclarationReference(pointer, value)) return;
     const error = file.error({ pointer, detail: message });
     // Several declarations may report the same error of a table of types.
@@ -39,7 +39,12 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   const errors: FileError[] = [];
   const cleaned = (file: SpecFile, flaws: readonly Flaw[]): SpecFile => {
     errors.push(...flaws.map((flaw) => file.error(flaw)));
-    return flaws.length === 0 ? file : file.patched(flaws.map(({ pointer }) => standInFor(file.value, pointer)));
+    if (flaws.length === 0) return file;
+    const patch = flaws.map(({ pointer: path }): Operation => {
+      const isPattern = typeof valueAt(file.value, path) === "string";
+      return isPattern ? { op: "replace", path, value: "^" } : { op: "remove", path };
+    });
+    return file.withValue(applyPatch(file.value, patch));
   };
   const shape = files.shape.sound<JsonObject>() ?? {};
   const rules = new Map(
@@ -55,11 +60,6 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   return { files: { ...files, spec, rules }, errors };
 }
 
-function standInFor(file: unknown, pointer: string): Operation {
-  const isPattern = typeof valueAt(file, pointer) === "string";
-  return isPattern ? { op: "replace", path: pointer, value: "^" } : { op: "remove", path: pointer };
-}
-
 /** Declarations are optional, so that their absence is no error. */
 function hasBrokenDeclarations(spec: SpecFile): boolean {
   if (!isObject(spec.value)) return true;
@@ -68,10 +68,6 @@ function hasBrokenDeclarations(spec: SpecFile): boolean {
 
 function isDeclarationReference(pointer: string, value: unknown): boolean {
   return pointer.endsWith("/declared") || (pointer.endsWith("/at") && /\{\w+\}/.test(JSON.stringify(value)));
-}
-
-function isSpecReference(value: unknown): boolean {
-  return isObject(value) && typeof value.spec === "string";
 }
 
 /** The source of a package, with harmless values in place of the parts that have errors. */

@@ -13,13 +13,6 @@ import type { PackageFiles, SpecFile } from "./spec-file.js";
 /** The files in the folder of an extending version, which may have no shape of its own. */
 export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile | undefined };
 
-/** The properties of spec.json that control inheriting. They are not part of the resolved package. */
-interface Inheritance {
-  extends?: string;
-  without?: readonly string[];
-  severity?: Readonly<Record<string, string>>;
-}
-
 /**
  * The whole package of a version that extends another. A file of its own replaces the inherited file of the same name,
  * and spec.json is merged.
@@ -30,13 +23,12 @@ export function extendPackage(own: OwnFiles, base: PackageFiles): { files: Packa
   const without = spec.sound<string[]>("/without") ?? [];
   const severity = spec.sound<Record<string, string>>("/severity") ?? {};
   const merged = spec.withValue(mergeSpec(spec.value, base.spec.value));
-  const isRemoved = (prefix: string) => (name: string) => without.includes(prefix + name);
-  const rules = withInherited(join(folder, "rules"), base.rules, own.rules, isRemoved(""));
+  const rules = withInherited("rules", own, base, without);
   for (const [name, level] of Object.entries(severity)) {
     const rule = own.rules.has(name) ? undefined : rules.get(name);
     if (rule !== undefined) rules.set(name, withSeverity(rule, level));
   }
-  const examples = withInherited(join(folder, "examples"), base.examples, own.examples, isRemoved("examples/"));
+  const examples = withInherited("examples", own, base, without);
   const missing = own.shape === undefined ? [] : newlyRequired(base.shape.value, own.shape.sound());
   for (const [name, example] of examples)
     if (!own.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
@@ -46,7 +38,8 @@ export function extendPackage(own: OwnFiles, base: PackageFiles): { files: Packa
 
 function mergeSpec(own: unknown, base: unknown): unknown {
   if (!isObject(own) || !isObject(base)) return own;
-  const { extends: _, without, severity, ...rest } = own as Inheritance & JsonObject;
+  // These control inheriting, and are not part of the resolved package.
+  const { extends: _, without, severity, ...rest } = own;
   const inheritedParts = Object.fromEntries(
     ["base", "data", "declarations", "normalize"].flatMap((key) => (key in base ? [[key, base[key]]] : [])),
   );
@@ -67,16 +60,12 @@ function mergePatch(target: Json | undefined, patch: Json): Json {
 }
 
 /** Own and inherited files in the order of their names, as if all were in one folder. */
-function withInherited(
-  folder: string,
-  base: ReadonlyMap<string, SpecFile>,
-  own: ReadonlyMap<string, SpecFile>,
-  isRemoved: (name: string) => boolean,
-): Map<string, SpecFile> {
-  const kept = [...base]
-    .filter(([name]) => !own.has(name) && !isRemoved(name))
-    .map(([name, file]): [string, SpecFile] => [name, file.inheritedAs(join(folder, `${name}.json`))]);
-  return new Map([...kept, ...own].sort(([a], [b]) => (a < b ? -1 : 1)));
+function withInherited(kind: "rules" | "examples", own: OwnFiles, base: PackageFiles, without: readonly string[]) {
+  const prefix = kind === "rules" ? "" : "examples/";
+  const kept = [...base[kind]].filter(([name]) => !own[kind].has(name) && !without.includes(prefix + name));
+  const pathOf = (name: string) => join(dirname(own.spec.path), kind, `${name}.json`);
+  const inherited = kept.map(([name, file]) => [name, file.inheritedAs(pathOf(name))] as const);
+  return new Map([...inherited, ...own[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** An inherited rule with another severity. Examples that state the inherited severity state the new one. */

@@ -37,7 +37,6 @@ export interface FileError extends Flaw {
   readonly inherited?: string;
 }
 
-/** An error of a file or folder as a whole. */
 export function errorOfFile(file: string, detail: string): FileError {
   return { file, pointer: "", detail };
 }

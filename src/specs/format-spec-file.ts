@@ -1,4 +1,4 @@
-import { type Child, JsonRanges, type Range } from "../json/json-ranges.js";
+import { JsonRanges, type Range } from "../json/json-ranges.js";
 import { join } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { columns } from "../text/visible.js";
@@ -36,7 +36,7 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
     const comma = at === children.length - 1 ? 0 : 1;
     return start + format(ranges, path, inner, columns(inner + start) + comma);
   });
-  const gaps = children.map(({ start }, at) => text.slice(at === 0 ? from + 1 : childEnd(children, at - 1), start));
+  const gaps = children.map(({ start }, at) => text.slice(children[at - 1]?.value.to ?? from + 1, start));
   // An object that its author broke into lines stays broken, and blank lines stay.
   const isBlank = gaps.map((gap, at) => at > 0 && /,.*\n\s*\n/.test(gap));
   const isBroken = isBlank.includes(true) || (!isArray && gaps[0]?.includes("\n") === true);
@@ -52,10 +52,6 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
     else lines.push(`${isBlank[at] ? "\n" : ""}${inner}${part}`);
   }
   return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
-}
-
-function childEnd(children: readonly Child[], at: number): number {
-  return (children[at] as Child).value.to;
 }
 
 /** A number without redundant zeros, as in `1.50` or `1E+05`; any other value as it is. */

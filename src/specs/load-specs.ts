@@ -7,18 +7,9 @@ import { asReleased, checkVersion } from "./check-version.js";
 import { changesBetween } from "./diff/changes.js";
 import { type FileError, type Flaw, InvalidSpecs } from "./file-error.js";
 import { lintScaffold } from "./lint/lint-package.js";
-import { type LoadedVersion, versionBefore } from "./loaded-version.js";
 import { byVersion } from "./names.js";
-import { type ReadDomain, type ReadSpecs, readSpecs } from "./read-specs.js";
+import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";
 import { compareReleased, deletedVersions, type ReleaseRecords, releaseNotes } from "./released.js";
-
-interface LoadedDomain {
-  readonly domain: Domain;
-  readonly versions: readonly LoadedVersion[];
-  /** Errors of the domain itself. */
-  readonly errors: readonly FileError[];
-  readonly reworded: readonly string[];
-}
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
@@ -28,6 +19,8 @@ export interface LoadedSpecs {
   /** Files of released versions in which words or examples have changed, and nothing that decides. */
   readonly reworded: readonly string[];
 }
+
+type LoadedDomain = Omit<LoadedSpecs, "catalog"> & { readonly domain: Domain };
 
 /** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
@@ -84,12 +77,8 @@ async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<L
     sound.flatMap(({ spec }) => spec ?? []),
     { releases: releaseNotes(released), inheritsFrom: inheritedDomains(read) },
   );
-  return {
-    domain,
-    versions: sound,
-    errors: [...errors, ...(compared?.errors ?? [])],
-    reworded: compared?.reworded ?? [],
-  };
+  errors.push(...(compared?.errors ?? []));
+  return { domain, versions: sound, errors, reworded: compared?.reworded ?? [] };
 }
 
 async function checkVersions({ versions, released }: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {
@@ -114,12 +103,12 @@ function inheritedDomains({ folder, versions }: ReadDomain): string[] {
 
 /** A draft with an error for each entry of `breaks` that names no change; any other version as it is. */
 function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[]): LoadedVersion {
-  const { version, status, spec, sources } = loaded;
+  const { version, status, spec, files } = loaded;
   const before = versionBefore(version, versions)?.spec;
   if (status !== "draft" || spec === undefined || before === undefined) return loaded;
   const flaws = idleBreaks(before.source, spec.source);
   if (flaws.length === 0) return loaded;
-  return { ...loaded, spec: undefined, errors: flaws.map((flaw) => sources.spec.error(flaw)) };
+  return { ...loaded, spec: undefined, errors: flaws.map((flaw) => files.spec.error(flaw)) };
 }
 
 /** Entries of `breaks` at which nothing has changed since the version before. */

@@ -8,9 +8,8 @@ import { quote } from "../text/quote.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { errorOfFile, type FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { isRuleName, isVersionName, versionNumber } from "./names.js";
+import { isRuleName, isVersionName, VERSION_CODES, versionNumber } from "./names.js";
 import { type PackageFiles, readSpecFile, SpecFile } from "./spec-file.js";
-import { VERSION_CODES } from "./version-codes.js";
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 
@@ -44,9 +43,7 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   const own = { spec, shape, rules: rules.files, examples: examples.files };
   const whole = extended ? inherit(folder, own, extending) : { files: own as PackageFiles, bases: [], errors: [] };
   const errors = [
-    ...[spec, ...(shape === undefined ? [] : [shape]), ...rules.files.values(), ...examples.files.values()].flatMap(
-      (file) => file.errors,
-    ),
+    ...[spec, shape, ...rules.files.values(), ...examples.files.values()].flatMap((file) => file?.errors ?? []),
     ...rules.errors,
     ...examples.errors,
     ...strayFiles(folder),
@@ -79,10 +76,8 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   if (!existsSync(join(baseFolder, "spec.json"))) {
     const others = existsSync(dirname(baseFolder)) ? foldersIn(dirname(baseFolder)).filter(isVersionName) : [];
     const known = others.filter((version) => join(dirname(baseFolder), version) !== resolve(folder));
-    const there = dirname(baseFolder) === domain ? "here" : "there";
-    return refuse(
-      `there is no version ${quote(name)}; ${known.length === 0 ? "correct the name" : `versions ${there}: ${known.join(", ")}`}`,
-    );
+    const there = `versions ${dirname(baseFolder) === domain ? "here" : "there"}: ${known.join(", ")}`;
+    return refuse(`there is no version ${quote(name)}; ${known.length === 0 ? "correct the name" : there}`);
   }
   const base = readPackage(baseFolder, trail);
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
@@ -95,32 +90,20 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
 
 /** A declaration that is null removes an inherited one; after the merge, what is still null removes nothing. */
 function nullErrors({ spec }: PackageFiles): FileError[] {
-  return Object.entries(spec.sound<JsonObject>("/declarations") ?? {}).flatMap(([name, declaration]) =>
-    declaration === null
-      ? [
-          spec.error({
-            pointer: `/declarations/${name}`,
-            detail: "null removes an inherited declaration, and there is none; remove this",
-          }),
-        ]
-      : [],
-  );
+  const declarations = spec.sound<JsonObject>("/declarations") ?? {};
+  const idle = Object.keys(declarations).filter((name) => declarations[name] === null);
+  const detail = "null removes an inherited declaration, and there is none; remove this";
+  return idle.map((name) => spec.error({ pointer: `/declarations/${name}`, detail }));
 }
 
-function deprecationErrors({ rules }: PackageFiles, version: string): FileError[] {
-  return [...rules].flatMap(([name, file]) => {
+function* deprecationErrors({ rules }: PackageFiles, version: string): Generator<FileError> {
+  for (const [name, file] of rules) {
     const { since = version, use } = file.sound<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
-    const errors: FileError[] = [];
     if (isVersionName(version) && versionNumber(since) > versionNumber(version))
-      errors.push(
-        file.error({ pointer: "/deprecated/since", detail: `is after this version, ${version}; correct it` }),
-      );
+      yield file.error({ pointer: "/deprecated/since", detail: `is after this version, ${version}; correct it` });
     if (use !== undefined && (use === name || !rules.has(use)))
-      errors.push(
-        file.error({ pointer: "/deprecated/use", detail: `there is no other rule ${quote(use)}; correct it` }),
-      );
-    return errors;
-  });
+      yield file.error({ pointer: "/deprecated/use", detail: `there is no other rule ${quote(use)}; correct it` });
+  }
 }
 
 function nameErrors(name: string, file: string): FileError[] {
@@ -140,14 +123,9 @@ function baseErrors({ spec, examples }: PackageFiles): FileError[] {
 /** Files that nothing reads are mistakes: a rule beside the folder of rules would never fire. */
 function strayFiles(folder: string): FileError[] {
   const known = ["spec.json", "candidate.schema.json", "rules", "examples"];
-  return namesIn(folder)
-    .filter((name) => !known.includes(name))
-    .map((name) =>
-      errorOfFile(
-        join(folder, name),
-        `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`,
-      ),
-    );
+  const detail = `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`;
+  const others = namesIn(folder).filter((name) => !known.includes(name));
+  return others.map((name) => errorOfFile(join(folder, name), detail));
 }
 
 /** Whether a file of this name was left behind by an operating system or an editor. */

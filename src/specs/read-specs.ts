@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "./file-error.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { isDomainId, isVersionName } from "./names.js";
+import { byVersion, isDomainId, isVersionName } from "./names.js";
 import { foldersIn, namesIn, readPackage } from "./read-package.js";
-import { RELEASED_FILE, readReleased } from "./released.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** The content of rules folders, before any of it is checked. */
@@ -33,10 +34,29 @@ export interface ReadVersion {
   readonly folder: string;
   readonly domainId: string;
   readonly version: string;
+  /** All files, including those that it inherits. */
   readonly files: PackageFiles;
   /** The folders of the versions that it extends, the nearest first. */
   readonly bases: readonly string[];
   readonly errors: readonly FileError[];
+}
+
+/** A version that was checked, with all its errors. */
+export interface LoadedVersion extends ReadVersion {
+  /** Undefined if spec.json does not say it. */
+  readonly status: SpecStatus | undefined;
+  /** Undefined if there are errors. */
+  readonly spec: CompiledSpec | undefined;
+  /** The hash of each file, by its path from the folder of the version. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** The highest version below the named one that was released; undefined for the first. */
+export function versionBefore(version: string, versions: readonly LoadedVersion[]): LoadedVersion | undefined {
+  return versions
+    .filter((other) => other.status !== "draft" && byVersion(other, { version }) < 0)
+    .toSorted(byVersion)
+    .at(-1);
 }
 
 interface ReadOptions {
@@ -54,7 +74,7 @@ export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () =>
   const errors: FileError[] = [];
   for (const dir of dirs) {
     const { names, errors: unreadable } = readFolders(dir);
-    errors.push(...unreadable, ...strayFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
+    errors.push(...unreadable, ...unreadFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
     if (unreadable.length === 0 && names.length === 0)
       errors.push(errorOfFile(dir, "there is no domain folder here; add one"));
     for (const id of names) {
@@ -73,15 +93,13 @@ export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () =>
 function readDomain(dir: string, id: string, wantedVersion: string | undefined): ReadDomain {
   const folder = join(dir, id);
   const errors: FileError[] = [];
-  if (!isDomainId(id))
-    errors.push(
-      errorOfFile(folder, "folders of domains are named in kebab-case, with at most 64 characters; rename it"),
-    );
+  const rename = "folders of domains are named in kebab-case, with at most 64 characters; rename it";
+  if (!isDomainId(id)) errors.push(errorOfFile(folder, rename));
   const description = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
   const { names, errors: unreadable } = readFolders(folder);
   errors.push(
     ...description.errors,
-    ...strayFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"),
+    ...unreadFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"),
     ...unreadable,
   );
   if (names.length === 0 && unreadable.length === 0)
@@ -98,16 +116,23 @@ function readDomain(dir: string, id: string, wantedVersion: string | undefined):
   return { id, folder, names, description, released: readReleased(folder), versions, errors };
 }
 
+export const RELEASED_FILE = "released.json";
+
+/** released.json of a domain; undefined if `assay rules release` has released nothing yet. */
+export function readReleased(domain: string): SpecFile | undefined {
+  const path = join(domain, RELEASED_FILE);
+  return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
+}
+
 export function readVersion(domain: string, domainId: string, version: string): ReadVersion {
   const folder = join(domain, version);
   return { folder, domainId, version, ...readPackage(folder) };
 }
 
 /** Files that nothing reads: a rule among them would never fire. */
-function strayFiles(folder: string, known: readonly string[], where: string): FileError[] {
-  return namesIn(folder)
-    .filter((name) => name.endsWith(".json") && !known.includes(name))
-    .map((name) => errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
+function unreadFiles(folder: string, known: readonly string[], where: string): FileError[] {
+  const others = namesIn(folder).filter((name) => name.endsWith(".json") && !known.includes(name));
+  return others.map((name) => errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
 }
 
 function readFolders(dir: string): { names: string[]; errors: FileError[] } {

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
-import type { EffectKind } from "./diff/possible-effects.js";
+import type { EffectKind } from "./diff/isolate-change.js";
 import { errorOfFile, type FileError } from "./file-error.js";
-import type { LoadedVersion } from "./loaded-version.js";
+import { type LoadedVersion, RELEASED_FILE, readReleased } from "./read-specs.js";
 import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** What released.json says about one version. */
@@ -32,14 +31,6 @@ export type ReleaseNotes = Required<Pick<ReleaseRecord, "since" | "changes">>;
 
 export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
 
-export const RELEASED_FILE = "released.json";
-
-/** released.json of a domain; undefined if `assay rules release` has released nothing yet. */
-export function readReleased(domain: string): SpecFile | undefined {
-  const path = join(domain, RELEASED_FILE);
-  return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
-}
-
 /** Whether released.json has a version, which then never changes again. */
 export function isRecorded(domain: string, version: string): boolean {
   return Object.hasOwn(readReleased(domain)?.sound<ReleaseRecords>("/versions") ?? {}, version);
@@ -50,12 +41,9 @@ const LIFECYCLE_KEYS = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
 /** The hash of each readable file, by its path from `folder`. Neither formatting nor `rules retire` changes a hash. */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
-  const hashed = filesOf(files).flatMap(({ path, value }): [string, string][] =>
-    value === undefined || !isPortable(value)
-      ? []
-      : [[relative(folder, path).split(sep).join("/"), digest(withoutLifecycle(value))]],
-  );
-  return Object.fromEntries(hashed);
+  const readable = filesOf(files).filter(({ value }) => value !== undefined && isPortable(value));
+  const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
+  return Object.fromEntries(readable.map(({ path, value }) => [nameOf(path), digest(withoutLifecycle(value))]));
 }
 
 function withoutLifecycle(value: unknown): unknown {
@@ -75,7 +63,6 @@ interface DifferingFile {
   readonly versions: readonly string[];
 }
 
-/** Compares the versions of a domain with released.json. */
 export function compareReleased(domain: string, released: SpecFile, versions: readonly LoadedVersion[]): Compared {
   const errors: FileError[] = [];
   const differing = new Map<string, DifferingFile>();
@@ -98,13 +85,9 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
       const known = differing.get(path)?.versions ?? [];
       differing.set(path, { isNew: !Object.hasOwn(record.files, file), versions: [...known, version] });
     }
-    if (decisive.length === 0 && loaded.spec !== undefined)
-      errors.push(
-        released.error({
-          pointer: `/versions/${version}/digest`,
-          detail: `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`,
-        }),
-      );
+    if (decisive.length > 0 || loaded.spec === undefined) continue;
+    const detail = `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`;
+    errors.push(released.error({ pointer: `/versions/${version}/digest`, detail }));
   }
   errors.push(...differingErrors(domain, differing, versions));
   return { errors, reworded: [...new Set(reworded)] };
@@ -159,12 +142,10 @@ export function releaseNotes(released: SpecFile | undefined): Record<string, Rel
 export function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
   return Object.keys(released.sound<ReleaseRecords>("/versions") ?? {})
     .filter((version) => !names.includes(version))
-    .map((version) =>
-      released.error({
-        pointer: `/versions/${version}`,
-        detail: `the folder of ${version} is missing; restore it, and set its status to retired to end it`,
-      }),
-    );
+    .map((version) => {
+      const detail = `the folder of ${version} is missing; restore it, and set its status to retired to end it`;
+      return released.error({ pointer: `/versions/${version}`, detail });
+    });
 }
 
 /** The files whose hashes differ, including those that only one side has. */

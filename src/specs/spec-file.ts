@@ -5,7 +5,7 @@ import { inCandidate } from "../engine/problem.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import { applyPatch, isWithin, type Operation } from "../json/patch.js";
+import { isWithin } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { JsonSource } from "../json/source.js";
 import { isObject } from "../json/value.js";
@@ -56,11 +56,7 @@ export class SpecFile {
     return { ...error, detail, inherited: flaw.detail };
   }
 
-  /** The file with a patched value. Lines and columns stay those of the text that was read. */
-  patched(patch: readonly Operation[]): SpecFile {
-    return this.withValue(applyPatch(this.value, patch));
-  }
-
+  /** The file with another value. Lines and columns stay those of the text that was read. */
   withValue(value: unknown): SpecFile {
     return new SpecFile(this.path, this.text, value, this.flaws, this.replaceableBy);
   }
@@ -100,9 +96,8 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
 }
 
 function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
-  for (const problem of portabilityProblems(value)) {
+  for (const problem of portabilityProblems(value))
     yield { pointer: inCandidate(problem.path), detail: `${problem.message()}; write it without` };
-  }
   yield* checkSchemaName(value, path, schema);
   const validate = metaValidator(schema);
   validate(value);

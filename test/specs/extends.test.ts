@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { serviceErrors } from "../../src/specs/check-specs.js";
-import { changesBetween } from "../../src/specs/diff/changes.js";
-import { describeChange } from "../../src/specs/diff/describe-change.js";
+import { changesBetween, describeChange } from "../../src/specs/diff/changes.js";
 import { type FileError, InvalidSpecs } from "../../src/specs/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";

@@ -4,9 +4,9 @@ import { mutatePackage, type RuleScore, type Survivor } from "../../specs/check/
 import { searchPackage } from "../../specs/check/search-package.js";
 import { errorLines, type FileError, withoutInherited } from "../../specs/file-error.js";
 import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
-import type { LoadedVersion } from "../../specs/loaded-version.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";
+import type { LoadedVersion } from "../../specs/read-specs.js";
 import { isRecorded } from "../../specs/released.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { counted, quote, someOf } from "../../text/quote.js";
@@ -76,7 +76,7 @@ function unknown(kind: string, name: string, known: readonly string[]): CommandE
 
 async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
   const loaded = await openSpecs(dirs, { wanted });
-  const rules = new Set(loaded.versions.flatMap(({ sources }) => [...sources.rules.keys()]));
+  const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
   if (rule !== undefined && !rules.has(rule)) throw unknown("rule", rule, [...rules]);
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
@@ -84,9 +84,9 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
     io.stderr.write(`note: ${counted(all.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
   // In a package with errors, the search would find little but their consequences.
-  for (const { spec, folder, version, sources } of all.length === 0 ? loaded.versions : []) {
+  for (const { spec, folder, version, files } of all.length === 0 ? loaded.versions : []) {
     if (spec === undefined) continue;
-    const searched = await searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
+    const searched = await searchPackage(spec, files, isRecorded(dirname(folder), version), rule);
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }

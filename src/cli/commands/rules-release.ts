@@ -15,16 +15,10 @@ import {
 import { errorLines, InvalidSpecs } from "../../specs/file-error.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
-import { versionBefore } from "../../specs/loaded-version.js";
 import { versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
-import {
-  hashFiles,
-  RELEASED_FILE,
-  type ReleasedChange,
-  type ReleaseRecords,
-  readReleased,
-} from "../../specs/released.js";
+import { RELEASED_FILE, readReleased, versionBefore } from "../../specs/read-specs.js";
+import { hashFiles, type ReleasedChange, type ReleaseRecords } from "../../specs/released.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
@@ -42,14 +36,14 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
     [name],
     ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
   );
-  const { spec, status, sources } = versionOf(domain, name);
+  const { spec, status, files } = versionOf(domain, name);
   const records = readReleased(domain.path)?.sound<ReleaseRecords>("/versions") ?? recordsOf(domain, name);
   if (Object.hasOwn(records, name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
-  refuseScaffold(domain, sources);
-  const { errors, warnings } = await searchPackage(spec as CompiledSpec, sources, false);
+  refuseScaffold(domain, files);
+  const { errors, warnings } = await searchPackage(spec as CompiledSpec, files, false);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
@@ -60,8 +54,8 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   const announced = [...(source.spec.breaks ?? []), ...breaks];
   const changes = { status: "released", ...(announced.length > 0 && { breaks: announced }) };
   await writeAtomically(path, editSpec(await readFile(path, "utf8"), changes) as string);
-  const files = hashFiles(folder, readPackage(folder).files);
-  const record = { digest, files, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
+  const hashes = hashFiles(folder, readPackage(folder).files);
+  const record = { digest, files: hashes, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
   await writeRecords(join(domain.path, RELEASED_FILE), { ...records, [name]: record });
   io.stdout.write(`${domainId} ${name} is released: ${digest}\n`);
   return 0;

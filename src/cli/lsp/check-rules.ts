@@ -43,9 +43,9 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
 async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
   const { versions } = await openSpecs([root], { wanted: `${domainId}/${version}` });
   const found: RuleError[] = [];
-  for (const { spec, folder, sources } of versions) {
+  for (const { spec, folder, files } of versions) {
     if (spec === undefined) continue;
-    const { errors, warnings } = await searchPackage(spec, sources, isRecorded(dirname(folder), version), rule);
+    const { errors, warnings } = await searchPackage(spec, files, isRecorded(dirname(folder), version), rule);
     found.push(...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true })));
   }
   return found;

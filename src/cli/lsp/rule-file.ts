@@ -7,7 +7,7 @@ import { JsonRanges } from "../../json/json-ranges.js";
 import { join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { selectorsIn } from "../../specs/lint/shape-view.js";
-import { CHANGES } from "../../specs/meta/changes.js";
+import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import { namesIn } from "../../specs/read-package.js";

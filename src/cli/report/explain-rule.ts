@@ -3,7 +3,7 @@ import { SHAPE_CODES } from "../../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference } from "../../proposals/differences.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
-import { VERSION_CODES } from "../../specs/version-codes.js";
+import { VERSION_CODES } from "../../specs/names.js";
 import { visible } from "../../text/visible.js";
 
 export function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {

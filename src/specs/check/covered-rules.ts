@@ -3,7 +3,7 @@ import { SEVERITY_RANKS } from "../../engine/document-order.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
 import type { Flaw } from "../file-error.js";
-import { DIFFERENCE, findDifference } from "../search/find-difference.js";
+import { findDifference } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
 import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
@@ -18,27 +18,26 @@ export async function* coveredRule(spec: CompiledSpec, name: string, memory: Sea
   if (covering === undefined) return;
   const both = { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource };
   const narrow = rulesAlone(spec, both);
+  const isOther = ({ code }: Problem) => !Object.hasOwn(both, code);
   const seeds = seedsOf(spec, [name, covering]);
   const focus = focusOn([spec], { rules: Object.values(both) }, seeds);
+  const known = memory.witnesses.get(`covered ${name}`);
   const { found, tries } = await findDifference({
     judges: [
       async (trial) => {
         const problems = await problemsIn(narrow, trial);
-        const verdict = coversAll(problems, name, covering) ? "" : "adds";
-        return { verdict, trace: problems.map(({ code }) => code).join() };
+        const trace = problems.map(({ code }) => code).join();
+        return { verdict: coversAll(problems, name, covering) ? "" : "adds", trace };
       },
       async () => ({ verdict: "", trace: "" }),
     ],
-    seeds: [...[memory.witnesses.get(`covered ${name}`) ?? []].flat(), ...seeds],
+    seeds: known ? [known, ...seeds] : seeds,
     focus,
     budget: MAX_TRIES,
-    counts: async (trial) => {
-      const errors = await errorsIn(spec, trial);
-      return errors.every(({ code }) => code === name || code === covering);
-    },
-    repairs: repairsBy(spec, focus, ({ code }) => code !== name && code !== covering),
+    counts: async (trial) => !(await errorsIn(spec, trial)).some(isOther),
+    repairs: repairsBy(spec, focus, isOther),
   });
-  const trial = found.get(DIFFERENCE);
+  const [trial] = found.values();
   if (trial !== undefined) memory.witnesses.set(`covered ${name}`, trial);
   else
     yield {

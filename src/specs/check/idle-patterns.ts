@@ -12,18 +12,16 @@ import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
-import { placesIn } from "../search/places.js";
 import { withValue } from "../search/tree-edits.js";
-import { seedsOf, type Trial } from "../search/trial.js";
+import { placesIn, seedsOf, type Trial } from "../search/trial.js";
 
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
   for (const { pointer, pattern, at } of checkedPatterns(spec.source.rules[name] as RuleSource)) {
-    const strings = stringsAt(at, seedsOf(spec, [name]));
-    const schemas = at.flatMap((selector) => {
-      const spot = spotAt(spec.source.shape, selector);
-      return spot.kind === "schema" ? [spot.schema] : [];
-    });
+    const strings = [...new Set(seedsOf(spec, [name]).flatMap((trial) => textsAt(at, trial).map(({ text }) => text)))];
+    const schemas = at
+      .map((selector) => spotAt(spec.source.shape, selector).schema)
+      .filter((schema) => schema !== undefined);
     const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
     yield* matchesNothing(pattern, pointer, [...strings, ...words], schemas);
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
@@ -107,14 +105,10 @@ function checkedPatterns({ check }: RuleSource): { pointer: string; pattern: str
   );
 }
 
-function stringsAt(at: readonly string[], trials: readonly Trial[]): string[] {
-  return [...new Set(trials.flatMap((trial) => textsAt(at, trial).map(({ text }) => text)))];
-}
-
 function textsAt(at: readonly string[], { candidate }: Trial): { path: string; text: string }[] {
   const paths = at.flatMap((selector) => placesIn(selector, candidate));
-  const texts = paths.map((path) => ({ path, text: valueAt(candidate, path) as Json }));
-  return texts.filter(
-    (found): found is { path: string; text: string } => typeof found.text === "string" && found.text !== "",
-  );
+  return paths.flatMap((path) => {
+    const text = valueAt(candidate, path);
+    return typeof text === "string" && text !== "" ? [{ path, text }] : [];
+  });
 }

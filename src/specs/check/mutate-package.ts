@@ -2,7 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
-import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { equal, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example.js";
 import { tryRule } from "../examples/try-rule.js";
 import { lintExamples } from "../lint/lint-rule.js";
@@ -15,9 +15,9 @@ import type { Trial } from "../search/trial.js";
 export interface Survivor {
   readonly change: string;
   /** An example that would notice the change, to be added. */
-  readonly example?: JsonObject;
+  readonly example?: RuleExample;
   /** Properties to add to an example that already shows the difference, by its title. */
-  readonly add?: { readonly to: string; readonly properties: JsonObject };
+  readonly add?: { readonly to: string; readonly properties: Partial<RuleExample> };
   /** The number of candidates that were tried, if none showed a difference. */
   readonly tries?: number;
 }
@@ -50,7 +50,7 @@ export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGe
 class Suggestions {
   readonly #compared: ComparedRule;
   readonly #base: ExampleSource;
-  readonly #suggested: JsonObject[] = [];
+  readonly #suggested: RuleExample[] = [];
 
   constructor(
     private readonly spec: CompiledSpec,
@@ -64,7 +64,7 @@ class Suggestions {
     const { change } = mutant;
     const { rule, shown } = this.#compared;
     for (const example of this.#suggested)
-      if (await this.isNoticed(mutant, [...rule.examples, toRuleExample(example)])) return { change, example };
+      if (await this.isNoticed(mutant, [...rule.examples, example])) return { change, example };
     const judges = this.#compared.judges(mutant);
     if (judges === undefined) return { change };
     for (const trial of shown) {
@@ -73,7 +73,7 @@ class Suggestions {
       // Some differences cannot be stated in an example, such as one in a fix after the first.
       return add === undefined ? { change } : { change, add };
     }
-    const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES, []);
+    const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES);
     if (trial === undefined) return { change, tries };
     const example = await this.#toExample(trial, change);
     if (!(await this.#isSound(example, trial, mutant))) return { change };
@@ -91,21 +91,21 @@ class Suggestions {
     );
     const example = rule.examples[at];
     if (example?.violations === undefined) return undefined;
-    const { message, severity, fix } = (await this.#toExample(trial, mutant.change)) as Record<string, Json>;
-    for (const properties of [{ severity }, { fix }, { message }, { message, severity, fix }] as JsonObject[]) {
-      const examples = rule.examples.with(at, { ...example, ...(properties as object) });
+    const { message, severity, fix } = (await this.#toExample(trial, mutant.change)) as Required<RuleExample>;
+    for (const properties of [{ severity }, { fix }, { message }, { message, severity, fix }]) {
+      const examples = rule.examples.with(at, { ...example, ...properties });
       if (await this.isNoticed(mutant, examples)) return { to: example.title, properties };
     }
     return undefined;
   }
 
   /** Whether the rule with the example loads, and the mutant with the example does not. */
-  async #isSound(example: JsonObject, { candidate }: Trial, mutant: Mutant): Promise<boolean> {
+  async #isSound(example: RuleExample, { candidate }: Trial, mutant: Mutant): Promise<boolean> {
     const { rule } = this.#compared;
-    const examples = [...rule.examples, toRuleExample(example)];
-    if (!equal(candidateOf(this.spec, toRuleExample(example), this.#base), candidate)) return false;
+    const examples = [...rule.examples, example];
+    if (!equal(candidateOf(this.spec, example, this.#base), candidate)) return false;
     // An example cannot name a place twice.
-    const violations = toRuleExample(example).violations ?? [];
+    const violations = example.violations ?? [];
     if (new Set(violations).size < violations.length) return false;
     const complaints = [...lintExamples(examples, [rule.check].flat())];
     const { flaws } = await tryRule(this.#withRule({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
@@ -132,7 +132,7 @@ class Suggestions {
   }
 
   /** A trial as a maintainer would write it in the rule file, with the message and fix of the rule. */
-  async #toExample(trial: Trial, change: string): Promise<JsonObject> {
+  async #toExample(trial: Trial, change: string): Promise<RuleExample> {
     const { candidate, registry, registries } = trial;
     const { diagnostics } = await evaluate(this.spec, candidate, registryOf(trial));
     const own = diagnostics.filter(({ code }) => code === this.name);
@@ -145,7 +145,7 @@ class Suggestions {
       ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
       ...(Object.keys(set).length > 0 && { set }),
       ...(equal(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
-      ...(equal(registries, this.#base.registries) ? {} : { registries: registries as JsonObject }),
+      ...(equal(registries, this.#base.registries) ? {} : { registries: registries as Record<string, string[]> }),
       ...(first && {
         violations: own.map(({ path }) => inCandidate(path)),
         message: first.message,
@@ -154,8 +154,4 @@ class Suggestions {
       }),
     };
   }
-}
-
-function toRuleExample(example: JsonObject): RuleExample {
-  return example as unknown as RuleExample;
 }

@@ -4,7 +4,7 @@ import { inCandidate } from "../../engine/problem.js";
 import { isWithin } from "../../json/patch.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Flaw } from "../file-error.js";
-import { DIFFERENCE, findDifference, type Judge } from "../search/find-difference.js";
+import { findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
 import { errorsIn, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/reads.js";
@@ -77,7 +77,7 @@ async function findSpoilt(
     counts: isSpoilt,
     repairs: repairsBy(spec, focus),
   });
-  const trial = found.get(DIFFERENCE);
+  const [trial] = found.values();
   return trial && shrinkTowards(seeds[0], trial, isSpoilt);
 }
 

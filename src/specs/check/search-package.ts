@@ -76,7 +76,7 @@ export async function* idleParts(spec: CompiledSpec, name: string, memory: Searc
     const judges = compared.judges(mutant);
     if (judges === undefined || (await compared.isNoticed(judges))) continue;
     const key = `${name} ${change}`;
-    const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, [memory.witnesses.get(key) ?? []].flat());
+    const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, memory.witnesses.get(key));
     if (trial !== undefined) {
       memory.witnesses.set(key, trial);
       continue;

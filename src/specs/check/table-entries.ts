@@ -1,28 +1,28 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { groupBy } from "../../json/group-by.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { join } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import type { PackageView } from "../lint/package-view.js";
-import { typesOf, whyNot } from "../lint/shape-view.js";
-import { objectsIn } from "../objects-in.js";
-import { placesIn } from "../search/places.js";
-import { type Choice, choicesIn } from "../search/reads.js";
-import { exampleTrials } from "../search/trial.js";
+import { typesOf } from "../lint/shape-view.js";
+import { referencesIn } from "../objects-in.js";
+import { choicesIn } from "../search/reads.js";
+import { exampleTrials, valuesAt } from "../search/trial.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
   const choices = choicesIn(Object.values(rules), spec.data, view.declarations);
-  const references = [...objectsIn([rules, spec])].map(({ object }) => object.spec);
+  const references = referencesIn([rules, spec]);
   for (const [table, uses] of groupBy(choices, (choice) => choice.table)) {
     // Another reference may use the whole table.
-    if (references.filter((one) => one === table).length > uses.length) continue;
+    if (references.filter((one) => one.spec === table).length > uses.length) continue;
+    const selectors = [...new Set(uses.map(({ selector }) => selector))].join(" or ");
     for (const key of uses[0]?.keys ?? []) {
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
       if (reasons.every((reason) => reason !== undefined))
         yield {
           pointer: join(`/data${table}`, key),
-          detail: `nothing picks this entry by ${selectorsOf(uses)}: ${reasons[0]}; correct it or remove it`,
+          detail: `nothing picks this entry by ${selectors}: ${reasons[0]}; correct it or remove it`,
         };
     }
   }
@@ -30,14 +30,10 @@ export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: Pa
 
 /** Why a key never occurs at a place; undefined if it may. */
 function whyNever(selector: string, key: string, view: PackageView): string | undefined {
-  const spot = view.spot(selector);
+  const { schema } = view.spot(selector);
   // Keys are strings, so that only strings can be compared with them.
-  if (spot.kind !== "schema" || typesOf(spot.schema).some((type) => type !== "string")) return undefined;
-  return whyNot(spot.schema, key) ?? view.whyRefused(selector, key);
-}
-
-function selectorsOf(choices: readonly Choice[]): string {
-  return [...new Set(choices.map(({ selector }) => selector))].join(" or ");
+  if (schema === undefined || typesOf(schema).some((type) => type !== "string")) return undefined;
+  return view.whyNever(selector, key);
 }
 
 /** Finds allowed values without an entry, for which a rule demands nothing, unless an example of the rule shows it. */
@@ -46,9 +42,7 @@ export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator
     // With a condition, the rule may not apply to values without an entry.
     const checks = when === undefined ? [check].flat().filter(({ where }) => where === undefined) : [];
     for (const { selector, table, keys } of choicesIn(checks, view.data, view.declarations)) {
-      const shown = exampleTrials(spec, name).flatMap(({ candidate }) =>
-        placesIn(selector, candidate).map((path) => valueAt(candidate, path)),
-      );
+      const shown = exampleTrials(spec, name).flatMap(({ candidate }) => valuesAt(selector, candidate));
       const absent = (view.allowedAt(selector)?.values ?? []).filter(
         (value) => !keys.has(String(value)) && !shown.includes(value),
       );

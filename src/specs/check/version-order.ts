@@ -1,12 +1,10 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { CheckSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { compareValues } from "../../json/order.js";
-import { valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { placesIn } from "../search/places.js";
-import { seedsOf } from "../search/trial.js";
+import { seedsOf, valuesAt } from "../search/trial.js";
 
 /** Matches version numbers such as 1.4.0, v2.1 or 1.0.0-rc.1. */
 const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
@@ -44,7 +42,7 @@ function* misordered(
   instead: string,
 ): Generator<Flaw> {
   const values = seedsOf(spec).flatMap(({ candidate }) =>
-    selectors.flatMap((selector) => placesIn(selector, candidate).map((path) => valueAt(candidate, path))),
+    selectors.flatMap((selector) => valuesAt(selector, candidate)),
   );
   const versions = values.filter((value) => typeof value === "string" && VERSION.test(value)) as string[];
   // At least half of the values must be versions, because a violated example may have another word.

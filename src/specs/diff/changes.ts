@@ -2,10 +2,11 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import { isWithin } from "../../json/patch.js";
-import { join, lastToken, parent } from "../../json/pointer.js";
+import { join, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { objectsIn } from "../objects-in.js";
+import { quote } from "../../text/quote.js";
+import { referencesIn } from "../objects-in.js";
 
 /** One difference between two versions. */
 export interface Change {
@@ -95,18 +96,9 @@ function typeTables(sources: readonly SpecSource[]): string[] {
 
 /** The pointers of tables that only `aliases` of checks refer to, which help to fix a value and decide nothing. */
 function aliasTables(...forms: JsonObject[]): string[] {
-  const named = forms.flatMap(({ rules, declarations, normalize }) =>
-    referencesIn({ rules, declarations, normalize } as JsonObject),
-  );
-  const deciding = new Set(named.filter(({ key }) => key !== "aliases").map(({ pointer }) => pointer));
-  return named.map(({ pointer }) => pointer).filter((pointer) => !deciding.has(pointer));
-}
-
-/** Every reference `{ "spec": pointer }` in a value, with its key. */
-function referencesIn(value: Json): { key: string; pointer: string }[] {
-  return [...objectsIn(value)].flatMap(({ object: { spec }, pointer }) =>
-    typeof spec === "string" ? [{ key: lastToken(pointer), pointer: `/data${spec}` }] : [],
-  );
+  const named = forms.flatMap(({ rules, declarations, normalize }) => referencesIn([rules, declarations, normalize]));
+  const deciding = new Set(named.filter(({ key }) => key !== "aliases").map(({ spec }) => spec));
+  return named.filter(({ spec }) => !deciding.has(spec)).map(({ spec }) => `/data${spec}`);
 }
 
 function* changesInData(
@@ -231,4 +223,29 @@ function wordsOf({ spec, shape, rules, examples }: SpecSource): Record<string, J
   for (const [name, example] of Object.entries(examples))
     words.push([join("/examples", name), example as unknown as Json]);
   return Object.fromEntries(words);
+}
+
+export function describeChange({ pointer, before, after, item, step, part }: Change): string {
+  if (item !== undefined) return `${pointer} ${before === undefined ? "has" : "no longer has"} ${quote(item)}`;
+  const [, rule] = /^\/rules\/([^/]+)\/deprecated$/.exec(pointer) ?? [];
+  if (rule !== undefined)
+    return isObject(after)
+      ? `/rules/${rule} is ${deprecationText(after as unknown as Deprecation)}`
+      : `/rules/${rule} is no longer deprecated`;
+  if (part === "words") return `${pointer} is worded differently`;
+  const subject = step === undefined ? pointer : `the step ${quote(step)}`;
+  if (before === undefined) return `${subject} is new${isPlain(after) ? `: ${quote(after)}` : ""}`;
+  if (after === undefined) return `${subject} is gone`;
+  if (isPlain(before) && isPlain(after)) return `${pointer} is ${quote(after)}, was ${quote(before)}`;
+  return `${subject} is changed`;
+}
+
+type Deprecation = NonNullable<RuleSource["deprecated"]>;
+
+export function deprecationText({ since, use }: Deprecation): string {
+  return `deprecated since ${since}${use === undefined ? "" : `; use ${use}`}`;
+}
+
+function isPlain(value: unknown): boolean {
+  return !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"));
 }

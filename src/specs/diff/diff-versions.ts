@@ -6,12 +6,10 @@ import { applyPatch, isWithin, type Operation } from "../../json/patch.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import type { Trial } from "../search/trial.js";
-import { type Change, changesBetween } from "./changes.js";
-import { describeChange } from "./describe-change.js";
+import { type Change, changesBetween, describeChange } from "./changes.js";
 import { findEffects } from "./find-effects.js";
-import { isolateChange } from "./isolate-change.js";
+import { type EffectKind, isolateChange } from "./isolate-change.js";
 import { outOfReach } from "./out-of-reach.js";
-import type { EffectKind } from "./possible-effects.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 

@@ -5,8 +5,14 @@ import { accepts, errorsIn } from "../search/judges.js";
 import { repairsBy } from "../search/repairs.js";
 import { shrink } from "../search/shrink.js";
 import { distinct, interleave, seedsOf, type Trial } from "../search/trial.js";
-import { INVALID, type IsolatedChange, type Pair, proposalOf } from "./isolate-change.js";
-import { type EffectKind, possibleEffects } from "./possible-effects.js";
+import {
+  type EffectKind,
+  INVALID,
+  type IsolatedChange,
+  type Pair,
+  possibleEffects,
+  proposalOf,
+} from "./isolate-change.js";
 
 /** The budget for one change. */
 const MAX_TRIES = 2_000;
@@ -99,13 +105,9 @@ class Evidence {
 
   async #isOwnEffect(trial: Trial, kind: string): Promise<boolean> {
     const { pairs } = this.change;
-    if (pairs.length === 0)
-      return !(await isShownByAny(
-        this.all.flatMap((other) => other.pairs),
-        kind,
-        trial,
-      ));
-    return isShownByAny([this.pair, ...pairs.filter((pair) => pair !== this.pair)], kind, trial);
+    if (pairs.length > 0) return isShownByAny(pairs, kind, trial);
+    const others = this.all.flatMap((other) => other.pairs);
+    return !(await isShownByAny(others, kind, trial));
   }
 }
 

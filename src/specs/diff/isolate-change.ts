@@ -1,11 +1,17 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { RuleSource } from "../../engine/grammar.js";
+import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
+import { isWithin } from "../../json/patch.js";
+import { join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
+import { isObject, type Json } from "../../json/value.js";
+import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { Judge } from "../search/find-difference.js";
+import type { ComparedParts } from "../search/focus.js";
 import { conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from "../search/judges.js";
+import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
 import type { Trial } from "../search/trial.js";
+import { UNTIDY } from "../search/values.js";
 import type { Change } from "./changes.js";
-import { type Concern, concernOf } from "./concern.js";
-import { changesPackageOnly } from "./possible-effects.js";
 import { transplant } from "./transplant.js";
 
 /** A version, or a version in which a single change is as it is in the other version. */
@@ -87,4 +93,128 @@ function narrowJudge({ part }: Change, concern: Concern, spec: CompiledSpec, nar
 /** The proposal as text. Whole packages would always differ, since each names its version. */
 export function proposalOf(spec: CompiledSpec, { candidate }: Trial): string {
   return JSON.stringify(spec.normalizer.whole(candidate));
+}
+
+/** What a change is about. */
+export interface Concern {
+  /** Where the search edits candidates, and what it tries there. */
+  readonly parts: ComparedParts;
+  /** The rules that the change concerns. */
+  readonly names: readonly string[];
+}
+
+type NamedRule = readonly [name: string, rule: RuleSource];
+
+export function concernOf(change: Change, sources: readonly SpecSource[]): Concern {
+  switch (change.part) {
+    case "rules": {
+      const [, changed] = parse(change.pointer);
+      return toConcern(namedRules(sources).filter(([name]) => name === changed));
+    }
+    case "data":
+      return concernOfData(change, sources);
+    case "normalize":
+      return concernOfStep(change, sources);
+    case "declarations":
+      return concernOfDeclarations(sources);
+    default:
+      return concernOfShape(change, sources);
+  }
+}
+
+function toConcern(rules: readonly NamedRule[], more: Omit<ComparedParts, "rules"> = {}): Concern {
+  return { parts: { rules: rules.map(([, rule]) => rule), ...more }, names: [...new Set(rules.map(([name]) => name))] };
+}
+
+function namedRules(sources: readonly SpecSource[]): NamedRule[] {
+  return sources.flatMap(({ rules }) => Object.entries(rules));
+}
+
+/** The places of all declarations, and the values of the records that they declare. */
+function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
+  const declarations = sources.flatMap(({ spec }) => Object.entries(spec.declarations ?? {}));
+  const places = declarations.flatMap(([name, declaration]) => [
+    ...placesOfDeclaration(declaration),
+    ...[declaration.records ?? []].flat().map((records) => `${records}/{${name}}`),
+  ]);
+  return toConcern([], { selectors: [...new Set(places)] });
+}
+
+function concernOfData({ pointer, item, before, after }: Change, sources: readonly SpecSource[]): Concern {
+  const data = pointer.slice("/data".length);
+  const steps = sources.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
+  const key = lastToken(pointer);
+  const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
+  const declarations = sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
+  const selectors = declarations.filter((one) => refersTo(one, data)).flatMap(placesOfDeclaration);
+  const isTable = selectors.length > 0;
+  const isConcerned = ([, rule]: NamedRule) =>
+    refersTo([rule.when, rule.check], data) || (isTable && /declared|\/\{/.test(JSON.stringify(rule.check)));
+  const types = isTable && key !== undefined ? [key] : [];
+  return toConcern(namedRules(sources).filter(isConcerned), { steps, literals, selectors, types });
+}
+
+/** A step concerns every rule that reads its places, directly or through a reference. */
+function concernOfStep({ before, after }: Change, sources: readonly SpecSource[]): Concern {
+  const changed = [before, after].filter(isObject) as unknown as NormalizeStep[];
+  const steps = changed.length > 0 ? changed : sources.flatMap(({ spec }) => spec.normalize);
+  const places = steps.flatMap(({ at }) => at);
+  const declarations = Object.assign({}, ...sources.map(({ spec }) => spec.declarations ?? {}));
+  const reads = ([, rule]: NamedRule) =>
+    placesNamed(rule, declarations).some((named) => places.some((place) => isWithin(named, place)));
+  return toConcern(namedRules(sources).filter(reads), { steps, literals: UNTIDY });
+}
+
+function concernOfShape({ pointer, item, before, after }: Change, sources: readonly SpecSource[]): Concern {
+  const inShape = pointer.slice("/shape".length);
+  const isSchema = sources.some(({ shape }) => isObject(valueAt(shape, inShape)));
+  const own = selectorOf(isSchema ? inShape : parent(inShape));
+  const place = inShape.endsWith("/required") ? join(own, String(item)) : own;
+  const selectors = [...new Set([place, ...(place === "" ? [] : [parent(place)])])];
+  const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object") as Json[];
+  return toConcern([], { selectors, literals });
+}
+
+/** The effect of a change on a candidate: it is refused now, accepted now, or becomes another package. */
+export type EffectKind = "breaking" | "widening" | "repackaging";
+
+/** The effects that a change of this kind can have. The search stops once it has found all of them. */
+export function possibleEffects(change: Change & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
+  const { part, pointer, parts, before: was, after: is } = change;
+  if (part === "shape") return effectsOfNarrowing(narrowsShape(change, before, after));
+  if (part === "rules") {
+    if (pointer === `/rules/${parse(pointer)[1]}/severity`) return effectsOfNarrowing(is === "error");
+    return effectsOfNarrowing(was === undefined || is === undefined ? is !== undefined : undefined);
+  }
+  if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
+  return changesPackageOnly(change) ? ["repackaging"] : ["breaking", "widening", "repackaging"];
+}
+
+/** Only strings are normalized before a candidate is checked; the other steps only make the package. */
+export function changesPackageOnly({ part, step = "" }: Change): boolean {
+  return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step.split(" ")[0] as string);
+}
+
+function effectsOfNarrowing(isNarrower: boolean | undefined): EffectKind[] {
+  if (isNarrower === undefined) return ["breaking", "widening"];
+  return [isNarrower ? "breaking" : "widening"];
+}
+
+/** Keywords with which a smaller number refuses more, and keywords with which a larger number does. */
+const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"];
+const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
+
+/** True if the changed shape can only refuse more, false if it can only refuse less, undefined if it may do both. */
+function narrowsShape(change: Change, before: SpecSource, after: SpecSource): boolean | undefined {
+  const { pointer, before: was, after: is, item } = change;
+  const keyword = lastToken(pointer);
+  if (item !== undefined) return (is === undefined) !== (keyword === "required");
+  if (UPPER_LIMITS.includes(keyword)) return numberOr(is, Infinity) < numberOr(was, Infinity);
+  if (LOWER_LIMITS.includes(keyword)) return numberOr(is, -Infinity) > numberOr(was, -Infinity);
+  if (was !== undefined && is !== undefined) return undefined;
+  // A new property allows more, unless any property was allowed before.
+  const around = parent(parent(pointer)).slice("/shape".length);
+  const isProperty = lastToken(parent(pointer)) === "properties";
+  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${around}/additionalProperties`) === false);
+  return (is === undefined) === (isProperty && isClosed);
 }

@@ -3,12 +3,10 @@ import { recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { NUMERIC } from "../../engine/operators.js";
 import { format } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { checkIn } from "../lint/lint-check.js";
-import { PackageView } from "../lint/package-view.js";
-import { whyNot } from "../lint/shape-view.js";
-import { itemOf } from "../search/reads.js";
+import { itemOf, PackageView } from "../lint/package-view.js";
 import type { Change } from "./changes.js";
 
 /**
@@ -24,11 +22,9 @@ export function outOfReach({ part, before, after }: Change, earlier: SpecSource)
 
 class Reach {
   readonly #view: PackageView;
-  readonly #version: string;
 
   constructor(private readonly earlier: SpecSource) {
     this.#view = new PackageView(earlier);
-    this.#version = earlier.version;
   }
 
   ofRule({ when, check }: RuleSource): string | undefined {
@@ -50,7 +46,7 @@ class Reach {
   #ofCheck(source: CheckSource): string | undefined {
     const places = placesNeeded(source);
     if (places.every((place) => this.#isNowhere(place))) return this.#refused(places);
-    const item = itemOf([source.at].flat()[0] as string, this.earlier.spec.declarations ?? {});
+    const item = itemOf([source.at].flat()[0] as string, this.#view.declarations);
     const unmet = source.where == null ? undefined : this.#unmet(source.where, item);
     if (unmet !== undefined) return this.#never(unmet);
     const limits = isObject(source.range) ? Object.values(source.range) : [];
@@ -81,27 +77,20 @@ class Reach {
     if (!["equal", "in", "contains"].includes(operator)) return undefined;
     const values = operator === "in" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];
     const place = operator === "contains" ? `${selector}/*` : selector;
-    const areRefused = values?.every((needed) => this.#refuses(place, needed));
+    const areRefused = values?.every((needed) => this.#view.whyNever(place, needed) !== undefined);
     return areRefused ? `${values?.map(quote).join(", ")} at ${selector}` : undefined;
   }
 
-  #refuses(selector: string, value: Json): boolean {
-    const spot = this.#view.spot(selector);
-    const byShape = spot.kind === "schema" ? whyNot(spot.schema, value) : undefined;
-    return (byShape ?? this.#view.whyRefused(selector, value)) !== undefined;
-  }
-
   #isNowhere(selector: string): boolean {
-    return this.#view.spot(selector).kind === "nowhere";
+    return this.#view.spot(selector).nowhere !== undefined;
   }
 
   #refused(places: readonly string[]): string {
-    const names = [...new Set(places)].join(", ");
-    return `${this.#version} refuses ${names}, so nothing that was valid has it`;
+    return `${this.earlier.version} refuses ${[...new Set(places)].join(", ")}, so nothing that was valid has it`;
   }
 
   #never(what: string): string {
-    return `${this.#version} refuses ${what}, so the condition holds for nothing that was valid`;
+    return `${this.earlier.version} refuses ${what}, so the condition holds for nothing that was valid`;
   }
 }
 

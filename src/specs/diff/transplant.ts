@@ -38,30 +38,24 @@ export function transplant(
 }
 
 function withChange(change: Change, from: SpecSource, to: SpecSource): SpecSource {
-  const { part, pointer } = change;
-  if (part === "shape")
-    return { ...to, shape: moved(change, pointer.slice("/shape".length), from.shape, to.shape) as SpecSource["shape"] };
-  if (part === "rules")
-    return { ...to, rules: moved(change, pointer.slice("/rules".length), from.rules, to.rules) as SpecSource["rules"] };
-  const spec =
-    part === "normalize"
-      ? { ...to.spec, normalize: withStep(change, singleSteps(from.spec.normalize), singleSteps(to.spec.normalize)) }
-      : moved(change, pointer, withDeclarations(from.spec), withDeclarations(to.spec));
-  return { ...to, spec: spec as SpecSource["spec"] };
+  if (change.part === "normalize") {
+    const normalize = withStep(change, singleSteps(from.spec.normalize), singleSteps(to.spec.normalize));
+    return { ...to, spec: { ...to.spec, normalize } };
+  }
+  const { shape, rules, ...others } = moved(change, partsOf(from), partsOf(to)) as ReturnType<typeof partsOf>;
+  return { ...to, shape, rules, spec: { ...to.spec, ...others } };
 }
 
-function withDeclarations(spec: SpecSource["spec"]): SpecSource["spec"] {
-  return { declarations: {}, ...spec };
+/** The parts of a package, by the first steps of the pointers of changes. */
+function partsOf({ shape, rules, spec }: SpecSource) {
+  return { shape, rules, data: spec.data, declarations: spec.declarations ?? {} };
 }
 
-/**
- * `to` with the value that `from` has at a pointer or, if the change is an item of a set, with or without this item.
- */
-function moved({ item }: Change, pointer: string, from: unknown, to: unknown): unknown {
+/** `to` with what `from` has at the place of a change; if it is an item of a set, with or without this item. */
+function moved({ item, pointer }: Change, from: unknown, to: unknown): unknown {
   const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
   const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
   if (value === undefined) return here === undefined ? to : applyPatch(to, [{ op: "remove", path: pointer }]);
-  if (pointer === "") return value;
   return valueAt(to, parent(pointer)) === undefined ? to : applyPatch(to, [{ op: "add", path: pointer, value }]);
 }
 

@@ -3,14 +3,13 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { inCandidate, isError } from "../../engine/problem.js";
 import { isWithin } from "../../json/patch.js";
-import { equal, type Json } from "../../json/value.js";
-import type { Registry } from "../../registry/registry.js";
+import { equal } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import type { FileError, Flaw } from "../file-error.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
 import type { PackageFiles, SpecFile } from "../spec-file.js";
-import { type RuleTrial, tryRule } from "./try-rule.js";
+import { type TriedRule, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
 /**
@@ -38,32 +37,32 @@ async function tryAll(
 ): Promise<FileError[]> {
   const { base: baseName } = spec.source.spec;
   const base = spec.source.examples[baseName];
+  if (base === undefined) return [];
   const errors: FileError[] = [];
   // A rule whose check has errors cannot be tried on its examples.
   const hasErrors = (name: string) =>
     earlier.some(({ file, pointer }) => file === files.rules.get(name)?.path && isWithin(pointer, "/check"));
   if (isComplete) {
-    const tried = async (name: string, example: ExampleSource, whole = spec) => {
+    const tried = (name: string, example: ExampleSource, whole = spec) => {
       const file = files.examples.get(name) as SpecFile;
       const isInherited = file.replaceableBy !== undefined;
-      return located(file, await attempt("", () => tryExample(whole, example, name === baseName, isInherited)));
+      return attempt(file, "", () => tryExample(whole, example, name === baseName, isInherited));
     };
-    if (base !== undefined) errors.push(...(await tried(baseName, base)));
+    const errorsOfBase = await tried(baseName, base);
     // Every example of a rule changes the base example, and would repeat its errors.
-    if (errors.length > 0) {
+    if (errorsOfBase.length > 0) {
       const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
       const rest = withRules(spec, Object.fromEntries(sound));
-      return base !== undefined && (await tried(baseName, base, rest)).length === 0 ? [] : errors;
+      return (await tried(baseName, base, rest)).length === 0 ? [] : errorsOfBase;
     }
     for (const [name, example] of Object.entries(spec.source.examples))
       if (name !== baseName) errors.push(...(await tried(name, example)));
-    if (base) errors.push(...located(files.shape, await attempt("", () => tryValues(spec, base))));
+    errors.push(...(await attempt(files.shape, "", () => tryValues(spec, base))));
   }
-  if (base === undefined) return errors;
   for (const { name } of spec.rules) {
     const file = files.rules.get(name) as SpecFile;
     if (hasErrors(name) || file.sound("/examples") === undefined) continue;
-    errors.push(...located(file, await attempt("/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
+    errors.push(...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
   }
   return errors;
 }
@@ -83,16 +82,11 @@ async function tryRuleAndFixes(
   let flaws = await flawsIn(spec);
   // An example is about its own rule, so it must not fail because of a warning of another rule.
   if (isComplete && flaws.length > 0) {
-    const quiet = withRules(spec, withoutOtherWarnings(spec.source.rules, name));
-    if ((await flawsIn(quiet)).length === 0) flaws = [];
+    const others = Object.entries(spec.source.rules);
+    const quiet = others.filter(([other, { severity }]) => other === name || severity === "error");
+    if ((await flawsIn(withRules(spec, Object.fromEntries(quiet)))).length === 0) flaws = [];
   }
   return flaws.length > 0 || !isComplete ? flaws : unprovenLimits(spec, name);
-}
-
-function withoutOtherWarnings(rules: Readonly<Record<string, RuleSource>>, name: string): Record<string, RuleSource> {
-  return Object.fromEntries(
-    Object.entries(rules).filter(([other, { severity }]) => other === name || severity === "error"),
-  );
 }
 
 /** Limits that could be off by one without a difference in any example. */
@@ -109,10 +103,10 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
 }
 
 /** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
-function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<Flaw> {
+function* unshownFixes({ fixes = [] }: RuleSource, trial: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { offered, proven, changes } = trial.fixes[number] as RuleTrial["fixes"][number];
+    const { offered, proven, changes } = trial.fixes[number] as TriedRule["fixes"][number];
     if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
     else if (applicability === "machine-applicable" && !proven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
@@ -122,17 +116,13 @@ function* unshownFixes({ fixes = [] }: RuleSource, trial: RuleTrial): Generator<
   }
 }
 
-/** Reports an error that a rule throws, since only the maintainer of the rule can correct it. */
-async function attempt(pointer: string, run: () => Promise<Flaw[]>): Promise<Flaw[]> {
+/** Reports also an error that a rule throws, since only the maintainer of the rule can correct it. */
+async function attempt(file: SpecFile, pointer: string, run: () => Promise<Flaw[]>): Promise<FileError[]> {
   try {
-    return await run();
+    return (await run()).map((flaw) => file.error(flaw));
   } catch (error) {
-    return [{ pointer, detail: `the rules cannot be run: ${(error as Error).message}` }];
+    return [file.error({ pointer, detail: `the rules cannot be run: ${(error as Error).message}` })];
   }
-}
-
-function located(file: SpecFile, flaws: readonly Flaw[]): FileError[] {
-  return flaws.map((flaw) => file.error(flaw));
 }
 
 /**
@@ -148,13 +138,10 @@ export async function tryExample(
   const registry = registryOf(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
-  const found = diagnostics
-    .map(({ code, path, severity }) => ({
-      severity,
-      text: `${code} at ${inCandidate(path) || "the candidate"}`,
-    }))
-    .filter(({ severity, text }) => severity === "error" || !isInherited || expected.includes(text))
-    .map(({ text }) => text);
+  const found = diagnostics.flatMap(({ code, path, severity }) => {
+    const text = `${code} at ${inCandidate(path) || "the candidate"}`;
+    return severity === "error" || !isInherited || expected.includes(text) ? [text] : [];
+  });
   const errors: Flaw[] = [];
   if (!equal(found.toSorted(), expected.toSorted()))
     errors.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
@@ -163,23 +150,18 @@ export async function tryExample(
   if (!valid && example.proposal !== undefined)
     errors.push({ pointer: "/proposal", detail: "an invalid candidate has no proposal; remove it" });
   if (!valid) return errors;
-  for (const flaw of await flawsWhenNormalized(spec, example.candidate, registry))
-    errors.push({ pointer: "/candidate", detail: flaw });
+  // A valid candidate must be valid after normalizing, and normalizing it again must change nothing.
   const proposal = spec.normalizer.whole(example.candidate);
+  if (!equal(spec.normalizer.whole(proposal), proposal))
+    errors.push({ pointer: "/candidate", detail: "normalizing it twice is not the same as once" });
+  const wrong = (await evaluate(spec, proposal, registry)).diagnostics.find(isError);
+  if (wrong !== undefined) {
+    const detail = `it is valid, but not when normalized: ${wrong.code} at ${inCandidate(wrong.path)}`;
+    errors.push({ pointer: "/candidate", detail });
+  }
   if (example.proposal !== undefined && !equal(proposal, example.proposal))
     errors.push({ pointer: "/proposal", detail: `normalizing gives ${JSON.stringify(proposal)}` });
   return errors;
-}
-
-/** A valid candidate must be valid after normalizing, and normalizing it again must change nothing. */
-async function flawsWhenNormalized(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string[]> {
-  const flaws: string[] = [];
-  const proposal = spec.normalizer.whole(candidate);
-  if (!equal(spec.normalizer.whole(proposal), proposal)) flaws.push("normalizing it twice is not the same as once");
-  const { valid, diagnostics } = await evaluate(spec, proposal, registry);
-  const wrong = diagnostics.find(isError);
-  if (!valid) flaws.push(`it is valid, but not when normalized: ${wrong?.code} at ${inCandidate(wrong?.path ?? "")}`);
-  return flaws;
 }
 
 function listed(items: readonly string[]): string {

@@ -15,7 +15,7 @@ import { candidateOf, registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
 
 /** The results of one fix of a rule in all examples. */
-interface FixTrial {
+interface TriedFix {
   offered: boolean;
   /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
   proven: boolean;
@@ -23,9 +23,9 @@ interface FixTrial {
   readonly changes: Map<string, boolean>;
 }
 
-export interface RuleTrial {
+export interface TriedRule {
   readonly flaws: Flaw[];
-  readonly fixes: FixTrial[];
+  readonly fixes: TriedFix[];
 }
 
 /**
@@ -37,80 +37,65 @@ export async function tryRule(
   name: string,
   base: ExampleSource,
   isComplete = true,
-): Promise<RuleTrial> {
-  const rule = spec.source.rules[name] as RuleSource;
-  const flaws: Flaw[] = [];
-  const fixes: FixTrial[] = (rule.fixes ?? []).map(() => ({
-    offered: false,
-    proven: false,
-    changes: new Map(),
-  }));
-  const failing = new Set<string>();
-  for (const [index, example] of rule.examples.entries()) {
-    const at = `/examples/${index}`;
+): Promise<TriedRule> {
+  const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
+  const tried: TriedRule = {
+    flaws: [],
+    fixes: fixes.map(() => ({ offered: false, proven: false, changes: new Map() })),
+  };
+  for (const [index, example] of examples.entries()) {
+    const pointer = `/examples/${index}`;
     const candidate = candidateOf(spec, example, base);
-    if (candidate === undefined) {
-      flaws.push({ pointer: at, detail: "the change cannot be made to the base example; correct its pointers" });
-      continue;
-    }
     const registry = registryOf(example, base);
-    const trial = await tryExample(spec, name, example, candidate, registry, isComplete);
-    for (const { pointer, detail } of trial.flaws) flaws.push({ pointer: at + pointer, detail });
-    for (const { number, proven, failure, changes } of trial.fixes) {
-      const fix = fixes[number] as FixTrial;
-      fix.offered = true;
-      fix.proven ||= proven;
-      for (const [place, isNew] of changes) fix.changes.set(place, isNew || fix.changes.get(place) === true);
-      const pointer = `/fixes/${number}`;
-      if (failure === undefined || failing.has(pointer)) continue;
-      failing.add(pointer);
-      flaws.push({ pointer, detail: `in the example ${quote(example.title)}, ${failure}` });
-    }
+    if (candidate === undefined)
+      tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
+    else await tryExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
   }
-  return { flaws, fixes };
+  return tried;
 }
 
-interface ExampleTrial {
-  flaws: Flaw[];
-  fixes: { number: number; proven: boolean; failure: string | undefined; changes: [string, boolean][] }[];
+interface RunnableExample extends Omit<RuleExample, "registry"> {
+  readonly pointer: string;
+  readonly candidate: Json;
+  readonly registry: Registry;
 }
 
 async function tryExample(
   spec: CompiledSpec,
   name: string,
-  example: RuleExample,
-  candidate: Json,
-  registry: Registry,
+  example: RunnableExample,
   isComplete: boolean,
-): Promise<ExampleTrial> {
-  const flaws: Flaw[] = [];
-  const inspected = inspect(spec, candidate, registry);
+  tried: TriedRule,
+): Promise<void> {
+  const { candidate, violations } = example;
+  const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
+  const inspected = inspect(spec, candidate, example.registry);
   const problems = await decide(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
   const { diagnostics } = await conclude(trials);
   const own = diagnostics.filter(({ code }) => code === name);
   const places = own.map(({ path }) => inCandidate(path));
-  const expected = example.violations ?? [];
+  const expected = violations ?? [];
   if (!equal(places.toSorted(), expected.toSorted())) {
-    const pointer = example.violations === undefined ? "" : "/violations";
-    flaws.push({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
-    return { flaws, fixes: [] };
+    const pointer = violations === undefined ? "" : "/violations";
+    add({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
+    return;
   }
-  if (!isComplete) return { flaws, fixes: [] };
-  flaws.push(...compareFirst(example, own[0], candidate, spec.version));
+  if (!isComplete) return;
+  compareFirst(example, own[0], spec.version).forEach(add);
   const other = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
   if (other !== undefined) {
     const place = inCandidate(other.path) || "the candidate";
     const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
-    flaws.push({ pointer: "", detail });
+    add({ pointer: "", detail });
   }
-  return { flaws, fixes: await tryFixes(spec.source.rules[name] as RuleSource, name, problems, trials) };
+  const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);
+  await tryFixes(example, ownProblems as Violation[], trials, tried);
 }
 
 function compareFirst(
-  { message, severity, fix, fixed }: RuleExample,
+  { message, severity, fix, fixed, candidate }: RunnableExample,
   first: Diagnostic | undefined,
-  candidate: Json,
   version: string,
 ): Flaw[] {
   if (first === undefined) return [];
@@ -125,8 +110,7 @@ function compareFirst(
     const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
     const actual =
       best === undefined ? "no fix is offered" : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
-    const detail = `expected ${fix}, but ${actual}${why}`;
-    found.push({ pointer: "/fix", detail });
+    found.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}${why}` });
   }
   if (fixed !== undefined) found.push(...compareFixed(fixed, best, candidate));
   return found;
@@ -144,42 +128,39 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
   });
 }
 
-/** Applies every fix that a rule offers for a candidate. Each must remove its violation, whatever it claims. */
+/** Applies every fix that is offered for the violations. Each must remove its violation, whatever it claims. */
 async function tryFixes(
-  { severity, fixes = [] }: RuleSource,
-  name: string,
-  problems: readonly Problem[],
+  { title }: RunnableExample,
+  violations: readonly Violation[],
   trials: Trials,
-): Promise<ExampleTrial["fixes"]> {
-  if (fixes.length === 0) return [];
-  const own = problems.filter((problem) => problem instanceof Violation && problem.code === name) as Violation[];
-  const tried: ExampleTrial["fixes"] = [];
-  for (const violation of inDocumentOrder(own, trials.start.candidate) as Violation[]) {
+  { flaws, fixes }: TriedRule,
+): Promise<void> {
+  if (fixes.length === 0) return;
+  const { start } = trials;
+  for (const violation of inDocumentOrder(violations, start.candidate) as Violation[])
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
-      const outcome = await trials.start.try(fix.patch);
-      const changes = changesOf(fix, trials.start.candidate);
-      if (outcome === undefined) {
-        const failure = `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`;
-        tried.push({ number, proven: false, failure, changes });
-        continue;
+      const known = fixes[number] as TriedFix;
+      known.offered = true;
+      for (const operation of fix.patch) {
+        if (operation.op !== "add" && operation.op !== "replace") continue;
+        const place = inCandidate(operation.path);
+        const before = valueAt({ candidate: start.candidate }, operation.path);
+        const isNew = before === undefined || !equal(before, operation.value);
+        known.changes.set(place, isNew || known.changes.get(place) === true);
       }
-      const removes = outcome.removes(violation);
-      const failure = failureOf(removes, outcome.added, severity);
-      const proven = fix.applicability === "machine-applicable" && removes && outcome.added.length === 0;
-      tried.push({ number, proven, failure, changes });
+      const outcome = await start.try(fix.patch);
+      const removes = outcome?.removes(violation) === true;
+      known.proven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
+      const failure =
+        outcome === undefined
+          ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`
+          : failureOf(removes, outcome.added, violation.severity);
+      const pointer = `/fixes/${number}`;
+      // A fix that fails in several examples is reported once.
+      if (failure === undefined || flaws.some((flaw) => flaw.pointer === pointer)) continue;
+      flaws.push({ pointer, detail: `in the example ${quote(title)}, ${failure}` });
     }
-  }
-  return tried;
-}
-
-/** The places at which a fix puts in a value, and whether the value differs from the one before. */
-function changesOf({ patch }: Fix, candidate: unknown): [string, boolean][] {
-  return patch.flatMap((operation): [string, boolean][] => {
-    if (operation.op !== "add" && operation.op !== "replace") return [];
-    const before = valueAt({ candidate }, operation.path);
-    return [[inCandidate(operation.path), before === undefined || !equal(before, operation.value)]];
-  });
 }
 
 function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
-import { placesIn } from "../search/places.js";
+import { placesIn } from "../search/trial.js";
 
 /** Checks that look at nothing but the value, so that a wrong value is wrong in every candidate. */
 const VALUE_CHECKS = ["pattern", "one-of", "none-of", "length", "range"];
@@ -54,15 +54,11 @@ function isMadeOf({ when, check }: RuleSource, checks: readonly string[]): boole
   );
 }
 
-interface TriedValue {
-  /** The place of the value in the shape. */
-  readonly pointer: string;
-  /** The place in the candidate at which it is tried. */
-  readonly path: string;
-  readonly value: Json;
-}
-
-function* valuesIn({ source }: CompiledSpec, candidate: Json): Generator<TriedValue> {
+/** Each value with its pointer into the shape, and the path into the candidate at which it is tried. */
+function* valuesIn(
+  { source }: CompiledSpec,
+  candidate: Json,
+): Generator<{ pointer: string; path: string; value: Json }> {
   for (const { at: selector, pointer, schema } of schemasIn(source.shape)) {
     const { placeholder, examples, derive } = schema;
     const path = placeFor(selector, candidate);

@@ -10,18 +10,8 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
-import { isDate } from "./lint-spec.js";
-import type { PackageView } from "./package-view.js";
-import {
-  hasDateFormat,
-  leadsNowhere,
-  numberOr,
-  numericLimits,
-  type Scope,
-  type Spot,
-  typesOf,
-  whyNot,
-} from "./shape-view.js";
+import type { PackageView, Scope } from "./package-view.js";
+import { hasDateFormat, leadsNowhere, numberOr, numericLimits, typesOf, whyNot } from "./shape-view.js";
 
 /** The check that a check object names, and the value of its property. */
 export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
@@ -38,66 +28,59 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
   const misplaced = spots.flatMap((spot, index) => [
     ...leadsNowhere(spot, pointerOf(index)),
-    ...(source.by === undefined ? lintTypes(definition, spot, pointerOf(index)) : []),
+    ...(source.by === undefined ? lintTypes(definition, spot.schema, pointerOf(index)) : []),
   ]);
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
   const scope = view.itemScope(selectors[0] as string);
-  if (source.where !== undefined) yield* lintCondition(source.where, scope, view, "/where");
+  if (source.where !== undefined) yield* lintCondition(source.where, scope, "/where");
   // If a check looks at the wrong place, all other flaws would only follow from that.
   if (misplaced.length > 0) return;
   // A group is compared with values of the item that contains the whole group.
   const own =
     definition.group && declarationIn(selectors[0] as string) === undefined ? view.itemScope(source.per ?? "") : scope;
-  yield* lintLimits(source, name, value, own, view);
-  yield* lintReach(source, name, value, view);
-  if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, view, `/${name}`);
-  yield* lintKeysOfItems(source, selectors, view);
-  if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope, view);
+  yield* lintLimits(source, own);
+  yield* lintReach(source, view);
+  if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, `/${name}`);
+  // Items may lack the properties that `by` names.
+  for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
+    const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
+    for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
+  }
+  if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope);
   const [spot] = spots;
   const [selector = ""] = selectors;
-  const only = spot?.kind === "schema" && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
-  if (name === "equals") yield* lintReference(value, own, view, "/equals", only);
-  if (only && (name === "has-keys" || name === "only-keys")) yield* lintKeys(name, value, selector, view);
+  const only = spot?.schema && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
+  if (name === "equals") yield* lintReference(value, own, "/equals", only);
+  if (only && (name === "has-keys" || name === "only-keys"))
+    for (const [at, key] of (Array.isArray(value) ? value : []).entries())
+      yield* leadsNowhere(view.spot(join(selector, String(key))), `/${name}/${at}`);
 }
 
 /** Checks whose values may contain references that no other function checks. */
 const REFERRING_CHECKS = ["multiple-of", "pattern", "no-words", "refers-to"];
 
-function* lintReferencesIn(value: Json, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
+function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
-  yield* lintReference(value, scope, view, pointer);
+  yield* lintReference(value, scope, pointer);
   for (const [key, below] of Object.entries(value))
-    if (!["by", "count", "length"].includes(key))
-      yield* lintReferencesIn(below as Json, scope, view, `${pointer}/${key}`);
-}
-
-/** Finds properties in `by` that items do not have. */
-function* lintKeysOfItems({ by }: CheckSource, selectors: readonly string[], view: PackageView): Generator<Flaw> {
-  for (const [index, key] of ((by ?? []) as (string | { at: string })[]).entries()) {
-    const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
-    for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
-  }
+    if (!["by", "count", "length"].includes(key)) yield* lintReferencesIn(below as Json, scope, `${pointer}/${key}`);
 }
 
 /** Finds places where the shape allows only types that the check ignores. */
-function* lintTypes({ name, types }: CheckDefinition, spot: Spot, pointer: string): Generator<Flaw> {
-  if (spot.kind !== "schema" || types.includes("any")) return;
-  const here = typesOf(spot.schema);
-  const isDate = hasDateFormat(spot.schema);
-  const looksAt = here.some(
-    (type) =>
-      (type !== "string" && types.includes(type)) ||
-      (type === "integer" && types.includes("number")) ||
-      (type === "string" && (types.includes("string") || (types.includes("date") && isDate))),
-  );
+function* lintTypes(
+  { name, types }: CheckDefinition,
+  schema: JsonObject | undefined,
+  pointer: string,
+): Generator<Flaw> {
+  if (schema === undefined || types.includes("any")) return;
+  const here = typesOf(schema);
+  const kinds = [...here, ...(here.includes("integer") ? ["number"] : []), ...(hasDateFormat(schema) ? ["date"] : [])];
+  const looksAt = types.some((type) => kinds.includes(type));
   if (looksAt || here.length === 0) return;
   const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
-  const there = here.join(" or ");
-  yield {
-    pointer,
-    detail: `"${name}" looks at ${wanted}; the shape has ${there} there; correct the place or the check`,
-  };
+  const there = `the shape has ${here.join(" or ")} there`;
+  yield { pointer, detail: `"${name}" looks at ${wanted}; ${there}; correct the place or the check` };
 }
 
 function* lintGroup(
@@ -123,80 +106,73 @@ interface Measured {
 }
 
 /** Finds limits of another kind than the values that they limit, and limits that refer to no place. */
-function* lintLimits(source: CheckSource, name: string, value: Json, scope: Scope, view: PackageView): Generator<Flaw> {
-  if (!isObject(value) || !LIMITED.includes(name)) return;
-  const measured = measuredBy(source, name, view);
-  for (const [limit, given] of Object.entries(value as JsonObject)) {
-    const pointer = `/${name}/${limit}`;
-    const literal = literalOf(given, view.data, pointer);
-    if (literal === undefined) {
-      yield* lintPlace(given as JsonObject, source, name, measured, scope, view, pointer);
-      continue;
-    }
+function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
+  const { kind, isWhole } = measuredBy(source, scope.view);
+  for (const { pointer, given, literal } of limitsOf(source, scope.view)) {
     const there = orderOf(literal);
-    const isReal = typeof literal !== "string" || isDate(literal.slice(0, 10));
-    if (there === undefined || !isReal)
+    if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
+    else if (there === undefined)
       yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
-    else if (there.kind !== measured.kind)
-      yield { pointer, detail: `the shape has a ${measured.kind} there; give a ${measured.kind}` };
-    else if (measured.isWhole && !Number.isInteger(literal))
+    else if (there.kind !== kind) yield { pointer, detail: `the shape has a ${kind} there; give a ${kind}` };
+    else if (isWhole && !Number.isInteger(literal))
       yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
   }
 }
 
-/** Finds limits that exclude each other, and limits that the shape already guarantees. */
-function* lintReach(source: CheckSource, name: string, value: Json, view: PackageView): Generator<Flaw> {
-  if (!isObject(value) || !LIMITED.includes(name)) return;
-  const limits = Object.entries(value as JsonObject).map(([limit, given]) => {
-    const literal = literalOf(given, view.data, `/${name}/${limit}`);
-    return {
-      limit,
-      words: `${limit} ${literal}`,
-      order: orderOf(literal)?.order,
-      isNumber: typeof literal === "number",
-    };
+/** The limits of a check; `literal` is undefined for one that refers to the candidate. */
+function limitsOf(source: CheckSource, view: PackageView) {
+  const { definition, value } = checkIn(source);
+  if (!isObject(value) || !LIMITED.includes(definition.name)) return [];
+  return Object.entries(value as JsonObject).map(([limit, given]) => {
+    const pointer = `/${definition.name}/${limit}`;
+    return { limit, given, pointer, literal: literalOf(given, view.data, pointer) };
   });
-  const lower = limits.filter(({ limit }) => limit === "min" || limit === "above");
-  const upper = limits.filter(({ limit }) => limit === "max" || limit === "below");
-  for (const low of lower)
-    for (const high of upper) {
-      if (low.order === undefined || high.order === undefined || low.order < high.order) continue;
-      if (low.order === high.order && low.limit === "min" && high.limit === "max") continue;
-      yield { pointer: `/${name}`, detail: `nothing is within both ${low.words} and ${high.words}; correct one` };
+}
+
+/** Finds limits that exclude each other, and limits that the shape already guarantees. */
+function* lintReach(source: CheckSource, view: PackageView): Generator<Flaw> {
+  const limits = limitsOf(source, view);
+  const pointer = `/${checkIn(source).definition.name}`;
+  for (const low of limits.filter(({ limit }) => limit === "min" || limit === "above"))
+    for (const high of limits.filter(({ limit }) => limit === "max" || limit === "below")) {
+      const [from, to] = [orderOf(low.literal)?.order ?? Number.NaN, orderOf(high.literal)?.order ?? Number.NaN];
+      if (!(from > to || (from === to && (low.limit !== "min" || high.limit !== "max")))) continue;
+      const words = [low, high].map(({ limit, literal }) => `${limit} ${literal}`).join(" and ");
+      yield { pointer, detail: `nothing is within both ${words}; correct one` };
       return;
     }
-  const [least, most] = boundsOf(source, name, view);
-  const isIdle = ({ limit, order = Number.NaN, isNumber }: (typeof limits)[number]) => {
-    if (limit === "min" || limit === "above") return isNumber && (limit === "min" ? order <= least : order < least);
-    return isNumber && (limit === "max" ? order >= most : order > most);
-  };
-  if (limits.every(isIdle))
+  const [least, most] = boundsOf(source, view);
+  const isIdle = (limit: string, value: number) =>
+    ({ min: value <= least, above: value < least, max: value >= most, below: value > most })[limit];
+  if (limits.length > 0 && limits.every(({ limit, literal }) => typeof literal === "number" && isIdle(limit, literal)))
     yield {
-      pointer: `/${name}`,
+      pointer,
       detail:
         "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check",
     };
 }
 
 /** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
-function boundsOf({ at, where }: CheckSource, name: string, view: PackageView): [least: number, most: number] {
-  const [selector = "", ...others] = [at].flat();
+function boundsOf(source: CheckSource, view: PackageView): [least: number, most: number] {
+  const { name } = checkIn(source).definition;
+  const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
-  const spot = view.spot(isArray ? selector.slice(0, -2) : selector);
+  const { schema } = view.spot(isArray ? selector.slice(0, -2) : selector);
   const unbounded: [number, number] = [name === "range" || name === "sum" ? -Infinity : 0, Infinity];
-  if (others.length > 0 || where !== undefined || spot.kind !== "schema") return unbounded;
-  const { minLength, maxLength, minItems, maxItems } = spot.schema;
-  if (name === "range") return numericLimits(spot.schema);
+  if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
+  const { minLength, maxLength, minItems, maxItems } = schema;
+  if (name === "range") return numericLimits(schema);
   if (name === "length") return [numberOr(minLength, 0), numberOr(maxLength, Infinity)];
   const fewest = numberOr(minItems, 0);
   return isArray ? [name === "count" ? fewest : Math.min(fewest, 1), numberOr(maxItems, Infinity)] : unbounded;
 }
 
-function measuredBy({ at }: CheckSource, name: string, view: PackageView): Measured {
+function measuredBy(source: CheckSource, view: PackageView): Measured {
+  const { name } = checkIn(source).definition;
   if (name !== "range" && name !== "sum") return { kind: "number", isWhole: true };
-  const types = [at].flat().flatMap((selector) => {
-    const spot = view.spot(selector);
-    return spot.kind === "schema" ? typesOf(spot.schema) : ["number"];
+  const types = [source.at].flat().flatMap((selector) => {
+    const { schema } = view.spot(selector);
+    return schema === undefined ? ["number"] : typesOf(schema);
   });
   if (types.includes("number") || types.length === 0) return { kind: "number", isWhole: false };
   return types.includes("integer") ? { kind: "number", isWhole: true } : { kind: "date", isWhole: false };
@@ -206,24 +182,21 @@ function measuredBy({ at }: CheckSource, name: string, view: PackageView): Measu
 function* lintPlace(
   reference: JsonObject,
   source: CheckSource,
-  name: string,
-  { kind }: Measured,
+  kind: Measured["kind"],
   scope: Scope,
-  view: PackageView,
   pointer: string,
 ): Generator<Flaw> {
+  const { view } = scope;
   const [selector] = [source.at].flat() as [string];
-  const spot = view.spot(selector);
-  const isValue = name === "range" && spot.kind === "schema";
-  const number: JsonObject = { type: "number" };
-  const compared = isValue ? { selector, schema: spot.schema } : { selector: "", schema: number };
-  const found = [...lintReference(reference, scope, view, pointer, compared)];
+  const schema = source.range === undefined ? undefined : view.spot(selector).schema;
+  const compared = schema ? { selector, schema } : { selector: "", schema: { type: "number" } };
+  const found = [...lintReference(reference, scope, pointer, compared)];
   yield* found;
   const isOfDates = kind === "date" || reference.plusDays !== undefined;
   if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
   const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
-  const there = view.spot(path);
-  if (there.kind === "schema" && !hasDateFormat(there.schema))
+  const there = view.spot(path).schema;
+  if (there !== undefined && !hasDateFormat(there))
     yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };
 }
 
@@ -233,12 +206,11 @@ function* lintList(
   name: "one-of" | "none-of",
   value: Json,
   scope: Scope,
-  view: PackageView,
 ): Generator<Flaw> {
+  const { view } = scope;
   const [selector] = [at].flat() as [string];
-  const spot = view.spot(selector);
-  const schema = spot.kind === "schema" ? spot.schema : {};
-  yield* lintReference(value, scope, view, `/${name}`, { selector, schema });
+  const { schema = {} } = view.spot(selector);
+  yield* lintReference(value, scope, `/${name}`, { selector, schema });
   const values = view.listOf(value);
   if (values === undefined) return;
   if (values.length === 0) yield { pointer: `/${name}`, detail: "the list is empty; fill it" };
@@ -248,12 +220,5 @@ function* lintList(
     if (why !== undefined)
       yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }
-  for (const { index, detail } of sameSpellings(values, ignoreCase === true))
-    yield { pointer: pointerOf(index), detail };
-}
-
-/** Finds keys that the shape does not define. */
-function* lintKeys(name: "has-keys" | "only-keys", value: Json, selector: string, view: PackageView): Generator<Flaw> {
-  for (const [at, key] of (Array.isArray(value) ? value : []).entries())
-    yield* leadsNowhere(view.spot(join(selector, String(key))), `/${name}/${at}`);
+  yield* sameSpellings(values, pointerOf, ignoreCase === true);
 }

@@ -5,19 +5,14 @@ import { orderOf } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import type { PackageView } from "./package-view.js";
-import { canBeEqual, hasDateFormat, leadsNowhere, type Scope, typesOf, whyNot } from "./shape-view.js";
+import type { PackageView, Scope } from "./package-view.js";
+import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "./shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
-export function* lintCondition(
-  condition: Condition,
-  scope: Scope,
-  view: PackageView,
-  pointer: string,
-): Generator<Flaw> {
+export function* lintCondition(condition: Condition, scope: Scope, pointer: string): Generator<Flaw> {
   if ("not" in condition) {
     if ("not" in condition.not) yield { pointer, detail: "a double negation says nothing; remove both" };
-    yield* lintCondition(condition.not, scope, view, `${pointer}/not`);
+    yield* lintCondition(condition.not, scope, `${pointer}/not`);
   }
   if ("all" in condition || "any" in condition) {
     const [key, parts] = "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
@@ -25,13 +20,14 @@ export function* lintCondition(
     for (const [at, part] of parts.entries()) {
       if (texts.indexOf(texts[at] as string) < at)
         yield { pointer: `${pointer}/${key}/${at}`, detail: "the same condition occurs twice; remove one" };
-      yield* lintCondition(part, scope, view, `${pointer}/${key}/${at}`);
+      yield* lintCondition(part, scope, `${pointer}/${key}/${at}`);
     }
   }
-  if ("operator" in condition) yield* lintComparison(condition, scope, view, pointer);
+  if ("operator" in condition) yield* lintComparison(condition, scope, pointer);
 }
 
-function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView, pointer: string): Generator<Flaw> {
+function* lintComparison(comparison: Comparison, scope: Scope, pointer: string): Generator<Flaw> {
+  const { view } = scope;
   const { fact = scope.fact, params, path = "", operator, value } = comparison;
   if (fact === "count") {
     yield* lintSelection(params as Selection, view, `${pointer}/params`);
@@ -45,9 +41,9 @@ function* lintComparison(comparison: Comparison, scope: Scope, view: PackageView
   const selector = fact === "item" ? `${scope.item}${path}` : path;
   const spot = view.spot(selector);
   yield* leadsNowhere(spot, `${pointer}/path`);
-  if (spot.kind !== "schema") return;
+  if (spot.schema === undefined) return;
   const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
-  yield* lintReference(value, scope, view, `${pointer}/value`, { selector, schema: wanted });
+  yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || operator === "exists") return;
   const always = operator === "notEqual" || operator === "notIn";
@@ -67,20 +63,19 @@ function whyImpossible(
   selector: string,
   view: PackageView,
 ): string[] {
-  const why = (value: Json) => whyNot(schema, value) ?? view.whyRefused(selector, value);
   if (operator === "in" || operator === "notIn")
     return (literal as Json[]).flatMap((item) => {
-      const reason = why(item);
+      const reason = view.whyNever(selector, item);
       return reason === undefined ? [] : `${quote(item)} never occurs there: ${reason}`;
     });
-  if (operator === "equal" || operator === "notEqual") return [why(literal) ?? []].flat();
+  if (operator === "equal" || operator === "notEqual") return [view.whyNever(selector, literal) ?? []].flat();
   if (NUMERIC.has(operator)) return missingType(schema, ["integer", "number"], "a number");
   if (TEXTUAL.has(operator)) return missingType(schema, ["string"], "a string");
   if (DATED.has(operator)) {
     if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
     return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
   }
-  const ofItem = whyNot(itemsOf(schema), literal) ?? view.whyRefused(`${selector}/*`, literal);
+  const ofItem = view.whyNever(`${selector}/*`, literal);
   return [...missingType(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
 }
 
@@ -97,34 +92,29 @@ function itemsOf(schema: JsonObject): JsonObject {
 function* lintCounted(operator: string, value: Json, view: PackageView, pointer: string): Generator<Flaw> {
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || typeof literal === "number" || operator === "exists") return;
-  yield {
-    pointer: `${pointer}/value`,
-    detail: `a number of places is compared with ${quote(literal)}; give a number`,
-  };
+  const detail = `a number of places is compared with ${quote(literal)}; give a number`;
+  yield { pointer: `${pointer}/value`, detail };
 }
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Flaw> {
   for (const [index, selector] of [at].flat().entries()) {
-    const spot = view.spot(selector);
     const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
-    yield* leadsNowhere(spot, place);
+    yield* leadsNowhere(view.spot(selector), place);
   }
-  if (where !== undefined)
-    yield* lintCondition(where, view.itemScope([at].flat()[0] as string), view, `${pointer}/where`);
+  if (where !== undefined) yield* lintCondition(where, view.itemScope([at].flat()[0] as string), `${pointer}/where`);
 }
 
 /** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */
 export function* lintReference(
   value: Json | undefined,
   scope: Scope,
-  view: PackageView,
   pointer: string,
   compared?: { selector: string; schema: JsonObject },
 ): Generator<Flaw> {
   if (!isObject(value)) return;
   const { candidate, item, ...more } = value;
   for (const part of ["by", "count", "length"])
-    yield* lintReference(more[part] as Json | undefined, scope, view, `${pointer}/${part}`);
+    yield* lintReference(more[part] as Json | undefined, scope, `${pointer}/${part}`);
   if (typeof item === "string" && scope.item === undefined) {
     const detail = 'there is no item here; use { "candidate": … }, or for a group a "per" with "*"';
     yield { pointer: `${pointer}/item`, detail };
@@ -134,18 +124,15 @@ export function* lintReference(
     typeof candidate === "string" ? candidate : typeof item === "string" ? `${scope.item}${item}` : undefined;
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
-  const spot = view.spot(selector);
+  const spot = scope.view.spot(selector);
   yield* leadsNowhere(spot, place);
-  if (spot.kind !== "schema" || compared === undefined) return;
+  if (spot.schema === undefined || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
   const there = typesOf(spot.schema).includes("array") ? itemsOf(spot.schema) : spot.schema;
   if (!canBeEqual(compared.schema, spot.schema) && !canBeEqual(compared.schema, there)) {
-    const types = [compared.schema, spot.schema].map((schema) => typesOf(schema).join(" or "));
-    yield {
-      pointer: place,
-      detail: `a value of type ${types[0]} is compared with one of type ${types[1]}; correct it`,
-    };
+    const [own, other] = [compared.schema, spot.schema].map((schema) => typesOf(schema).join(" or "));
+    yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };
   }
 }

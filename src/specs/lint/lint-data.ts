@@ -1,18 +1,18 @@
-import type { CheckSource, RuleSource, SpecSource } from "../../engine/grammar.js";
+import type { SpecSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { referencesIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ spec, rules }: SpecSource): Generator<Flaw> {
-  const text = JSON.stringify([rules, spec.normalize, spec.declarations ?? {}]);
-  const references = [...text.matchAll(/"spec":("(?:[^"\\]|\\.)*")/g)].map(([, pointer]) =>
-    JSON.parse(pointer as string),
-  );
+  const users = [rules, spec.normalize, spec.declarations ?? {}];
+  const references = referencesIn(users).map((reference) => reference.spec);
   yield* unusedIn(spec.data, "", references);
+  const text = JSON.stringify(users);
   for (const [name, { records }] of Object.entries(spec.declarations ?? {})) {
     const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
     if (!isNamed && records === undefined)
@@ -53,14 +53,11 @@ export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
 
 /** Finds vocabularies with values that look the same, and aliases of unknown values or that are values themselves. */
 export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
-  for (const { check } of Object.values(rules) as RuleSource[]) {
-    for (const { aliases, "one-of": list } of [check].flat() as CheckSource[]) {
+  for (const { check } of Object.values(rules)) {
+    for (const { aliases, "one-of": list } of [check].flat()) {
       const values = view.listOf(list)?.filter((value) => typeof value === "string");
       if (values === undefined) continue;
-      const isData = isObject(list);
-      if (isData)
-        for (const { index, detail } of sameSpellings(values, false))
-          yield { pointer: placeIn(view, list, index), detail };
+      if (isObject(list)) yield* sameSpellings(values, (index) => placeIn(view, list, index));
       const table = isObject(aliases) ? view.dataAt(String(aliases.spec)) : undefined;
       if (!isObject(table)) continue;
       const base = `/data${(aliases as { spec: string }).spec}`;
@@ -73,8 +70,7 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
         if (real.has(fold(alias)))
           yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it` };
       }
-      for (const { index, detail } of sameSpellings(names, false))
-        yield { pointer: join(base, names[index] as string), detail };
+      yield* sameSpellings(names, (index) => join(base, names[index] as string));
     }
   }
 }
@@ -89,8 +85,9 @@ function placeIn(view: PackageView, list: object, index: number): string {
 /** Finds values that authors cannot tell apart, and neither can a check that corrects misspelt values. */
 export function* sameSpellings(
   values: readonly Json[],
-  ignoreCase: boolean,
-): Generator<{ index: number; detail: string }> {
+  pointerOf: (index: number) => string,
+  ignoreCase = false,
+): Generator<Flaw> {
   const seen = new Map<string, Json>();
   for (const [index, value] of values.entries()) {
     if (typeof value !== "string") continue;
@@ -98,7 +95,7 @@ export function* sameSpellings(
     const twin = seen.get(key);
     const how = ignoreCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
     if (twin !== undefined && twin !== value)
-      yield { index, detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
+      yield { pointer: pointerOf(index), detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
     seen.set(key, value);
   }
 }

@@ -49,29 +49,16 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
       yield { pointer: "/title", detail: `offers {${name}}, which the fix does not put in; correct one of them` };
   }
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];
-  const { item } = view.itemScope(selector);
-  if (when !== undefined) yield* lintCondition(when, { fact: "candidate", item }, view, "/when");
+  if (when !== undefined) yield* lintCondition(when, { ...view.itemScope(selector), fact: "candidate" }, "/when");
   const spotOf = (template: string): Spot => {
     // The place of the violation, or one below it.
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
-    return place.includes("{") ? { kind: "open" } : view.spot(place.replace(/\/-$/, "/*"));
+    return place.includes("{") ? {} : view.spot(place.replace(/\/-$/, "/*"));
   };
-  const places: [string, string][] = [
-    ...Object.keys(set).map((pointer): [string, string] => [`/set/${escapeToken(pointer)}`, pointer]),
-    ...[remove ?? []]
-      .flat()
-      .map((pointer, at): [string, string] => [Array.isArray(remove) ? `/remove/${at}` : "/remove", pointer]),
-    ...Object.keys(rename).map((pointer): [string, string] => [`/rename/${escapeToken(pointer)}`, pointer]),
-    ...patch.flatMap(({ path, from }, at): [string, string][] => [
-      [`/patch/${at}/path`, String(path)],
-      ...(from === undefined ? [] : [[`/patch/${at}/from`, String(from)] as [string, string]]),
-    ]),
-  ];
-  for (const [pointer, template] of places) {
-    const spot = spotOf(template);
+  for (const [pointer, template] of placesOf(fix)) {
     if (!/^[/{]/.test(template) && template !== "")
       yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
-    else if (template.startsWith("/")) yield* leadsNowhere(spot, pointer);
+    else if (template.startsWith("/")) yield* leadsNowhere(spotOf(template), pointer);
   }
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");
@@ -81,12 +68,21 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
 }
 
+/** The pointers that a fix changes, each with its place in the fix. */
+function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
+  for (const pointer of Object.keys(set)) yield [`/set/${escapeToken(pointer)}`, pointer];
+  for (const [at, pointer] of [remove].flat().entries())
+    yield [Array.isArray(remove) ? `/remove/${at}` : "/remove", pointer];
+  for (const pointer of Object.keys(rename)) yield [`/rename/${escapeToken(pointer)}`, pointer];
+  for (const [at, { path, from }] of patch.entries()) {
+    yield [`/patch/${at}/path`, String(path)];
+    if (from !== undefined) yield [`/patch/${at}/from`, String(from)];
+  }
+}
+
 /** A value that the author must fill in has to be the placeholder of the shape, or the author is not reminded of it. */
 function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Flaw> {
-  const expected = Object.keys(set).flatMap((template) => {
-    const spot = spotOf(template);
-    return spot.kind === "schema" ? (placeholderOf(spot.schema) ?? []) : [];
-  });
+  const expected = Object.keys(set).flatMap((template) => placeholderOf(spotOf(template).schema ?? {}) ?? []);
   const isFilled = Object.values(set).some(
     (value) =>
       placeholdersIn(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),

@@ -8,7 +8,6 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
-import type { Spot } from "./shape-view.js";
 
 /**
  * A limit lies between two whole numbers: "at least 10", "fewer than 10" and `min: 10` between 9 and 10, "at most 10",
@@ -59,8 +58,6 @@ interface Limits {
   readonly units: ReadonlySet<string>;
 }
 
-const NO_LIMITS: Limits = { dates: [], named: [], edges: new Set(), values: new Set(), units: new Set() };
-
 /** A number in the words of a rule. */
 interface Claim {
   readonly text: string;
@@ -90,13 +87,12 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
       pointer: "/message",
       detail: `says "${reversed}", which is the limit on the other side; correct one of them`,
     };
-  yield* wrongDates(rule.message, limits.dates, "/message");
-  yield* wrongDates(rule.summary, limits.dates, "/summary");
+  for (const key of ["message", "summary"] as const) yield* wrongDates(rule[key], limits.dates, `/${key}`);
   for (const [at, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${at}/title`);
 }
 
 function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Flaw> {
-  const claims = [...claimsIn(words, limits)].filter(
+  const claims = [...claimsIn(words, limits.units)].filter(
     ({ phrase, noun, isPercentage }) => !isPercentage && (phrase !== undefined || noun === "unit"),
   );
   const isSaid =
@@ -127,7 +123,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const { edges } = limitsOf([], [when], view) as Limits;
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
-  for (const claim of claimsIn(title, limits)) {
+  for (const claim of claimsIn(title, limits.units)) {
     const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.meant.some((number) => number > 1));
     if (!isMeant || isRight(claim, all) || claim.meant.some(isPut)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
@@ -137,24 +133,19 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
 
 /** Finds titles of fixes that name none of the numbers which the fix puts in, but others. */
 export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
-  const checks = [rule.check].flat();
-  const limits = limitsOf(checks, [], view) ?? NO_LIMITS;
+  const units = limitsOf([rule.check].flat(), [], view)?.units ?? new Set<string>();
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = [...numbersIn(changes)];
-    const claims = [...claimsIn(title, limits)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
-    if (
-      put.length === 0 ||
-      claims.length === 0 ||
-      claims.some(({ meant }) => meant.some((number) => put.includes(number)))
-    )
-      continue;
+    const claims = [...claimsIn(title, units)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
+    const isSaid = claims.some(({ meant }) => meant.some((number) => put.includes(number)));
+    if (put.length === 0 || claims.length === 0 || isSaid) continue;
     const said = claims.map(({ text }) => quote(text)).join(" and ");
     const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
     yield { pointer: `/fixes/${at}/title`, detail };
   }
 }
 
-function* claimsIn(words: string, { units }: Limits): Generator<Claim> {
+function* claimsIn(words: string, units: ReadonlySet<string>): Generator<Claim> {
   const plain = words.replace(/"[^"]*"|`[^`]*`|\{[A-Za-z]+\}/g, "\u0000");
   for (const { 0: whole, 1: phrase, 2: number = "", 3: behind = "", index } of plain.matchAll(CLAIM)) {
     // The number of a standard, such as ISO 3166 or RFC 6901.
@@ -212,7 +203,7 @@ function limitsOf(
       if (typeof value === "string") dates.push(value);
     }
     for (const unit of kind === "length" ? LENGTH_UNITS : unitsOf(selector)) units.add(unit);
-    for (const spot of [view.spot(selector), view.spot(selector.replace(/\/\*$/, ""))]) all.push(...shapeLimits(spot));
+    for (const place of [selector, selector.replace(/\/\*$/, "")]) all.push(...shapeLimits(view.spot(place).schema));
   }
   all.push(...named, ...comparedIn(conditions, view));
   const edges = all.flatMap(([name, value]) => edgesOf(name, value));
@@ -230,9 +221,8 @@ function singular(word: string): string {
   return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 }
 
-function shapeLimits(spot: Spot): [string, number][] {
-  if (spot.kind !== "schema") return [];
-  return Object.entries(spot.schema).filter(
+function shapeLimits(schema: JsonObject = {}): [string, number][] {
+  return Object.entries(schema).filter(
     (entry): entry is [string, number] =>
       (BEFORE.has(entry[0]) || BEHIND.has(entry[0])) && typeof entry[1] === "number",
   );

@@ -3,6 +3,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import { digest } from "../../json/digest.js";
+import { groupBy } from "../../json/group-by.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
@@ -49,12 +50,11 @@ export function scaffoldErrors(files: PackageFiles): FileError[] {
 
 /** The words that `no-words` checks refuse. A package about such words mentions them without being unfinished. */
 function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
-  const lists = [...rules.values()]
-    .flatMap((file) => [(file.value as { check?: unknown }).check].flat())
-    .map((check) => {
-      const list = isObject(check) ? check["no-words"] : undefined;
-      return isObject(list) ? valueAt(spec.value, `/data${list.spec}`) : list;
-    });
+  const checks = [...rules.values()].flatMap((file) => [valueAt(file.value, "/check")].flat());
+  const lists = checks.map((check) => {
+    const list = isObject(check) ? check["no-words"] : undefined;
+    return isObject(list) ? valueAt(spec.value, `/data${list.spec}`) : list;
+  });
   const words = lists.flatMap((list) => (isObject(list) ? Object.values(list) : [list])).flat();
   return new Set(words.map((word) => String(word).toLowerCase()));
 }
@@ -63,34 +63,29 @@ function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
 function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<FileError> {
   const { rules, examples } = source;
   const normal = (normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> }).rules;
-  const inRule = (name: string, pointer: string, detail: string) =>
-    (files.rules.get(name) as SpecFile).error({ pointer, detail });
-  const inExample = (name: string, pointer: string, detail: string) =>
-    (files.examples.get(name) as SpecFile).error({ pointer, detail });
+  const error = (kind: "rules" | "examples", name: string, pointer: string, detail: string) =>
+    (files[kind].get(name) as SpecFile).error({ pointer, detail });
   for (const [name, other] of sharing(normal, ({ when, check }) => digest([when, check])))
-    yield inRule(name, "/check", `the rule ${other} checks the same; remove one`);
+    yield error("rules", name, "/check", `the rule ${other} checks the same; remove one`);
   for (const key of ["summary", "message"] as const)
     for (const [name, other] of sharing(rules, (rule) => rule[key].trim()))
-      yield inRule(name, `/${key}`, `is the ${key} of the rule ${other}; say what this one is about`);
+      yield error("rules", name, `/${key}`, `is the ${key} of the rule ${other}; say what this one is about`);
   const contentOf = ({ candidate, registry = [], registries = {} }: ExampleSource) =>
     digest([candidate, registry, registries]);
   for (const [name, other] of sharing(examples, contentOf))
     if (other < name)
-      yield inExample(name, "/candidate", `is the candidate of the example ${other}; change it, or remove one`);
+      yield error("examples", name, "/candidate", `is the candidate of the example ${other}; change it, or remove one`);
   for (const [name, other] of sharing(examples, ({ title }) => title.trim()))
-    if (other < name) yield inExample(name, "/title", `is the title of the example ${other}; say what this one shows`);
+    if (other < name)
+      yield error("examples", name, "/title", `is the title of the example ${other}; say what this one shows`);
 }
 
 /** Every name whose content another name has too, with the first such name. */
 function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (value: T) => string): Generator<[string, string]> {
-  const contents = Object.entries(named).map(([name, value]) => [name, contentOf(value)] as const);
-  const firstTwo = new Map<string, string[]>();
-  for (const [name, content] of contents.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const known = firstTwo.get(content) ?? [];
-    if (known.length < 2) firstTwo.set(content, [...known, name]);
-  }
+  const contents = new Map(Object.entries(named).map(([name, value]) => [name, contentOf(value)]));
+  const names = groupBy([...contents.keys()].sort(), (name) => contents.get(name));
   for (const [name, content] of contents) {
-    const other = firstTwo.get(content)?.find((known) => known !== name);
+    const other = names.get(content)?.find((known) => known !== name);
     if (other !== undefined) yield [name, other];
   }
 }
@@ -127,12 +122,9 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
     if (equal(candidate, base.candidate))
       yield { pointer: `/examples/${at}`, detail: "changes nothing in the base example; correct it" };
     else
-      for (const { pointer, rest } of partsOf(example)) {
-        if (equal(candidate, candidateOf(spec, rest, base)))
-          yield {
-            pointer: `/examples/${at}${pointer}`,
-            detail: "changes nothing beside the others; correct it or remove it",
-          };
+      for (const { pointer: part, rest } of partsOf(example)) {
+        const detail = "changes nothing beside the others; correct it or remove it";
+        if (equal(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${at}${part}`, detail };
       }
   }
 }

@@ -1,13 +1,12 @@
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
-import type { RuleSource, SpecSource } from "../../engine/grammar.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
-import { looksFarAndOften, slipsOf } from "../patterns/pattern-slips.js";
+import { looksFarAndOften } from "../patterns/pattern-slips.js";
 
 /** Characters at which a match ends, because few patterns match them. */
 const END = "\u0000!";
@@ -28,24 +27,15 @@ export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject
   }
 }
 
-/** Finds slow patterns in the data of a package. */
 export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
 }
 
-/** Finds parts of the patterns of a rule that probably mean something else. */
-export function* lintSlips(rule: RuleSource): Generator<Flaw> {
-  for (const { pattern, pointer } of RULE_PARTS.flatMap((part) => [...patternsOf(valueAt(rule, part), part)]))
-    if (typeof pattern === "string") for (const detail of slipsOf(pattern)) yield { pointer, detail };
-}
-
-export function* lintDataSlips({ spec, rules }: SpecSource): Generator<Flaw> {
-  for (const { pattern, pointer } of patternsInData(spec.data, Object.values(rules)))
-    for (const detail of slipsOf(pattern)) yield { pointer, detail };
-}
-
 /** The patterns in the data that rules refer to, by themselves or in a table. */
-function* patternsInData(data: unknown, rules: readonly unknown[]): Generator<{ pattern: string; pointer: string }> {
+export function* patternsInData(
+  data: unknown,
+  rules: readonly unknown[],
+): Generator<{ pattern: string; pointer: string }> {
   const tables = rules.flatMap((rule) =>
     [...patternsOf(rule, "")].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
   );

@@ -3,21 +3,23 @@ import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
+import { valueAt } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { lintSlips } from "../patterns/pattern-slips.js";
 import { checkIn, lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
-import { lintSlips } from "./lint-patterns.js";
+import { patternsOf, RULE_PARTS } from "./lint-patterns.js";
 import type { PackageView } from "./package-view.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const { when, check, examples } = rule;
-  if (when !== undefined) yield* lintCondition(when, { fact: "candidate" }, view, "/when");
+  if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
   for (const [at, source] of checks.entries()) {
@@ -26,7 +28,8 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
-  yield* lintSlips(rule);
+  for (const part of RULE_PARTS)
+    for (const { pattern, pointer } of patternsOf(valueAt(rule, part), part)) yield* lintSlips(pattern, pointer);
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);
@@ -37,7 +40,6 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
 /** Placeholders that are not always filled, in which case a message would say "none". */
 const OPTIONAL_PLACEHOLDERS = ["nearest", "suggestion", "converted", "twin", "placeholder", "partner", "swapped"];
 
-/** The placeholders that a check fills. */
 function fillable(source: CheckSource): string[] {
   const { definition, value } = checkIn(source);
   const { unfilled = [] } = definition;
@@ -110,28 +112,20 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
   else if (!examples.some(({ message }) => message !== undefined))
     yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
   const titles = examples.map(({ title }) => title);
-  for (const [at, { title, ...rest }] of examples.entries()) {
+  for (const [at, example] of examples.entries()) {
     const pointer = `/examples/${at}`;
-    if (titles.indexOf(title) < at)
+    if (titles.indexOf(example.title) < at)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
-    const twin = examples.findIndex(({ title: _, ...other }) => equal(changesOf(other), changesOf(rest)));
+    const twin = examples.findIndex((other) => equal(changesOf(other), changesOf(example)));
     if (twin < at) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
-    if (rest.registry !== undefined && !asksRegistry(checks))
+    if (example.registry !== undefined && !asksRegistry(checks))
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
   }
 }
 
-function changesOf({
-  set,
-  remove,
-  rename,
-  resize,
-  patch,
-  registry,
-  registries,
-}: Omit<RuleExample, "title">): JsonObject {
-  const changes = { set, remove, rename, resize, patch, registry, registries };
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as JsonObject;
+/** The parts of an example that change the base example, and not what is expected of it. */
+function changesOf({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
+  return changes as JsonObject;
 }
 
 export function isChanged(example: RuleExample): boolean {

@@ -1,4 +1,3 @@
-import type { ValidateFunction } from "ajv/dist/2020.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
@@ -44,16 +43,15 @@ function* lintRequired(
   const known = isObject(properties) ? Object.keys(properties) : [];
   for (const [at, name] of (required as string[]).entries()) {
     if (known.includes(name)) continue;
-    const detail =
+    const missing =
       additionalProperties === false
-        ? `${quote(name)} is required, but no property is defined for it: no candidate could be valid; define it`
-        : `${quote(name)} is required, but not defined; add it to "properties"`;
-    yield { pointer: `${pointer}/required/${at}`, detail };
+        ? "no property is defined for it: no candidate could be valid; define it"
+        : 'not defined; add it to "properties"';
+    yield { pointer: `${pointer}/required/${at}`, detail: `${quote(name)} is required, but ${missing}` };
   }
   if (additionalProperties === undefined && known.length > 0) {
-    const detail =
-      '"additionalProperties" is missing, so that every misspelt property passes; add it, as false or true';
-    yield { pointer, detail };
+    const advice = "so that every misspelt property passes; add it, as false or true";
+    yield { pointer, detail: `"additionalProperties" is missing, ${advice}` };
   }
   if (additionalProperties === false && known.length === 0)
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
@@ -81,17 +79,16 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
       };
   }
   yield* lintIdleLimits(schema, pointer);
-  if (schema.maxLength === 0)
-    yield { pointer: `${pointer}/maxLength`, detail: "the string is always empty; raise maxLength or remove it" };
-  if (schema.maxItems === 0)
-    yield { pointer: `${pointer}/maxItems`, detail: "the array is always empty; raise maxItems or remove it" };
+  for (const [keyword, what] of Object.entries({ maxLength: "string", maxItems: "array" }))
+    if (schema[keyword] === 0)
+      yield { pointer: `${pointer}/${keyword}`, detail: `the ${what} is always empty; raise ${keyword} or remove it` };
   const [least, most] = FORMAT_LENGTHS[String(schema.format)] ?? [0, Infinity];
   const { maxLength, minLength, enum: values } = schema;
   if ((typeof maxLength === "number" && maxLength < least) || (typeof minLength === "number" && minLength > most))
     yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };
-  for (const { index, detail } of sameSpellings(Array.isArray(values) ? values : [], false))
-    yield { pointer: `${pointer}/enum/${index}`, detail };
-  for (const [at, value] of (Array.isArray(values) ? values : []).entries()) {
+  const listed = Array.isArray(values) ? values : [];
+  yield* sameSpellings(listed, (index) => `${pointer}/enum/${index}`);
+  for (const [at, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
     const why =
@@ -114,16 +111,10 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
     const [inclusive, exclusive] = [`m${side}`, `exclusiveM${side}`];
     if (schema[inclusive] !== undefined && schema[exclusive] !== undefined)
       yield { pointer: `${pointer}/${exclusive}`, detail: `"${inclusive}" is set too; remove one` };
-    for (const keyword of [inclusive, exclusive]) {
-      const limit = schema[keyword];
-      if (
-        typeof limit === "number" &&
-        !Number.isInteger(limit) &&
-        types.includes("integer") &&
-        !types.includes("number")
-      )
-        yield { pointer: `${pointer}/${keyword}`, detail: `an integer is never ${limit}; round it` };
-    }
+    const isWhole = types.includes("integer") && !types.includes("number");
+    for (const keyword of isWhole ? [inclusive, exclusive] : [])
+      if (!Number.isInteger(schema[keyword] ?? 0))
+        yield { pointer: `${pointer}/${keyword}`, detail: `an integer is never ${schema[keyword]}; round it` };
   }
   if (types.includes("integer") && types.includes("number"))
     yield { pointer: `${pointer}/type`, detail: 'every integer is a number; remove "integer"' };
@@ -137,8 +128,7 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
 function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (!isObject(properties)) return;
   const names = Object.keys(properties);
-  for (const { index, detail } of sameSpellings(names, false))
-    yield { pointer: join(`${pointer}/properties`, names[index] as string), detail };
+  yield* sameSpellings(names, (index) => join(`${pointer}/properties`, names[index] as string));
   const byFold = new Map(names.map((name) => [fold(name), name]));
   const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
@@ -146,16 +136,13 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
       const place = `${join(`${pointer}/properties`, name)}/aliases/${at}`;
       const holder = holders.get(fold(alias));
       const real = byFold.get(fold(alias));
-      if (real === name) {
-        const detail = `${quote(alias)} is the property name apart from case and punctuation, which is understood anyway; remove it`;
-        yield { pointer: place, detail };
-      } else if (real !== undefined)
-        yield {
-          pointer: place,
-          detail: `${quote(alias)} is a property of its own; an alias cannot be a name as well; remove it`,
-        };
-      else if (holder !== undefined)
-        yield { pointer: place, detail: `${quote(alias)} is an alias of ${quote(holder)} too; remove one` };
+      const why =
+        real === name
+          ? "is the property name apart from case and punctuation, which is understood anyway; remove it"
+          : real !== undefined
+            ? "is a property of its own; an alias cannot be a name as well; remove it"
+            : holder && `is an alias of ${quote(holder)} too; remove one`;
+      if (why !== undefined) yield { pointer: place, detail: `${quote(alias)} ${why}` };
       holders.set(fold(alias), name);
     }
   }
@@ -180,9 +167,9 @@ function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, 
   if (!isObject(derive) || typeof derive.from !== "string") return;
   const spot = spotAt(shape, derive.from);
   yield* leadsNowhere(spot, `${pointer}/derive/from`);
-  if (spot.kind === "schema" && spot.schema.type !== "string")
+  if (spot.schema !== undefined && spot.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
-  else if (spot.kind !== "nowhere" && isDerivedFrom(derive.from, at, shape))
+  else if (spot.nowhere === undefined && isDerivedFrom(derive.from, at, shape))
     yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
   if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }
@@ -193,8 +180,7 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
   for (let at: unknown = from; typeof at === "string" && !seen.has(at); ) {
     if (at === source) return true;
     seen.add(at);
-    const spot = spotAt(shape, at);
-    const derive = spot.kind === "schema" ? spot.schema.derive : undefined;
+    const derive = spotAt(shape, at).schema?.derive;
     at = isObject(derive) ? derive.from : undefined;
   }
   return false;
@@ -205,35 +191,24 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
  */
 function* lintValues(shape: JsonObject): Generator<Flaw> {
   const properties: JsonObject = {};
-  const values: Record<string, Json[]> = {};
-  const places: Record<string, string[]> = {};
+  /** By the pointer of the schema: the values that it has to accept, by their own pointers. */
+  const values: Record<string, JsonObject> = {};
   for (const { pointer, schema } of schemasIn(shape)) {
-    const { $schema, examples, placeholder, ...bare } = schema;
-    const given: [string, Json][] = (Array.isArray(examples) ? examples : []).map((value, at) => [
-      `${pointer}/examples/${at}`,
-      value,
-    ]);
-    if (placeholder !== undefined) given.push([`${pointer}/placeholder`, placeholder]);
-    if (given.length === 0) continue;
-    properties[pointer] = { type: "array", items: bare };
-    places[pointer] = given.map(([place]) => place);
-    values[pointer] = given.map(([, value]) => value);
+    const { $schema, examples = [], placeholder, ...bare } = schema;
+    const given: JsonObject = Object.fromEntries(
+      (examples as Json[]).map((value, at) => [`${pointer}/examples/${at}`, value]),
+    );
+    if (placeholder !== undefined) given[`${pointer}/placeholder`] = placeholder;
+    if (Object.keys(given).length === 0) continue;
+    properties[pointer] = { type: "object", additionalProperties: bare };
+    values[pointer] = given;
   }
   // Compiled as one schema, because compiling them one by one takes several times as long.
-  const validate = compile({ type: "object", properties });
-  if (validate === undefined || validate(values)) return;
+  const validate = compileSchema({ type: "object", properties });
+  if (validate(values)) return;
   for (const error of validate.errors ?? []) {
-    const [pointer, at, ...below] = parse(error.instancePath) as [string, string, ...string[]];
+    const [, place, ...below] = parse(error.instancePath) as [string, string, ...string[]];
     const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")?.detail}`;
-    yield { pointer: `${places[pointer]?.[Number(at)]}${format(below)}`, detail };
-  }
-}
-
-/** Undefined if the schema does not compile: that error is reported elsewhere. */
-function compile(schema: JsonObject): ValidateFunction | undefined {
-  try {
-    return compileSchema(schema);
-  } catch {
-    return undefined;
+    yield { pointer: `${place}${format(below)}`, detail };
   }
 }

@@ -1,17 +1,17 @@
 import { placeholderOf } from "../../engine/fixers/derived-value.js";
-import type { DeclarationSource, SpecSource } from "../../engine/grammar.js";
+import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
-import { slipsOf } from "../patterns/pattern-slips.js";
+import { lintSlips } from "../patterns/pattern-slips.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
-import { lintDataSlips } from "./lint-patterns.js";
+import { patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
-import { lintSteps } from "./lint-steps.js";
 import type { PackageView } from "./package-view.js";
-import { finiteValues, leadsNowhere, typesOf } from "./shape-view.js";
+import { finiteValues, leadsNowhere, type Spot, typesOf } from "./shape-view.js";
 
 /** Finds flaws of spec.json that a meta-schema cannot describe. */
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
@@ -27,7 +27,8 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
   yield* lintSpelling(spec.data, "/data");
-  yield* lintDataSlips(source);
+  for (const { pattern, pointer } of patternsInData(spec.data, Object.values(rules)))
+    yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);
 }
@@ -59,7 +60,7 @@ const ROLE_TYPES: Readonly<Record<string, string>> = {
 
 function* lintDeclaration(declaration: DeclarationSource, view: PackageView, pointer: string): Generator<Flaw> {
   const { at, records, references = [] } = declaration;
-  const places: [string, string, string | undefined][] = [["/at", at, "object"]];
+  const places: [string, string, string][] = [["/at", at, "object"]];
   const holders = new Map<string, string>();
   for (const [role, type] of Object.entries(ROLE_TYPES)) {
     const property = declaration[role as "name"];
@@ -76,7 +77,7 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   for (const [place, selector, wanted] of places) {
     const spot = view.spot(selector);
     yield* leadsNowhere(spot, pointer + place);
-    if (spot.kind !== "schema" || wanted === undefined || typesOf(spot.schema).includes(wanted)) continue;
+    if (spot.schema === undefined || typesOf(spot.schema).includes(wanted)) continue;
     const [article, there] = [wanted === "object" ? "an" : "a", typesOf(spot.schema).join(" or ")];
     const detail = `must be ${article} ${wanted}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
@@ -95,8 +96,7 @@ function* lintTypes(
 ): Generator<Flaw> {
   const table = types === undefined ? undefined : view.dataAt(types.spec);
   if (type === undefined || types === undefined || !isObject(table)) return;
-  const spot = view.spot(at + type);
-  const allowed = spot.kind === "schema" ? finiteValues(spot.schema) : undefined;
+  const allowed = finiteValues(view.spot(at + type).schema);
   for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
     const place = join(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
@@ -120,7 +120,90 @@ function* lintTypes(
 function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     yield* lintSchemaLimits(object, pointer);
-    if (typeof object.pattern === "string")
-      for (const detail of slipsOf(object.pattern)) yield { pointer: `${pointer}/pattern`, detail };
+    yield* lintSlips(object.pattern, `${pointer}/pattern`);
   }
+}
+
+/** The type of the values that each step changes. */
+const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
+  nfc: "a string",
+  trim: "a string",
+  "single-space": "a string",
+  sort: "an array",
+  "order-keys": "an object",
+};
+
+const ORDERED = ["string", "integer", "number"];
+
+/** Finds steps at places that cannot exist, and steps that have no effect. */
+function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
+  const seen = new Set<string>();
+  for (const [index, step] of spec.normalize.entries()) {
+    const base = `/normalize/${index}`;
+    for (const [number, at] of [step.at].flat().entries()) {
+      const place = Array.isArray(step.at) ? `${base}/at/${number}` : `${base}/at`;
+      const key = `${step.step} ${at}`;
+      if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
+      seen.add(key);
+      const spot = view.normalized(at);
+      yield* leadsNowhere(spot, place);
+      if (spot.schema === undefined) continue;
+      for (const { pointer, detail } of [...lintStep(step, spot, view), ...lintSort(step, spot.schema, at, view)])
+        yield { pointer: pointer === "" ? place : base + pointer, detail };
+    }
+    yield* lintBy(step, view, `${base}/by`);
+  }
+}
+
+/** Pointers lead into the step; an empty one stands for the place of the step. */
+function* lintStep({ step, by, value }: NormalizeStep, spot: Spot, view: PackageView): Generator<Flaw> {
+  const { schema = {}, isRequired } = spot;
+  const types = typesOf(schema);
+  const needs = NEEDED_TYPES[step];
+  if (needs !== undefined && !types.includes(needs.replace(/^an? /, "")))
+    yield { pointer: "", detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
+  if (step === "default" && isRequired)
+    yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
+  if (step === "default" && !compileSchema(schema)(value))
+    yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
+  if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
+    yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
+  if (step !== "order-keys" || schema.additionalProperties !== false) return;
+  const known = Object.keys((schema.properties ?? {}) as object);
+  for (const [number, key] of (view.listOf(by) ?? []).entries())
+    if (!known.includes(String(key)))
+      yield {
+        pointer: Array.isArray(by) ? `/by/${number}` : "/by",
+        detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
+      };
+}
+
+function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
+  if (step !== "sort" || !typesOf(schema).includes("array")) return;
+  if (typeof schema.maxItems === "number" && schema.maxItems < 2)
+    yield { pointer: "", detail: '"sort" has no effect: the shape allows at most one item; remove it' };
+  const types = typesOf(schema.items as JsonObject | undefined);
+  const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
+  if (by === undefined && !hasOrder)
+    yield { pointer: "", detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
+  const list = view.listOf(by);
+  const stray = list?.find((value) => view.whyNever(`${at}/*`, value) !== undefined);
+  if (stray !== undefined) yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
+  const allowed = view.allowedAt(`${at}/*`);
+  const lacking = list && allowed?.values.find((value) => !list.includes(value));
+  if (lacking !== undefined)
+    yield { pointer: "/by", detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
+}
+
+function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
+  if (!isObject(by)) return;
+  const { candidate, item } = by;
+  const selector =
+    typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
+  if (selector === undefined) return;
+  const spot = view.spot(selector);
+  yield* leadsNowhere(spot, pointer);
+  const types = typesOf(spot.schema);
+  if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
+    yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
 }

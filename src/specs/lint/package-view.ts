@@ -4,7 +4,25 @@ import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from "./shape-view.js";
+import { finiteValues, nowhere, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
+
+export type Declarations = Readonly<Record<string, DeclarationSource>>;
+
+/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
+export function itemOf(selector: string, declarations: Declarations): string {
+  const declaration = declarations[declarationIn(selector) ?? ""];
+  const star = selector.lastIndexOf("/*");
+  return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
+}
+
+/** Where the comparisons of a condition look. */
+export interface Scope {
+  readonly view: PackageView;
+  /** The fact of comparisons that name none. */
+  readonly fact: "candidate" | "item";
+  /** The selector of the items; undefined if there are none. */
+  readonly item?: string;
+}
 
 /**
  * What a package says about candidates before any is checked: its shape, its declarations, and the values that its
@@ -12,7 +30,7 @@ import { finiteValues, nowhere, type Scope, type Spot, spotAt, typesOf } from ".
  */
 export class PackageView {
   readonly data: JsonObject;
-  readonly declarations: Readonly<Record<string, DeclarationSource>>;
+  readonly declarations: Declarations;
   readonly #shape: JsonObject;
   readonly #vocabularies = new Map<string, { values: readonly Json[]; rule: string }>();
   readonly #patterns = new Map<string, { pattern: RegExp; rule: string }>();
@@ -42,23 +60,21 @@ export class PackageView {
       return nowhere(selector, `there is no declaration "${declared}"`, advice, meant);
     }
     const records = spotAt(this.#shape, recordsOf(selector));
-    return records.kind === "nowhere" ? records : { kind: "open" };
+    return records.nowhere === undefined ? {} : records;
   }
 
   /** Like spot(), for a step of `normalize`, which changes all items of an array or none. */
   normalized(selector: string): Spot {
     const spot = this.spot(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
-    if (before === undefined || spot.kind === "nowhere") return spot;
-    const around = this.spot(before);
-    const isArray = around.kind === "schema" && typesOf(around.schema).includes("array");
+    if (before === undefined || spot.nowhere !== undefined) return spot;
+    const isArray = typesOf(this.spot(before).schema).includes("array");
     return isArray ? nowhere(selector, 'a step normalizes all items of an array, by "*", or none') : spot;
   }
 
   /** All values that are allowed at a place, and by what; undefined unless the shape or a rule lists them. */
   allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
-    const spot = this.spot(selector);
-    const values = spot.kind === "schema" ? finiteValues(spot.schema) : undefined;
+    const values = finiteValues(this.spot(selector).schema);
     if (values !== undefined) return { values, by: "the shape" };
     const known = this.#vocabularies.get(selector);
     return known && { values: known.values, by: `the rule ${known.rule}` };
@@ -66,10 +82,13 @@ export class PackageView {
 
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
   itemScope(selector: string): Scope {
-    const declaration = this.declarations[declarationIn(selector) ?? ""];
-    if (declaration !== undefined) return { fact: "item", item: declaration.at };
-    const star = selector.lastIndexOf("/*");
-    return star === -1 ? { fact: "candidate" } : { fact: "item", item: selector.slice(0, star + 2) };
+    const item = itemOf(selector, this.declarations);
+    return item === "" ? { view: this, fact: "candidate" } : { view: this, fact: "item", item };
+  }
+
+  /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */
+  whyNever(selector: string, value: Json): string | undefined {
+    return whyNot(this.spot(selector).schema, value) ?? this.whyRefused(selector, value);
   }
 
   /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */
@@ -91,7 +110,6 @@ export class PackageView {
     return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
   }
 
-  /** The data at the pointer of a reference. */
   dataAt(pointer: string): Json | undefined {
     return valueAt(this.data, pointer) as Json | undefined;
   }

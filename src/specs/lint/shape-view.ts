@@ -8,29 +8,15 @@ import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 
 /** What the shape says about a place of a candidate. */
-export type Spot =
-  | {
-      readonly kind: "schema";
-      readonly schema: JsonObject;
-      /** Whether every valid candidate has the place: it is required, and so is everything around it. */
-      readonly isRequired: boolean;
-    }
-  /** The shape does not say what is there. */
-  | { readonly kind: "open" }
-  /** No valid candidate has the place. */
-  | { readonly kind: "nowhere"; readonly detail: string; readonly meant?: Misspelling | undefined };
-
-/** Where the comparisons of a condition look. */
-export interface Scope {
-  /** The fact of comparisons that name none. */
-  readonly fact: "candidate" | "item";
-  /** The selector of the items; undefined if there are none. */
-  readonly item?: string | undefined;
+export interface Spot {
+  /** Undefined if the shape does not say what is there. */
+  readonly schema?: JsonObject;
+  /** Whether every valid candidate has the place: it is required, and so is everything around it. */
+  readonly isRequired?: boolean;
+  /** Why no valid candidate has the place; undefined if one may. */
+  readonly nowhere?: Omit<Flaw, "pointer">;
 }
 
-const OPEN: Spot = { kind: "open" };
-
-/** What the shape says about the places of a selector. */
 export function spotAt(shape: JsonObject, pointer: string): Spot {
   let here: JsonObject = shape;
   let isRequired = true;
@@ -41,7 +27,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
       if (!types.includes("array")) return nowhere(pointer, `${isIndex(token) ? token : `"${token}"`} needs an array`);
       if (isIndex(token) && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
         return nowhere(pointer, `the shape allows at most ${here.maxItems} items there`);
-      if (!isObject(here.items)) return OPEN;
+      if (!isObject(here.items)) return {};
       here = here.items as JsonObject;
       if (token !== "*") isRequired = false;
       continue;
@@ -50,7 +36,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     const properties = (here.properties ?? {}) as JsonObject;
     const next = Object.hasOwn(properties, token) ? properties[token] : undefined;
     if (!isObject(next)) {
-      if (here.additionalProperties !== false) return OPEN;
+      if (here.additionalProperties !== false) return {};
       const names = Object.keys(properties);
       const meant = misspelling(token, names);
       const advice = meant ? `did you mean "${meant.right}"?` : `properties there: ${names.join(", ")}`;
@@ -59,36 +45,35 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next as JsonObject;
   }
-  return { kind: "schema", schema: here, isRequired };
+  return { schema: here, isRequired };
 }
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */
-export function* leadsNowhere(spot: Spot, pointer: string): Generator<Flaw> {
-  if (spot.kind === "nowhere") yield { pointer, detail: spot.detail, meant: spot.meant };
+export function* leadsNowhere({ nowhere: why }: Spot, pointer: string): Generator<Flaw> {
+  if (why !== undefined) yield { pointer, ...why };
 }
 
 export function nowhere(pointer: string, why: string, advice = "correct it", meant?: Misspelling): Spot {
-  return { kind: "nowhere", detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant };
+  return { nowhere: { detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant } };
 }
 
-export function typesOf(schema: JsonObject): string[] {
-  return [schema.type ?? []].flat() as string[];
+/** Empty if any type is allowed. */
+export function typesOf(schema: JsonObject | undefined): string[] {
+  return [schema?.type ?? []].flat() as string[];
 }
 
-/** Whether the strings of a schema are dates, with or without a time. */
 export function hasDateFormat({ format }: JsonObject): boolean {
   return format === "date" || format === "date-time";
 }
 
 /** All values that a schema allows; undefined unless it lists them or allows only booleans and null. */
-export function finiteValues(schema: JsonObject): readonly Json[] | undefined {
-  if (Array.isArray(schema.enum)) return schema.enum as Json[];
+export function finiteValues(schema: JsonObject | undefined): readonly Json[] | undefined {
+  if (Array.isArray(schema?.enum)) return schema.enum as Json[];
   const types = typesOf(schema);
   if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null")) return undefined;
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
 }
 
-/** Whether a value of one schema can equal a value of the other. */
 export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
   const [here, there] = [typesOf(a), typesOf(b)];
   if (here.length === 0 || there.length === 0) return true;
@@ -97,7 +82,8 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
 }
 
 /** Why a schema refuses a value, by its types, enum and limits; undefined if it may accept the value. */
-export function whyNot(schema: JsonObject, value: Json): string | undefined {
+export function whyNot(schema: JsonObject | undefined, value: Json): string | undefined {
+  if (schema === undefined) return undefined;
   const types = typesOf(schema);
   const kind = kindOf(value);
   const fits = types.includes(kind) || (kind === "integer" && types.includes("number"));

@@ -11,6 +11,15 @@ export function choose(branches: { when: JsonObject; schema: JsonObject }[], oth
   );
 }
 
+/** An object with these properties and no others. */
+export function closed(required: string[], properties: JsonObject): JsonObject {
+  return { type: "object", required, additionalProperties: false, properties };
+}
+
+export function setOf(items: JsonObject): JsonObject {
+  return { type: "array", minItems: 1, uniqueItems: true, items };
+}
+
 /** A value, or an array of them. */
 export function oneOrMore(schema: JsonObject): JsonObject {
   return choose([{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: schema } }], schema);
@@ -28,10 +37,7 @@ const VALUE_CHANGES: JsonObject = {
 
 const reference = (kind: string, description: string, target: JsonObject, options: JsonObject = {}): JsonObject => ({
   description,
-  type: "object",
-  required: [kind],
-  additionalProperties: false,
-  properties: { [kind]: target, ...options },
+  ...closed([kind], { [kind]: target, ...options }),
 });
 
 const referenceTo = (kind: string, schema: JsonObject = { $ref: `#/$defs/${kind}Reference` }) => ({
@@ -46,8 +52,8 @@ const ONE_PLACE: JsonObject = { $ref: "#/$defs/onePlace" };
 const SELECTOR: JsonObject = { $ref: "#/$defs/selector" };
 
 /** A literal, or a reference to one value. */
-export function referenceOr(literal: JsonObject): JsonObject {
-  return choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/reference" } }], literal);
+export function referenceOr(literal: JsonObject, kind = "reference"): JsonObject {
+  return choose([{ when: { type: "object" }, schema: { $ref: `#/$defs/${kind}` } }], literal);
 }
 
 const COUNT = { type: "integer", minimum: 0 };
@@ -143,19 +149,11 @@ const DEFS: JsonObject = {
   step: { description: "A number above 0, or a reference.", ...referenceOr({ type: "number", exclusiveMinimum: 0 }) },
   patternOrEntry: {
     description: "A pattern, or a reference to one in the data.",
-    ...choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/entryReference" } }], {
-      type: "string",
-      minLength: 1,
-    }),
+    ...referenceOr({ type: "string", minLength: 1 }, "entryReference"),
   },
   wordList: {
     description: "An array of strings, or a reference to one in the data.",
-    ...choose([{ when: { type: "object" }, schema: { $ref: "#/$defs/entryReference" } }], {
-      type: "array",
-      minItems: 1,
-      uniqueItems: true,
-      items: { type: "string", minLength: 1 },
-    }),
+    ...referenceOr(setOf({ type: "string", minLength: 1 }), "entryReference"),
   },
   candidatePlaces: reference("candidate", "Places of the candidate.", SELECTOR),
   registry: {
@@ -172,6 +170,58 @@ const DEFS: JsonObject = {
   },
   words: { description: "Words for people: not empty, nor only white space.", type: "string", pattern: "\\S" },
 };
+
+/** An operation of a JSON Patch, with the properties that its kind needs. */
+const OPERATION: JsonObject = {
+  type: "object",
+  ...choose(
+    [
+      kind(["add", "replace"], ["value"], { value: true }),
+      kind(["move"], ["from"], { from: { type: "string" } }),
+      kind(["remove"], [], {}),
+    ],
+    { required: ["op"], properties: { op: { enum: ["add", "remove", "replace", "move"] } } },
+  ),
+};
+
+function kind(op: string[], needed: string[], more: JsonObject) {
+  return {
+    when: { properties: { op: { enum: op } }, required: ["op"] },
+    schema: {
+      required: ["path", ...needed],
+      additionalProperties: false,
+      properties: { op: true, path: { type: "string" }, ...more },
+    },
+  };
+}
+
+const byPointer = (description: string, value: JsonObject): JsonObject => ({
+  description,
+  type: "object",
+  minProperties: 1,
+  additionalProperties: value,
+});
+
+/** The grammar of changes in fixes and examples, in the order in which they are applied. */
+export const CHANGES: JsonObject = {
+  remove: { description: "Removes what the pointer, or each of several, selects.", ...oneOrMore({ type: "string" }) },
+  rename: byPointer(
+    "Renames a property; at the name of a declaration, also the keys of its records and the values of its references.",
+    { type: "string", minLength: 1 },
+  ),
+  set: byPointer("Replaces the value there, or adds it; `/path/-` appends to an array.", {}),
+  patch: {
+    description: "A JSON Patch (RFC 6902), where the other changes do not do.",
+    type: "array",
+    minItems: 1,
+    items: OPERATION,
+  },
+};
+
+export const RESIZE: JsonObject = byPointer("Cuts an array to so many items, or repeats its items up to it.", {
+  type: "integer",
+  minimum: 0,
+});
 
 export function metaSchema(title: string, schema: JsonObject): JsonObject {
   return {

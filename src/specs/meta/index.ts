@@ -1,61 +1,47 @@
 import type { JsonObject } from "../../json/value.js";
-import { metaSchema } from "./definitions.js";
+import { closed, metaSchema } from "./definitions.js";
 import { ruleSchema } from "./rule.js";
 import { shapeSchema } from "./shape.js";
 import { specSchema } from "./spec.js";
 
 const digest = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 
-const releasedSchema = metaSchema("released.json: what was released, written by assay rules release", {
-  type: "object",
-  required: ["versions"],
-  additionalProperties: false,
-  properties: {
+const releasedSchema = metaSchema(
+  "released.json: what was released, written by assay rules release",
+  closed(["versions"], {
     $schema: { type: "string" },
     versions: {
       description: "By version. What is here never changes again.",
       type: "object",
-      additionalProperties: {
-        type: "object",
-        required: ["digest", "files"],
-        additionalProperties: false,
-        properties: {
-          digest: { description: "The digest of the version.", ...digest },
-          files: {
-            description: "The hash of each of its files, to name those that were changed.",
-            type: "object",
-            additionalProperties: digest,
-          },
-          since: { description: "The version before.", type: "string" },
-          changes: {
-            description: "What changed since, as computed at the release.",
-            type: "array",
-            items: {
-              type: "object",
-              required: ["pointer", "text", "effects"],
-              additionalProperties: false,
-              properties: {
-                pointer: { type: "string" },
-                text: { type: "string" },
-                effects: {
-                  type: "array",
-                  items: { enum: ["breaking", "widening", "repackaging", "words", "unknown"] },
-                },
-                says: { type: "string" },
-              },
-            },
-          },
+      additionalProperties: closed(["digest", "files"], {
+        digest: { description: "The digest of the version.", ...digest },
+        files: {
+          description: "The hash of each of its files, to name those that were changed.",
+          type: "object",
+          additionalProperties: digest,
         },
-      },
+        since: { description: "The version before.", type: "string" },
+        changes: {
+          description: "What changed since, as computed at the release.",
+          type: "array",
+          items: closed(["pointer", "text", "effects"], {
+            pointer: { type: "string" },
+            text: { type: "string" },
+            effects: {
+              type: "array",
+              items: { enum: ["breaking", "widening", "repackaging", "words", "unknown"] },
+            },
+            says: { type: "string" },
+          }),
+        },
+      }),
     },
-  },
-});
+  }),
+);
 
-const exampleSchema = metaSchema("examples/<name>.json: a whole candidate and what must come out", {
-  type: "object",
-  required: ["title", "candidate", "diagnostics"],
-  additionalProperties: false,
-  properties: {
+const exampleSchema = metaSchema(
+  "examples/<name>.json: a whole candidate and what must come out",
+  closed(["title", "candidate", "diagnostics"], {
     $schema: { type: "string" },
     title: { $ref: "#/$defs/words" },
     registry: { $ref: "#/$defs/registry" },
@@ -64,27 +50,20 @@ const exampleSchema = metaSchema("examples/<name>.json: a whole candidate and wh
     diagnostics: {
       description: "Every diagnostic, as code and path.",
       type: "array",
-      items: {
-        type: "object",
-        required: ["code", "path"],
-        additionalProperties: false,
-        properties: { code: { type: "string" }, path: { $ref: "#/$defs/pointer" } },
-      },
+      items: closed(["code", "path"], { code: { type: "string" }, path: { $ref: "#/$defs/pointer" } }),
     },
     proposal: { description: "The normalized candidate, where it is valid." },
-  },
-});
+  }),
+);
 
-const domainSchema = metaSchema("domain.json: a domain of proposals", {
-  type: "object",
-  required: ["title", "description"],
-  additionalProperties: false,
-  properties: {
+const domainSchema = metaSchema(
+  "domain.json: a domain of proposals",
+  closed(["title", "description"], {
     $schema: { type: "string" },
     title: { $ref: "#/$defs/words" },
     description: { $ref: "#/$defs/words" },
-  },
-});
+  }),
+);
 
 /** The meta-schemas by the names of their files in the rules folder, where editors find them. */
 export const META_SCHEMAS = {

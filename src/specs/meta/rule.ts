@@ -1,9 +1,100 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
-import { CHANGES, RESIZE } from "./changes.js";
-import { CONDITION, SELECTION } from "./condition.js";
-import { choose, metaSchema, oneOrMore } from "./definitions.js";
+import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr, setOf } from "./definitions.js";
+
+const SCALAR = { type: ["string", "number", "boolean", "null"] };
+
+const DATE = {
+  description: "A date (2026-01-31) or a date-time.",
+  type: "string",
+  pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
+};
+
+/** The literals that each operator compares with. */
+const OPERATORS: Record<string, JsonObject> = {
+  equal: SCALAR,
+  notEqual: SCALAR,
+  in: setOf(SCALAR),
+  notIn: setOf(SCALAR),
+  contains: SCALAR,
+  doesNotContain: SCALAR,
+  lessThan: { type: "number" },
+  lessThanInclusive: { type: "number" },
+  greaterThan: { type: "number" },
+  greaterThanInclusive: { type: "number" },
+  matches: { type: "string", minLength: 1 },
+  startsWith: { type: "string", minLength: 1 },
+  before: DATE,
+  after: DATE,
+  exists: { type: "boolean" },
+};
+
+const several = (key: string) => ({
+  when: { required: [key] },
+  schema: {
+    additionalProperties: false,
+    properties: { [key]: { type: "array", minItems: 1, items: { $ref: "#/$defs/condition" } } },
+  },
+});
+
+/** The value of a comparison: a literal, or a reference if the operator allows it. */
+function compared(operator: string, literal: JsonObject): JsonObject {
+  if (operator === "exists") return literal;
+  // A pattern must not come from a candidate, which could send a slow one.
+  if (operator === "matches") return referenceOr(literal, "specReference");
+  if (operator === "in" || operator === "notIn") return referenceOr(literal, "entryReference");
+  return referenceOr(literal);
+}
+
+/** The grammar of `when` and `where`: conditions of json-rules-engine. */
+const CONDITION: JsonObject = {
+  description: "A condition: `all`, `any`, `not`, or a comparison of `path` by `operator` with `value`.",
+  type: "object",
+  ...choose(
+    [
+      several("all"),
+      several("any"),
+      {
+        when: { required: ["not"] },
+        schema: { additionalProperties: false, properties: { not: { $ref: "#/$defs/condition" } } },
+      },
+      {
+        when: { properties: { fact: { const: "count" } }, required: ["fact"] },
+        schema: comparison({ params: { $ref: "#/$defs/selection" } }, ["fact", "params"]),
+      },
+    ],
+    comparison({ path: { $ref: "#/$defs/onePlace" } }, ["path"]),
+  ),
+};
+
+function comparison(more: JsonObject, required: string[]): JsonObject {
+  return {
+    required: [...required, "operator", "value"],
+    additionalProperties: false,
+    properties: {
+      fact: {
+        description: "`candidate` in `when` and `item` in `where`, where it is left out; `count` counts places.",
+        enum: ["candidate", "item", "count"],
+      },
+      ...more,
+      operator: { enum: Object.keys(OPERATORS) },
+      value: { description: "What it is compared with: a literal or a reference." },
+    },
+    ...choose(
+      Object.entries(OPERATORS).map(([operator, literal]) => ({
+        when: { properties: { operator: { const: operator } } },
+        schema: { properties: { value: compared(operator, literal) } },
+      })),
+      {},
+    ),
+  };
+}
+
+const SELECTION: JsonObject = {
+  description: "The places that are counted.",
+  ...closed(["at"], { at: oneOrMore({ $ref: "#/$defs/selector" }), where: { $ref: "#/$defs/condition" } }),
+};
 
 const APPLICABILITY = ["machine-applicable", "maybe-incorrect", "has-placeholders"];
 const SEVERITY = ["error", "warning", "info"];
@@ -44,10 +135,7 @@ const someChange: JsonObject = {
 };
 
 export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
-  type: "object",
-  required: ["severity", "summary", "rationale", "check", "message", "examples"],
-  additionalProperties: false,
-  properties: {
+  ...closed(["severity", "summary", "rationale", "check", "message", "examples"], {
     $schema: { type: "string" },
     severity: { description: "`error` makes a candidate invalid; the others do not.", enum: SEVERITY },
     summary: { description: "What must hold, in one sentence.", $ref: "#/$defs/words" },
@@ -61,17 +149,14 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     fixes: { description: "The best first.", type: "array", minItems: 1, items: { $ref: "#/$defs/fix" } },
     deprecated: {
       description: "Authors should no longer rely on the rule: a later version is expected to be without it.",
-      type: "object",
-      required: ["since"],
-      additionalProperties: false,
-      properties: {
+      ...closed(["since"], {
         since: {
           description: "The first version in which it is deprecated.",
           type: "string",
           pattern: `^${VERSION_NAME}$`,
         },
         use: { description: "The rule that takes its place.", type: "string" },
-      },
+      }),
     },
     examples: {
       description: "At least one that passes and one that is violated.",
@@ -79,7 +164,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
       minItems: 2,
       items: { $ref: "#/$defs/example" },
     },
-  },
+  }),
   $defs: {
     condition: CONDITION,
     selection: SELECTION,
@@ -97,22 +182,16 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
       }),
     },
     fix: {
-      type: "object",
-      required: ["title", "applicability"],
-      additionalProperties: false,
-      properties: {
+      ...closed(["title", "applicability"], {
         title: { $ref: "#/$defs/words" },
         applicability: { description: "The most that may be claimed.", enum: APPLICABILITY },
         when: { description: "The fix is offered only where this holds.", $ref: "#/$defs/condition" },
         ...CHANGES,
-      },
+      }),
       ...someChange,
     },
     example: {
-      type: "object",
-      required: ["title"],
-      additionalProperties: false,
-      properties: {
+      ...closed(["title"], {
         title: { $ref: "#/$defs/words" },
         ...CHANGES,
         resize: RESIZE,
@@ -120,10 +199,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         registries: { $ref: "#/$defs/registries" },
         violations: {
           description: "Where this rule is violated; nowhere where left out.",
-          type: "array",
-          minItems: 1,
-          uniqueItems: true,
-          items: { $ref: "#/$defs/pointer" },
+          ...setOf({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },
         severity: { enum: SEVERITY },
@@ -137,7 +213,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
           minProperties: 1,
           additionalProperties: true,
         },
-      },
+      }),
       dependentRequired: Object.fromEntries(
         ["message", "severity", "fix", "fixed"].map((key) => [key, ["violations"]]),
       ),

@@ -1,4 +1,4 @@
-import { choose, metaSchema } from "./definitions.js";
+import { choose, metaSchema, setOf } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 /** Annotations that every schema may have. */
@@ -8,10 +8,7 @@ const NOTES = {
   placeholder: { description: "What a fix puts in for the author to fill; a warning where it is left." },
   aliases: {
     description: "Other names that authors use for this property.",
-    type: "array",
-    minItems: 1,
-    uniqueItems: true,
-    items: { type: "string", minLength: 1 },
+    ...setOf({ type: "string", minLength: 1 }),
   },
 };
 const DERIVE = {
@@ -67,7 +64,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 type: true,
                 ...NOTES,
                 properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-                required: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
+                required: setOf({ type: "string" }),
                 additionalProperties: { type: "boolean" },
               },
             },
@@ -90,7 +87,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 derive: DERIVE,
                 minLength: WHOLE,
                 maxLength: WHOLE,
-                enum: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
+                enum: setOf({ type: "string" }),
                 format: { enum: FORMATS },
               },
             },

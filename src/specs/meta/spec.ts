@@ -1,5 +1,5 @@
 import { VERSION_NAME } from "../names.js";
-import { choose, metaSchema, oneOrMore } from "./definitions.js";
+import { choose, metaSchema, oneOrMore, setOf } from "./definitions.js";
 
 const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
 const property = (description: string) => ({ description, type: "string", pattern: "^(/[^/*]+)+$" });
@@ -39,10 +39,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
     },
     without: {
       description: "What is not inherited: names of rules, and of examples as `examples/<name>`.",
-      type: "array",
-      minItems: 1,
-      uniqueItems: true,
-      items: { type: "string" },
+      ...setOf({ type: "string" }),
     },
     severity: {
       description: "Other severities of inherited rules, by the name of the rule.",

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { nodesIn, parsePattern } from "./pattern-parts.js";
+import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
 
 /** A place of a pattern that matches one character. */
 export interface Position {
@@ -54,12 +54,6 @@ export function toAutomaton(pattern: string): Automaton | undefined {
   }
 }
 
-function isAnchored({ elements }: AST.Alternative, kind: "start" | "end"): boolean {
-  const edge = kind === "start" ? elements[0] : elements.at(-1);
-  return edge?.type === "Assertion" && edge.kind === kind;
-}
-
-/** Thrown for a pattern that has no automaton, or too large a one. */
 class Unsupported extends Error {}
 
 class Builder {
@@ -156,7 +150,6 @@ class Builder {
   }
 }
 
-/** The patterns inside the look-arounds of a pattern. */
 export function* lookAroundsIn(pattern: string): Generator<string> {
   for (const node of nodesIn(parsePattern(pattern)))
     if (node.type === "Assertion" && (node.kind === "lookahead" || node.kind === "lookbehind"))

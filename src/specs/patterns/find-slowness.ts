@@ -35,7 +35,8 @@ class Search {
 
   constructor(private readonly automaton: Automaton) {
     this.#positions = automaton.positions;
-    this.#looping = this.#positions.map((_, number) => number).filter((number) => this.#reaches(number, number));
+    const loops = ({ next }: Position, number: number) => this.#waysFrom(next.keys()).has(number);
+    this.#looping = [...this.#positions.keys()].filter((number) => loops(this.#positions[number] as Position, number));
   }
 
   find(): Slowness | "unknown" | undefined {
@@ -73,32 +74,19 @@ class Search {
 
   /** The shortest string that leads all positions of a state to a wanted state; undefined if there is none. */
   #path(start: State, isWanted: (state: State) => boolean, isPair = false): string | undefined {
-    const seen = new Map<string, { before: string | undefined; character: number }>();
-    const startKey = start.join();
-    const queue: State[] = [];
-    const visit = (state: State, before: string, character: number): boolean => {
-      const key = state.join();
-      if (seen.has(key)) return false;
-      seen.set(key, { before, character });
-      queue.push(state);
-      return isWanted(state);
-    };
-    const word = (state: State): string => {
-      let text = "";
-      for (
-        let at = seen.get(state.join());
-        at !== undefined;
-        at = at.before === startKey || at.before === undefined ? undefined : seen.get(at.before)
-      )
-        text = this.automaton.alphabet[at.character] + text;
-      return text;
-    };
-    for (const [state, character] of this.#after(start, isPair))
-      if (visit(state, startKey, character)) return word(state);
-    for (let at = 0; at < queue.length && this.#steps < MAX_STEPS; at++) {
-      const here = queue[at] as State;
-      for (const [state, character] of this.#after(here, isPair))
-        if (visit(state, here.join(), character)) return word(state);
+    const seen = new Set<string>();
+    const queue: [State, string][] = [[start, ""]];
+    // States that are queued meanwhile are visited too.
+    for (const [here, word] of queue) {
+      if (word !== "" && this.#steps >= MAX_STEPS) return undefined;
+      for (const [state, character] of this.#after(here, isPair)) {
+        const key = state.join();
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const longer = word + this.automaton.alphabet[character];
+        if (isWanted(state)) return longer;
+        queue.push([state, longer]);
+      }
     }
     return undefined;
   }
@@ -143,37 +131,18 @@ class Search {
     return found;
   }
 
-  #reaches(from: number, to: number): boolean {
-    const seen = new Set<number>();
-    const stack = [...(this.#positions[from] as Position).next.keys()];
-    for (let here = stack.pop(); here !== undefined; here = stack.pop()) {
-      if (here === to) return true;
-      if (seen.has(here)) continue;
-      seen.add(here);
-      stack.push(...(this.#positions[here] as Position).next.keys());
-    }
-    return false;
-  }
-
   #describe(growth: Slowness["growth"], position: number, pump: string): Slowness {
-    return { growth, prefix: this.#wayTo(position), pump };
+    return { growth, prefix: this.#waysFrom(this.automaton.first).get(position) ?? "", pump };
   }
 
-  /** The shortest string that leads to a position. */
-  #wayTo(position: number): string {
-    const seen = new Map<number, string>();
-    const queue = [...this.automaton.first];
-    for (const first of queue) seen.set(first, this.#letter(first));
-    for (let at = 0; at < queue.length; at++) {
-      const here = queue[at] as number;
-      if (here === position) break;
-      for (const next of (this.#positions[here] as Position).next.keys()) {
-        if (seen.has(next)) continue;
-        seen.set(next, (seen.get(here) as string) + this.#letter(next));
-        queue.push(next);
-      }
-    }
-    return seen.get(position) ?? "";
+  /** Every position that can be reached, with the shortest string that leads to it. */
+  #waysFrom(first: Iterable<number>): Map<number, string> {
+    const ways = new Map([...first].map((position) => [position, this.#letter(position)]));
+    // Positions that are added meanwhile are visited too.
+    for (const [position, way] of ways)
+      for (const next of (this.#positions[position] as Position).next.keys())
+        if (!ways.has(next)) ways.set(next, way + this.#letter(next));
+    return ways;
   }
 
   #letter(position: number): string {

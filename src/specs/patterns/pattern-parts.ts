@@ -1,6 +1,5 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** The syntax tree of a valid pattern. */
 export function parsePattern(pattern: string): AST.Pattern {
   return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
@@ -18,15 +17,14 @@ function childrenOf(node: AST.Node): readonly AST.Node[] {
   return node.type === "Quantifier" ? [node.element] : [];
 }
 
-/** A pattern without one of its parts. */
-interface Dropped {
-  /** The text of the part. */
-  readonly part: string;
-  readonly pattern: string;
+/** Whether an alternative begins with `^`, or ends with `$`. */
+export function isAnchored({ elements }: AST.Alternative, kind: "start" | "end"): boolean {
+  const edge = kind === "start" ? elements[0] : elements.at(-1);
+  return edge?.type === "Assertion" && edge.kind === kind;
 }
 
-/** The pattern without each of its alternatives. */
-export function* alternativesDropped(pattern: string): Generator<Dropped> {
+/** The pattern without each of its alternatives; `part` is the text of the alternative. */
+export function* alternativesDropped(pattern: string): Generator<{ part: string; pattern: string }> {
   for (const node of nodesIn(parsePattern(pattern))) {
     // Strings in a class need the flag v.
     if (!("alternatives" in node) || node.type === "ClassStringDisjunction") continue;
@@ -34,8 +32,10 @@ export function* alternativesDropped(pattern: string): Generator<Dropped> {
     const [first, last] = [alternatives[0], alternatives.at(-1)];
     if (alternatives.length < 2 || first === undefined || last === undefined) continue;
     // The last alternative first: of two that match the same, the later one is redundant.
-    for (const [at, { raw }] of [...alternatives.entries()].reverse())
-      yield { part: raw, pattern: replaced(pattern, first.start, last.end, withoutOne(alternatives, at, "|")) };
+    for (const dropped of alternatives.toReversed()) {
+      const others = alternatives.filter((other) => other !== dropped).map(({ raw }) => raw);
+      yield { part: dropped.raw, pattern: replaced(pattern, first.start, last.end, others.join("|")) };
+    }
   }
 }
 
@@ -85,13 +85,6 @@ export function withDotAll(pattern: string): string | undefined {
   );
   if (dots.length === 0) return undefined;
   return dots.reduceRight((text, { start, end }) => replaced(text, start, end, "[\\s\\S]"), pattern);
-}
-
-function withoutOne(nodes: readonly AST.Node[], at: number, separator: string): string {
-  return nodes
-    .toSpliced(at, 1)
-    .map(({ raw }) => raw)
-    .join(separator);
 }
 
 function replaced(text: string, start: number, end: number, part: string): string {

@@ -1,33 +1,23 @@
 import type { AST } from "@eslint-community/regexpp";
-import { nodesIn, parsePattern } from "./pattern-parts.js";
+import type { Flaw } from "../file-error.js";
+import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
 
-const slips = new Map<string, readonly string[]>();
-
-/** Parts of a pattern that probably mean something else. Cached: versions of a spec package share most patterns. */
-export function slipsOf(pattern: string): readonly string[] {
-  const known = slips.get(pattern) ?? [...slipsIn(parsePattern(pattern))];
-  slips.set(pattern, known);
-  return known;
-}
-
-function isEdge(element: AST.Element | undefined, kind: "start" | "end"): boolean {
-  return element?.type === "Assertion" && element.kind === kind;
-}
-
-function isAnchored(elements: readonly AST.Element[], kind: "start" | "end"): boolean {
-  return isEdge(kind === "start" ? elements[0] : elements.at(-1), kind);
+/** Finds parts of a pattern that probably mean something else. */
+export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
+  if (typeof pattern === "string") for (const detail of slipsIn(parsePattern(pattern))) yield { pointer, detail };
 }
 
 function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
   const mixed = (["start", "end"] as const).some((kind) => {
-    const anchored = alternatives.filter(({ elements }) => isAnchored(elements, kind));
+    const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
   });
   // With an empty alternative, the list was not meant to be anchored as a whole.
   if (mixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
-  for (const range of rangesIn(alternatives)) {
+  for (const range of alternatives.flatMap((alternative) => [...nodesIn(alternative)])) {
+    if (range.type !== "CharacterClassRange") continue;
     const { raw: written } = range;
     if (/^[A-Z]-[a-z]$/.test(written))
       yield `the range ${written} includes the characters between Z and a; write ${written[0]}-Za-${written[2]}`;
@@ -70,19 +60,8 @@ const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCode
 function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
   if (code < 0x21 || code > 0x7e) return undefined;
   const character = String.fromCharCode(code);
-  return /\d/.test(character)
-    ? "digit"
-    : /[A-Z]/.test(character)
-      ? "upper"
-      : /[a-z]/.test(character)
-        ? "lower"
-        : "sign";
-}
-
-function rangesIn(alternatives: readonly AST.Alternative[]): AST.CharacterClassRange[] {
-  return alternatives
-    .flatMap((alternative) => [...nodesIn(alternative)])
-    .filter((node) => node.type === "CharacterClassRange");
+  if (/\d/.test(character)) return "digit";
+  return /[A-Z]/.test(character) ? "upper" : /[a-z]/.test(character) ? "lower" : "sign";
 }
 
 /**

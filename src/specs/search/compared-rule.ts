@@ -2,26 +2,13 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { equal } from "../../json/value.js";
 import { haveSameRegistries } from "../example.js";
-import { DIFFERENCE, findDifference, type Judge } from "./find-difference.js";
+import { findDifference, type Judge } from "./find-difference.js";
 import { focusOn } from "./focus.js";
-import { errorsIn, rulesJudge } from "./judges.js";
+import { errorsIn, ruleJudge } from "./judges.js";
+import type { Mutant } from "./mutants.js";
 import { repairsBy } from "./repairs.js";
 import { shrinkTowards } from "./shrink.js";
 import { exampleTrials, seedsOf, type Trial } from "./trial.js";
-
-/** A rule with one change. */
-interface ChangedRule {
-  readonly rule: RuleSource;
-  /** The place of the change in the rule file. */
-  readonly pointer: string;
-}
-
-/** The result of the search for one mutant. */
-interface RuleDifference {
-  /** A candidate on which the rule and its mutant differ, as similar to the base example as possible. */
-  readonly trial: Trial | undefined;
-  readonly tries: number;
-}
 
 /** A rule of a package, to be compared with its mutants. */
 export class ComparedRule {
@@ -40,33 +27,30 @@ export class ComparedRule {
   }
 
   /** The judges of the rule and of a mutant; undefined if the mutant does not compile. */
-  judges(mutant: ChangedRule): [Judge, Judge] | undefined {
-    const compared = isAboutFixes(mutant) ? "fixes" : "places";
+  judges(mutant: Mutant): [Judge, Judge] | undefined {
+    const judge = (rule: RuleSource) => ruleJudge(this.spec, this.name, rule, isAboutFixes(mutant));
     try {
-      return [this.rule, mutant.rule].map((rule) => rulesJudge(this.spec, { [this.name]: rule }, compared)) as [
-        Judge,
-        Judge,
-      ];
+      return [judge(this.rule), judge(mutant.rule)];
     } catch {
       return undefined;
     }
   }
 
-  /** Whether an example of the rule notices a mutant. */
   async isNoticed(judges: readonly [Judge, Judge]): Promise<boolean> {
     for (const trial of this.shown) if (await differOn(trial, judges)) return true;
     return false;
   }
 
   /**
-   * Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid.
+   * Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid
+   * and as similar to the base example as possible. `known` is tried first.
    */
   async find(
-    mutant: ChangedRule,
+    mutant: Mutant,
     judges: [Judge, Judge],
     budget: number,
-    known: readonly Trial[],
-  ): Promise<RuleDifference> {
+    known?: Trial,
+  ): Promise<{ trial: Trial | undefined; tries: number }> {
     const { spec, name, rule } = this;
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
     const focus = focusOn(
@@ -80,24 +64,23 @@ export class ComparedRule {
     const counts = async (trial: Trial) => isNew(trial) && (await isAlone(trial));
     const { found, tries } = await findDifference({
       judges,
-      seeds: [...known, ...this.#seeds],
+      seeds: known ? [known, ...this.#seeds] : this.#seeds,
       focus,
       budget,
       counts,
       repairs: repairsBy(spec, focus, ({ code }) => code !== name),
     });
-    const trial = found.get(DIFFERENCE);
+    const [trial] = found.values();
     if (trial === undefined) return { trial, tries };
     const holds = async (other: Trial) => (await differOn(other, judges)) && (await counts(other));
     return { trial: await shrinkTowards(this.#seeds[0], trial, holds), tries };
   }
 }
 
-/** Whether two judges give different verdicts on a trial. */
 export async function differOn(trial: Trial, judges: readonly [Judge, Judge]): Promise<boolean> {
   return (await judges[0](trial)).verdict !== (await judges[1](trial)).verdict;
 }
 
-function isAboutFixes({ pointer }: ChangedRule): boolean {
+function isAboutFixes({ pointer }: Mutant): boolean {
   return /^\/fixes|\/(?:suggest|aliases)$/.test(pointer);
 }

@@ -1,9 +1,8 @@
 import type { DeclarationSource } from "../../engine/grammar.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { placesIn } from "./places.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { countOccurrences, renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
-import { interleave, type Trial } from "./trial.js";
+import { interleave, placesIn, type Trial, valuesAt } from "./trial.js";
 import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
 /** Where trials are edited, and the values that are tried there. */
@@ -57,12 +56,10 @@ export function* editsOf(trial: Trial, focus: Focus): Generator<Trial> {
 function* editsAt(trial: Trial, selector: string, tried: ValuesToTry, focus: Focus): Generator<Trial> {
   const { candidate } = trial;
   const places = placesIn(selector, candidate);
-  // With one or two values, only the presence of the property matters.
-  const isPresenceOnly = tried.values.length <= 2;
-  const absent = absentPlaces(selector, candidate, focus);
-  const pooled = isPresenceOnly ? [] : focus.pool(selector);
-  const elsewhere = absent.length === 0 || isPresenceOnly ? [] : [...valuesElsewhere(candidate, focus)];
-  const similar = isPresenceOnly ? [] : places.map((path) => similarEdits(trial, path, selector, tried, focus));
+  const absent = absentPlaces(selector, candidate);
+  const pooled = focus.pool(selector);
+  const elsewhere = absent.length === 0 ? [] : valuesElsewhere(candidate, focus);
+  const similar = places.map((path) => similarEdits(trial, path, selector, tried, focus));
   for (const path of places) if (path !== "") yield* withCandidate(trial, withValue(candidate, path, undefined));
   for (let index = 0, isMore = true; isMore; index++) {
     isMore = index + 1 < Math.max(tried.values.length, pooled.length, elsewhere.length);
@@ -70,9 +67,9 @@ function* editsAt(trial: Trial, selector: string, tried: ValuesToTry, focus: Foc
     if (value !== undefined) for (const path of places) yield* editsTo(value, trial, path);
     if (value !== undefined && places.length + absent.length > 1)
       yield* withCandidate(trial, everywhere(candidate, selector, value));
-    for (const { path, host } of absent)
+    for (const path of absent)
       for (const values of [pooled, tried.values, elsewhere])
-        if (index < values.length) yield* withCandidate(trial, withValue(host, path, values[index] as Json));
+        if (index < values.length) yield* withCandidate(trial, withValue(candidate, path, values[index] as Json));
     for (const edits of similar)
       for (let turn = 0; turn < 2; turn++) {
         const next = edits.next();
@@ -97,30 +94,19 @@ function* editsTo(value: Json, trial: Trial, path: string): Generator<Trial> {
     yield* withCandidate(trial, withValue(trial.candidate, path, items));
 }
 
-function* valuesElsewhere(candidate: Json, focus: Focus): Generator<Json> {
-  for (const selector of focus.places.keys())
-    for (const path of placesIn(selector, candidate)) yield valueAt(candidate, path) as Json;
+function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
+  return [...places.keys()].flatMap((selector) => valuesAt(selector, candidate));
 }
 
-/**
- * The places of a selector that are absent, each with a candidate that has a container for it: if the candidate has
- * none, the container of another example is put in.
- */
-function absentPlaces(selector: string, candidate: Json, focus: Focus): { path: string; host: Json }[] {
+/** The places of a selector that are absent, though their containers are there. */
+function absentPlaces(selector: string, candidate: Json): string[] {
   if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
   const above = parent(selector);
   const name = selector.slice(above.length);
   const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
-  const containers = placesIn(above, candidate).filter(isFree);
-  if (containers.length > 0 || above === "" || /\/(?:\*|~first|~last)/.test(above))
-    return containers.map((path) => ({ path: path + name, host: candidate }));
-  return focus
-    .pool(above)
-    .slice(0, 2)
-    .flatMap((value) => {
-      const host = withValue(candidate, above, value);
-      return host === undefined ? [] : [{ path: selector, host }];
-    });
+  return placesIn(above, candidate)
+    .filter(isFree)
+    .map((path) => path + name);
 }
 
 /** Puts a value at every place of a selector, also where the place is absent. */
@@ -236,10 +222,9 @@ function* replaceArray(trial: Trial, path: string, before: readonly Json[], afte
     (name) => !namesBefore.has(name) && model !== undefined && name.startsWith(model),
   );
   const removed = new Set([...namesBefore].filter((name) => !namesAfter.has(name)));
-  let adapted = candidate;
-  if (removed.size > 0) adapted = withoutNames(adapted, removed, true);
-  if (added.length > 0) adapted = withKeys(adapted, model as string, added);
-  if (adapted !== candidate) yield { ...trial, candidate: adapted };
+  const fewer = withoutNames(candidate, removed, true);
+  const adapted = added.length > 0 ? withKeys(fewer, model as string, added) : fewer;
+  if (!equal(adapted, candidate)) yield { ...trial, candidate: adapted };
 }
 
 /** The strings of an array, and those in its objects. */

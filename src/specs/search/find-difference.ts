@@ -1,7 +1,6 @@
 import { editsOf, type Focus } from "./edits.js";
 import type { Trial } from "./trial.js";
 
-/** What a judge says about a trial. */
 interface Judgement {
   /** Two judges differ if their verdicts do. */
   readonly verdict: string;
@@ -19,7 +18,7 @@ interface Question {
   readonly focus: Focus;
   /** A number of trials and not a time, so that the same question always gets the same answer. */
   readonly budget: number;
-  /** Classifies a difference between two verdicts; by default, every difference is of the kind DIFFERENCE. */
+  /** Classifies a difference between two verdicts; by default, all are of one kind. */
   readonly kindOf?: (one: string, other: string) => string;
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (trial: Trial, kind: string) => Promise<boolean>;
@@ -35,8 +34,6 @@ export interface Answer {
   readonly tries: number;
 }
 
-/** The kind of every difference in a search that distinguishes no kinds. */
-export const DIFFERENCE = "difference";
 /** The number of trials that are kept to be edited. */
 const MAX_KEPT = 48;
 /** Asking whether a difference counts takes as long as this many trials. */
@@ -71,7 +68,7 @@ class Search {
 
   constructor(question: Question) {
     this.#question = question;
-    this.#kinds = question.kinds ?? [DIFFERENCE];
+    this.#kinds = question.kinds ?? [""];
     this.#limit = question.budget;
   }
 
@@ -111,7 +108,7 @@ class Search {
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
     this.#tries++;
-    const { judges, kindOf = () => DIFFERENCE } = this.#question;
+    const { judges, kindOf = () => "" } = this.#question;
     const [one, other] = [await judges[0](trial), await judges[1](trial)];
     const differ = one.verdict !== other.verdict;
     const kind = kindOf(one.verdict, other.verdict);

@@ -4,9 +4,8 @@ import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Focus, TypedDeclaration } from "./edits.js";
-import { placesIn } from "./places.js";
-import { type Computed, computedIn, keysNamed, literalsIn, patternsIn, placesNamed } from "./reads.js";
-import { distinct, type Trial } from "./trial.js";
+import { type Computed, computedIn, literalsIn, patternsIn, placesNamed } from "./reads.js";
+import { distinct, type Trial, valuesAt } from "./trial.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
@@ -22,7 +21,6 @@ export interface ComparedParts {
   readonly types?: readonly string[];
 }
 
-/** Where to edit trials, and what to try there. */
 export function focusOn(
   specs: readonly CompiledSpec[],
   { rules, steps = [], selectors = [], literals = [], types = [] }: ComparedParts,
@@ -51,38 +49,26 @@ export function focusOn(
     );
     return valuesToTry(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
   };
-  const pool = pooled(seeds);
   const readsTypes =
     /declared|"types"/.test(JSON.stringify(parts)) ||
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
-    pool,
+    pool: pooled(seeds),
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: rules.some(({ check }) => asksRegistry(check)),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
     computed: (candidate) => distinct(computed.flatMap((value) => valuesOf(value, candidate))),
     typed: readsTypes ? typed : [],
     nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
-    places: new Map([
-      ...rules.flatMap(keysNamed).map((selector) => [selector, presence(selector, pool, valuesFor)] as const),
-      ...places.map((selector) => [selector, valuesFor(selector)] as const),
-    ]),
+    places: new Map(places.map((selector) => [selector, valuesFor(selector)])),
   };
 }
 
 /** The values that a reference has in a candidate, one for each of the first items. */
 function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   if ("constant" in reference) return [];
-  const items = placesIn(item, candidate).map((path) => valueAt(candidate, path));
-  return items
-    .map((value) => reference.read(candidate, value) as Json | undefined)
-    .filter((value) => value !== undefined);
-}
-
-/** One or two values for a property of which only the presence matters. */
-function presence(selector: string, pool: Focus["pool"], valuesFor: (selector: string) => ValuesToTry): ValuesToTry {
-  const values = distinct([...pool(selector).slice(0, 1), ...valuesFor(selector).values.slice(0, 1)]);
-  return { values, sizes: [], properties: {} };
+  const values = valuesAt(item, candidate).map((value) => reference.read(candidate, value) as Json | undefined);
+  return values.filter((value) => value !== undefined);
 }
 
 function pooled(seeds: readonly Trial[]): Focus["pool"] {
@@ -90,9 +76,7 @@ function pooled(seeds: readonly Trial[]): Focus["pool"] {
   return (selector) => {
     const known = pools.get(selector);
     if (known !== undefined) return known;
-    const values = seeds.flatMap(({ candidate }) =>
-      placesIn(selector, candidate, 2).map((path) => valueAt(candidate, path) as Json),
-    );
+    const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
     const pool = distinct(values).slice(0, MAX_POOLED);
     pools.set(selector, pool);
     return pool;

@@ -3,14 +3,12 @@ import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
 import { isError, type Problem } from "../../engine/problem.js";
-import { valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
 import type { Judge } from "./find-difference.js";
-import { placesIn } from "./places.js";
 import { choicesIn } from "./reads.js";
-import type { Trial } from "./trial.js";
+import { type Trial, valuesAt } from "./trial.js";
 
 /** The problems of the last trial of each package, because several functions ask for them after two judges differ. */
 const lastProblems = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();
@@ -61,30 +59,18 @@ export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, Ru
   return alone;
 }
 
-/** Judges by the places where some rules are violated or, with "fixes", also by their messages and fixes. */
-export function rulesJudge(
-  spec: CompiledSpec,
-  rules: Readonly<Record<string, RuleSource>>,
-  compared: "places" | "fixes" = "places",
-): Judge {
-  const alone = rulesAlone(spec, rules);
-  const traceConditions = conditionTrace(Object.values(rules), spec);
+/** Judges by the places where a rule is violated or, if it `comparesFixes`, also by its messages and fixes. */
+export function ruleJudge(spec: CompiledSpec, name: string, rule: RuleSource, comparesFixes: boolean): Judge {
+  const alone = rulesAlone(spec, { [name]: rule });
+  const traceConditions = conditionTrace([rule], spec);
+  const fixesOf = (problem: Problem) => problem.fixes().map(({ applicability, patch }) => [applicability, patch]);
   return async (trial) => {
-    const own = (await problemsIn(alone, trial)).filter(({ code }) => Object.hasOwn(rules, code));
-    const places = own.map((problem) => [
-      problem.code,
-      problem.path,
-      problem.severity,
-      ...wordsAndFixes(problem, compared),
-    ]);
-    const verdict = own.length === 0 ? "" : JSON.stringify(places.map((place) => JSON.stringify(place)).sort());
-    return { verdict, trace: `${traceConditions(trial)} ${Math.min(own.length, 2)}` };
+    const own = (await problemsIn(alone, trial)).filter(({ code }) => code === name);
+    const violations = own.map((problem) =>
+      JSON.stringify([problem.path, problem.severity, ...(comparesFixes ? [problem.message(), fixesOf(problem)] : [])]),
+    );
+    return { verdict: violations.sort().join(), trace: `${traceConditions(trial)} ${Math.min(own.length, 2)}` };
   };
-}
-
-function wordsAndFixes(problem: Problem, compared: "places" | "fixes") {
-  if (compared === "places") return [];
-  return [problem.message(), problem.fixes().map(({ applicability, patch }) => [applicability, patch])];
 }
 
 /** Judges by a whole package: whether the trial is valid. The trace is the code of the error. */
@@ -113,9 +99,8 @@ export function conditionTrace(rules: readonly RuleSource[], { source }: Compile
   );
   const choices = rules.flatMap(({ when, check }) => choicesIn([when, check], data, source.spec.declarations ?? {}));
   const picked = (candidate: Json) =>
-    choices.flatMap(({ selector, keys }) => {
-      const values = placesIn(selector, candidate).map((path) => String(valueAt(candidate, path)));
-      return [...new Set(values.filter((value) => keys.has(value)))].sort();
-    });
+    choices.flatMap(({ selector, keys }) =>
+      [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),
+    );
   return ({ candidate }) => [...holds.map((isMet) => (isMet(candidate) ? "1" : "0")), ...picked(candidate)].join("");
 }

@@ -163,7 +163,6 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   }
 }
 
-/** The pattern without one of its anchors, or without one of its alternatives. */
 function* inPattern(pattern: string, pointer: string): Generator<Edit> {
   if (pattern.startsWith("^")) yield replaced(pointer, pattern.slice(1), 'the pattern has no "^"');
   if (pattern.endsWith("$") && !pattern.endsWith("\\$"))

@@ -1,14 +1,13 @@
 import { declarationIn } from "../../engine/declared/declaration.js";
-import type { CheckSource, DeclarationSource, RuleSource } from "../../engine/grammar.js";
+import type { DeclarationSource, RuleSource } from "../../engine/grammar.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
 import { SpecError } from "../../engine/spec-error.js";
 import { isWithin } from "../../json/patch.js";
 import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
-import { objectsIn } from "../objects-in.js";
-
-export type Declarations = Readonly<Record<string, DeclarationSource>>;
+import { type Declarations, itemOf } from "../lint/package-view.js";
+import { referencesIn } from "../objects-in.js";
 
 /** Properties of rules and steps whose values are pointers into a candidate. */
 const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
@@ -58,13 +57,6 @@ function* placesOfPart({ part, item, isWhere }: Part, declarations: Declarations
     for (const place of [part.at].flat()) yield* withArrays(`${place}${isObject(key) ? key.at : key}`);
 }
 
-/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
-export function itemOf(selector: string, declarations: Declarations): string {
-  const declaration = declarations[declarationIn(selector) ?? ""];
-  const star = selector.lastIndexOf("/*");
-  return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
-}
-
 /** A place, and every array on the way to it. */
 function withArrays(selector: string): string[] {
   const steps = selector.matchAll(/\/(?:\*|~first|~last|\d+)(?=\/|$)/g);
@@ -76,16 +68,6 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
   const { at, records = [], references = [], types, ...roles } = declaration;
   const own = Object.values(roles).map((role) => at + role);
   return [...withArrays(at), ...own, ...[records].flat(), ...[references].flat()];
-}
-
-/** The places of properties that `has-keys` and `only-keys` name: a rule reads only whether they are present. */
-export function keysNamed({ check }: RuleSource): string[] {
-  return ([check].flat() as CheckSource[]).flatMap((source) => {
-    const names = [source["has-keys"] ?? [], source["only-keys"] ?? []].flat();
-    return names.flatMap((name) =>
-      typeof name === "string" ? [source.at].flat().map((place) => `${place}/${name}`) : [],
-    );
-  });
 }
 
 /** The selectors of values that pick an entry of a table (`by`), with the keys of the table. */
@@ -173,7 +155,5 @@ function isComputed(part: JsonObject): boolean {
 
 /** Whether a value refers to this data, to a part of it, or to data that contains it. */
 export function refersTo(value: unknown, data: string): boolean {
-  return [...objectsIn(value)].some(
-    ({ object: { spec } }) => typeof spec === "string" && (isWithin(data, spec) || isWithin(spec, data)),
-  );
+  return referencesIn(value).some(({ spec }) => isWithin(data, spec) || isWithin(spec, data));
 }

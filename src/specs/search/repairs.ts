@@ -6,9 +6,8 @@ import type { Json } from "../../json/value.js";
 import { spotAt } from "../lint/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
-import { placesIn } from "./places.js";
 import { placesNamed } from "./reads.js";
-import type { Trial } from "./trial.js";
+import { placesIn, type Trial } from "./trial.js";
 import { samples } from "./values.js";
 
 /** After this many trials with the same codes, another one is hardly ever repaired. */
@@ -70,8 +69,7 @@ function patchesOfReadPlaces(
     const isAbsent = here === undefined;
     if (place.includes("*") || typeof here === "object" || (checked.includes(selector) && !isAbsent)) return [];
     const path = inRequest(place);
-    const spot = isAbsent ? spotAt(source.shape, selector) : undefined;
-    const values = [...focus.pool(selector), ...(spot?.kind === "schema" ? samples(spot.schema) : [])];
+    const values = [...focus.pool(selector), ...(isAbsent ? samples(spotAt(source.shape, selector).schema) : [])];
     const others = values.filter((value) => typeof value !== "object" && value !== here).slice(0, MAX_POOLED);
     const put = others.map((value): Operation[] => [{ op: "add", path, value }]);
     return isAbsent ? put : [...put, [{ op: "remove", path }]];

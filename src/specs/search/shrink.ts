@@ -1,13 +1,11 @@
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { haveSameRegistries } from "../example.js";
 import { withoutNames, withValue } from "./tree-edits.js";
 import type { Trial } from "./trial.js";
 
 const MAX_TRIES = 400;
 
 type Holds = (trial: Trial) => Promise<boolean>;
-/** A way to make a candidate smaller. */
 interface Step {
   readonly path: string;
   /** The value at the path when the step was made. */
@@ -21,25 +19,23 @@ interface Step {
 export function shrink(trial: Trial, holds: Holds): Promise<Trial> {
   const noIds = Object.fromEntries(Object.keys(trial.registries ?? {}).map((name) => [name, []]));
   const empty = { ...trial, registry: [], ...(trial.registries && { registries: noIds }) };
-  const first = haveSameRegistries(empty, trial) ? [] : [empty];
-  return applySteps(trial, holds, (candidate) => removals(candidate, ""), first);
+  return applySteps(trial, holds, (candidate) => removals(candidate, ""), empty);
 }
 
 /** The trial that still holds and differs least from a base. */
 export function shrinkTowards(base: Trial, trial: Trial, holds: Holds): Promise<Trial> {
-  const first = haveSameRegistries(base, trial) ? [] : [{ ...base, candidate: trial.candidate }];
-  return applySteps(trial, holds, (candidate) => reversions(base.candidate, candidate), first);
+  const { candidate: found } = trial;
+  return applySteps(trial, holds, (candidate) => reversions(base.candidate, candidate), { ...base, candidate: found });
 }
 
-/** Applies every step after which the trial still holds. */
+/** Applies every step after which the trial still holds. `plain` is the trial with other registries. */
 async function applySteps(
   start: Trial,
   holds: Holds,
   steps: (candidate: Json) => Iterable<Step>,
-  first: readonly Trial[],
+  plain: Trial,
 ): Promise<Trial> {
-  let smallest = start;
-  for (const trial of first) if (await holds(trial)) smallest = trial;
+  let smallest = (await holds(plain)) ? plain : start;
   // A step that has failed hardly ever succeeds later, and trying all of them again doubles the work.
   const failed = new Set<string>();
   let tries = 0;

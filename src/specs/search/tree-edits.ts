@@ -44,11 +44,7 @@ export function withoutNames(value: Json, names: ReadonlySet<Json>, keepsItems =
 
 /** Adds these keys to every object that has the key `model`, each with the value of that key. */
 export function withKeys(value: Json, model: string, names: readonly string[]): Json {
-  const same = mapParts(
-    value,
-    (part) => withKeys(part, model, names),
-    (key, part) => [[key, part]],
-  );
+  const same = mapParts(value, (part) => withKeys(part, model, names));
   if (!isObject(same) || !Object.hasOwn(same, model)) return same;
   return { ...(same as JsonObject), ...Object.fromEntries(names.map((name) => [name, same[model] as Json])) };
 }
@@ -62,24 +58,14 @@ export function countOccurrences(value: Json, text: string): number {
   return entries.reduce((sum, [key, part]) => sum + (key === text ? 1 : 0) + countOccurrences(part, text), 0);
 }
 
-/** A container with changed parts. The same container if no part changed, since most of a candidate stays as it is. */
+/** A container with changed parts, and with other keys where `toEntries` changes them. */
 function mapParts(
   value: Json,
   mapPart: (part: Json) => Json,
-  toEntries: (key: string, part: Json) => [string, Json][],
+  toEntries: (key: string, part: Json) => [string, Json][] = (key, part) => [[key, part]],
 ): Json {
-  if (Array.isArray(value)) {
-    const items = value.map(mapPart);
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
+  if (Array.isArray(value)) return value.map(mapPart);
   if (!isObject(value)) return value;
-  let isSame = true;
-  const entries: [string, Json][] = [];
-  for (const [key, before] of Object.entries(value as JsonObject)) {
-    const after = mapPart(before);
-    const mapped = toEntries(key, after);
-    isSame &&= after === before && mapped.length === 1 && mapped[0]?.[0] === key;
-    entries.push(...mapped);
-  }
-  return isSame ? value : Object.fromEntries(entries);
+  const entries = Object.entries(value as JsonObject);
+  return Object.fromEntries(entries.flatMap(([key, part]) => toEntries(key, mapPart(part))));
 }

@@ -1,5 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
+import { format, join, valueAt } from "../../json/pointer.js";
+import { compileSelector } from "../../json/selector.js";
 import type { Json } from "../../json/value.js";
 import { candidateOf, type WithRegistries } from "../example.js";
 
@@ -49,26 +52,23 @@ function allSeeds(spec: CompiledSpec): readonly Seed[] {
 function readSeeds(spec: CompiledSpec): Seed[] {
   const { spec: settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
-  const seed = (rule: string | undefined, candidate: Json, own: WithRegistries): Seed => {
-    const { registry = [], registries } = own;
+  const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries): Seed => {
     const trial = { candidate, registry, ...(registries && { registries }) };
     return { rule, key: JSON.stringify(trial), trial };
   };
   const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
     own.flatMap((example) => {
       const candidate = candidateOf(spec, example, base);
-      return candidate === undefined
-        ? []
-        : [seed(name, candidate, { ...registriesOf(base), ...registriesOf(example) })];
+      return candidate === undefined ? [] : [seed(name, candidate, { ...base, ...example })];
     }),
   );
   const whole = Object.values(examples).map((example) => seed(undefined, example.candidate, example));
   return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
 }
 
-/** Only the properties that an example has, so that they can be merged with those of the base example. */
-function registriesOf({ registry, registries }: WithRegistries): WithRegistries {
-  return { ...(registry && { registry }), ...(registries && { registries }) };
+/** The values at the places of a selector. */
+export function valuesAt(selector: string, candidate: Json, max?: number): Json[] {
+  return placesIn(selector, candidate, max).map((path) => valueAt(candidate, path) as Json);
 }
 
 export function distinct<T>(values: readonly T[]): T[] {
@@ -79,4 +79,23 @@ export function distinct<T>(values: readonly T[]): T[] {
 export function interleave<T>(...arrays: (readonly T[])[]): T[] {
   const most = Math.max(0, ...arrays.map(({ length }) => length));
   return Array.from({ length: most }, (_, at) => arrays.flatMap((array) => array.slice(at, at + 1))).flat();
+}
+
+/** The number of places of one selector that are edited: the first ones, and the last. */
+const MAX_PLACES = 4;
+
+/** The pointers of the places that a selector selects; for `{declaration}`, the first value of each declared name. */
+export function placesIn(selector: string, candidate: Json, max = MAX_PLACES): string[] {
+  if (declarationIn(selector) !== undefined) {
+    const values = new Map<string, string>();
+    for (const record of placesIn(recordsOf(selector), candidate))
+      for (const key of Object.keys(Object(valueAt(candidate, record))))
+        if (!values.has(key)) values.set(key, join(record, key));
+    return [...values.values()];
+  }
+  const places: string[] = [];
+  compileSelector(selector)(candidate, (_, trail) => {
+    places.push(format(trail));
+  });
+  return places.length > max ? [...places.slice(0, max - 1), ...places.slice(-1)] : places;
 }

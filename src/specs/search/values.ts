@@ -5,7 +5,6 @@ import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./trial.js";
 
-/** What to try at a place. */
 export interface ValuesToTry {
   readonly values: readonly Json[];
   /** Lengths of strings and arrays. */
@@ -76,16 +75,17 @@ export function valuesToTry(
   },
 ): ValuesToTry {
   const isDeclared = declarationIn(selector) !== undefined;
-  const schemas = known.shapes.flatMap((shape): JsonObject[] => {
-    const spot = spotAt(shape, isDeclared ? `${recordsOf(selector)}/*` : selector);
-    return spot.kind === "schema" ? [spot.schema] : [];
-  });
+  const place = isDeclared ? `${recordsOf(selector)}/*` : selector;
+  const schemas = known.shapes.map((shape) => spotAt(shape, place).schema).filter((schema) => schema !== undefined);
   const wanted = new Set(schemas.flatMap(typesOf));
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));
   const compared = known.literals.flatMap(neighbours);
   const numbers = known.literals.filter((literal) => typeof literal === "number");
-  const limits = [...numbers, ...schemas.flatMap(limitsOf)].flatMap((limit) => [limit - 1, limit, limit + 1]);
+  const ofShape = schemas
+    .flatMap((schema) => LIMITS.map((key) => schema[key]))
+    .filter((limit) => typeof limit === "number");
+  const limits = [...numbers, ...ofShape].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
   const typed = isDeclared ? [null, ...known.types.flatMap(samples)] : [];
   const ordered = interleave(
@@ -108,10 +108,6 @@ export function sizesAmong(values: readonly Json[]): number[] {
 }
 
 const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
-
-function limitsOf(schema: JsonObject): number[] {
-  return LIMITS.map((key) => schema[key]).filter((limit) => typeof limit === "number");
-}
 
 /** Values at the limits of a schema and beyond them; the first is a plain valid one. */
 export function samples(schema: Json | undefined): Json[] {

@@ -80,51 +80,37 @@ export const FILES = defects([
   ["no rules", done("generator-option", "rules", (workshop) => workshop.remove("rules")), /the folder is missing/],
   [
     "another $schema",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.$schema = "../../../spec.schema.json";
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.$schema = "../../../spec.schema.json")),
     /must be "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/,
   ],
   [
     "no $schema",
-    optionRule("generator-id-is-free", (rule) => {
-      delete rule.$schema;
-    }),
+    optionRule("generator-id-is-free", (rule) => delete rule.$schema),
     /"\$schema" is missing.*add "\$schema": "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/,
   ],
   [
     "no $schema, beside another rules folder",
-    inContract("spec.json", (spec) => {
-      delete spec.$schema;
-    }),
+    inContract("spec.json", (spec) => delete spec.$schema),
     /add "\$schema": "\.\.\/\.\.\/\.\.\/\.\.\/rules\/spec\.schema\.json"/,
   ],
   [
     "no $schema of the shape",
-    inContract("candidate.schema.json", (shape) => {
-      delete shape.$schema;
-    }),
+    inContract("candidate.schema.json", (shape) => delete shape.$schema),
     /"\$schema" is missing/,
   ],
   [
     "no $schema of an example",
-    inContract("examples/orders.json", (example) => {
-      delete example.$schema;
-    }),
+    inContract("examples/orders.json", (example) => delete example.$schema),
     /"\$schema" is missing/,
   ],
   [
     "no $schema of the domain",
-    inContract("../domain.json", (domain) => {
-      delete domain.$schema;
-    }),
+    inContract("../domain.json", (domain) => delete domain.$schema),
     /"\$schema" is missing/,
   ],
   [
     "breaks since no version",
-    inContract("spec.json", (spec) => {
-      spec.breaks = ["/rules/tags-are-few"];
-    }),
+    inContract("spec.json", (spec) => (spec.breaks = ["/rules/tags-are-few"])),
     /there is no version before v1/,
   ],
   [
@@ -137,44 +123,35 @@ export const FILES = defects([
   ],
   [
     "a $schema that is not there",
-    inContract("spec.json", (spec) => {
-      spec.$schema = "../../spec.schema.json5";
-    }),
+    inContract("spec.json", (spec) => (spec.$schema = "../../spec.schema.json5")),
     /must be/,
   ],
   [
     "a $schema of the web",
-    inContract("candidate.schema.json", (shape) => {
-      shape.$schema = "https://json-schema.org/draft/2020-12/schema";
-    }),
+    inContract("candidate.schema.json", (shape) => (shape.$schema = "https://json-schema.org/draft/2020-12/schema")),
     /must be/,
   ],
   [
     "the text of a new package",
-    inOption("spec.json", (spec) => {
-      spec.title = "A title for people";
-    }),
+    inOption("spec.json", (spec) => (spec.title = "A title for people")),
     /text of a new package/,
   ],
   [
     "the rationale of a new rule",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.rationale = "Why that matters: authors read it when they ask what went wrong.";
-    }),
+    optionRule(
+      "generator-id-is-free",
+      (rule) => (rule.rationale = "Why that matters: authors read it when they ask what went wrong."),
+    ),
     /text of a new package/,
   ],
   [
     "the description of a new domain",
-    inOption("../domain.json", (domain) => {
-      domain.description = "What is proposed here, in a sentence for authors.";
-    }),
+    inOption("../domain.json", (domain) => (domain.description = "What is proposed here, in a sentence for authors.")),
     /text of a new package/,
   ],
   [
     "a note to oneself in a released package",
-    contractRule("tags-are-few", (rule) => {
-      rule.rationale = "TODO: ask the warehouse.";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.rationale = "TODO: ask the warehouse.")),
     /note/,
   ],
   [
@@ -225,121 +202,75 @@ export const FILES = defects([
   ],
   [
     "a severity in an array",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.severity = ["error"];
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.severity = ["error"])),
     /is not known here/,
   ],
   [
     "examples in an object",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.examples = { first: rule.examples[0] };
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.examples = { first: rule.examples[0] })),
     /must be of type array/,
   ],
   [
     "a limit in quotes",
-    contractRule("tags-are-few", (rule) => {
-      rule.check.count.max = "5";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.check.count.max = "5")),
     /must be of type integer/,
   ],
-  [
-    "a boolean in quotes",
-    contractRule("tags-are-unique", (rule) => {
-      rule.check.unique = "true";
-    }),
-    /must be true/,
-  ],
+  ["a boolean in quotes", contractRule("tags-are-unique", (rule) => (rule.check.unique = "true")), /must be true/],
   [
     "an unknown key of a rule",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.mesage = "x";
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.mesage = "x")),
     /unknown key "mesage"; did you mean "message"/,
   ],
   [
     "an unknown key of an example",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.examples[1].violation = ["/generatorId"];
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.examples[1].violation = ["/generatorId"])),
     /did you mean "violations"/,
   ],
   [
     "an unknown key of a fix",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.fixes[0].aplicability = "maybe-incorrect";
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].aplicability = "maybe-incorrect")),
     /did you mean "applicability"/,
   ],
   [
     "a severity of another tool",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.severity = "warn";
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.severity = "warn")),
     /"warn" is not known here/,
   ],
-  [
-    "two checks in one",
-    contractRule("tags-are-unique", (rule) => {
-      rule.check.count = { max: 5 };
-    }),
-    /unknown key/,
-  ],
+  ["two checks in one", contractRule("tags-are-unique", (rule) => (rule.check.count = { max: 5 })), /unknown key/],
   [
     "ignoreCase where nothing has a case",
-    contractRule("tags-are-few", (rule) => {
-      rule.check.ignoreCase = true;
-    }),
+    contractRule("tags-are-few", (rule) => (rule.check.ignoreCase = true)),
     /unknown key "ignoreCase"/,
   ],
   [
     "an order that is not known",
-    contractRule("history-is-in-order", (rule) => {
-      rule.check.sorted = "asc";
-    }),
+    contractRule("history-is-in-order", (rule) => (rule.check.sorted = "asc")),
     /"asc" is not known here/,
   ],
   [
     "a respelling that is not known",
-    contractRule("tags-are-lower-case", (rule) => {
-      rule.check.suggest = "lowercase";
-    }),
+    contractRule("tags-are-lower-case", (rule) => (rule.check.suggest = "lowercase")),
     /did you mean "lower-case"/,
   ],
   [
     "the base with its ending",
-    inContract("spec.json", (spec) => {
-      spec.base = "orders.json";
-    }),
+    inContract("spec.json", (spec) => (spec.base = "orders.json")),
     /there is no example "orders\.json"/,
   ],
-  [
-    "a summary of white space",
-    contractRule("tags-are-few", (rule) => {
-      rule.summary = " ";
-    }),
-    /does not fit here/,
-  ],
+  ["a summary of white space", contractRule("tags-are-few", (rule) => (rule.summary = " ")), /does not fit here/],
   [
     "a rationale that repeats the summary",
-    contractRule("tags-are-few", (rule) => {
-      rule.rationale = rule.summary;
-    }),
+    contractRule("tags-are-few", (rule) => (rule.rationale = rule.summary)),
     /repeats the summary/,
   ],
   [
     "a message that repeats the summary",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = rule.summary;
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = rule.summary)),
     /repeats the summary/,
   ],
   [
     "a summary of another rule",
-    contractRule("tags-are-few", (rule) => {
-      rule.summary = "Tags are in lower case.";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.summary = "Tags are in lower case.")),
     /the summary of the rule tags-are-lower-case/,
   ],
 ]);

@@ -31,16 +31,20 @@ export const FIXES = defects([
   ],
   [
     "turns a warning into an error",
-    contractRule("references-lead-elsewhere", (rule) => {
-      rule.fixes[0] = { title: "Refer elsewhere", applicability: "maybe-incorrect", set: { "{path}": "elsewhere" } };
-    }),
+    contractRule(
+      "references-lead-elsewhere",
+      (rule) =>
+        (rule.fixes[0] = {
+          title: "Refer elsewhere",
+          applicability: "maybe-incorrect",
+          set: { "{path}": "elsewhere" },
+        }),
+    ),
     /turns a warning into an error: references-name-columns/,
   ],
   [
     "puts in a literal that its schema refuses",
-    optionRule("owner-kind-is-allowed", (rule) => {
-      rule.fixes[1].set = { "{path}": true };
-    }),
+    optionRule("owner-kind-is-allowed", (rule) => (rule.fixes[1].set = { "{path}": true })),
     /a value that the shape refuses/,
   ],
   [
@@ -79,9 +83,10 @@ export const FIXES = defects([
   ],
   [
     "removes what is required",
-    optionRule("owner-kind-is-allowed", (rule) => {
-      rule.fixes[1] = { title: "Remove it", applicability: "maybe-incorrect", remove: "{path}" };
-    }),
+    optionRule(
+      "owner-kind-is-allowed",
+      (rule) => (rule.fixes[1] = { title: "Remove it", applicability: "maybe-incorrect", remove: "{path}" }),
+    ),
     /the shape (refuses|requires)/,
   ],
   [
@@ -102,9 +107,7 @@ export const FIXES = defects([
   ],
   [
     "is offered in no example",
-    optionRule("output-field-names-are-unique", (rule) => {
-      rule.examples.splice(2, 1);
-    }),
+    optionRule("output-field-names-are-unique", (rule) => rule.examples.splice(2, 1)),
     /no example offers this fix/,
   ],
   [
@@ -125,51 +128,39 @@ export const FIXES = defects([
   ],
   [
     "puts in something that was there in every example",
-    contractRule("personal-data-is-secret", (rule) => {
-      rule.fixes[0].set["/title"] = "Orders";
-    }),
+    contractRule("personal-data-is-secret", (rule) => (rule.fixes[0].set["/title"] = "Orders")),
     /what it puts in at \/title was there in every example/,
   ],
   [
     "asks about an item where there is none",
-    optionRule(FREE, (rule) => {
-      rule.fixes[0].when = { fact: "item", path: "/generatorName", operator: "exists", value: true };
-    }),
+    optionRule(
+      FREE,
+      (rule) => (rule.fixes[0].when = { fact: "item", path: "/generatorName", operator: "exists", value: true }),
+    ),
     /there is no item here/,
   ],
-  [
-    "is listed twice",
-    optionRule(FREE, (rule) => {
-      rule.fixes.push(rule.fixes[0]);
-    }),
-    /the same fix occurs twice/,
-  ],
+  ["is listed twice", optionRule(FREE, (rule) => rule.fixes.push(rule.fixes[0])), /the same fix occurs twice/],
   [
     "makes the same change under another title",
-    optionRule(FREE, (rule) => {
-      rule.fixes.push({ ...rule.fixes[0], title: "Try another id" });
-    }),
+    optionRule(FREE, (rule) => rule.fixes.push({ ...rule.fixes[0], title: "Try another id" })),
     /the same change/,
   ],
   [
     "removes what no candidate has",
-    contractRule("references-lead-elsewhere", (rule) => {
-      rule.fixes[0].remove = "/columns/*/reference";
-    }),
+    contractRule("references-lead-elsewhere", (rule) => (rule.fixes[0].remove = "/columns/*/reference")),
     /leads nowhere.*did you mean "references"/,
   ],
   [
     "writes path without braces",
-    optionRule(FREE, (rule) => {
-      rule.fixes[0].set = { path: "{free}" };
-    }),
+    optionRule(FREE, (rule) => (rule.fixes[0].set = { path: "{free}" })),
     /is not a pointer; write "\{path\}"/,
   ],
   [
     "appends an item of another type",
-    contractRule("tags-are-few", (rule) => {
-      rule.fixes = [{ title: "Add one", applicability: "maybe-incorrect", set: { "/tags/-": 5 } }];
-    }),
+    contractRule(
+      "tags-are-few",
+      (rule) => (rule.fixes = [{ title: "Add one", applicability: "maybe-incorrect", set: { "/tags/-": 5 } }]),
+    ),
     /a value that the shape refuses/,
   ],
   [
@@ -182,9 +173,15 @@ export const FIXES = defects([
   ],
   [
     "renames what is neither a property nor a declared name",
-    contractRule("tags-are-lower-case", (rule) => {
-      rule.fixes[0] = { title: "Rename", applicability: "machine-applicable", rename: { "{path}": "{suggestion}" } };
-    }),
+    contractRule(
+      "tags-are-lower-case",
+      (rule) =>
+        (rule.fixes[0] = {
+          title: "Rename",
+          applicability: "machine-applicable",
+          rename: { "{path}": "{suggestion}" },
+        }),
+    ),
     /an array item has no name to change; use "set"/,
   ],
   [

@@ -77,23 +77,17 @@ export const CONDITIONS = defects([
   ["a place that data cannot equal", when(compare("/title", "equal", { spec: "/longestSecretDays" })), /never holds/],
   [
     "where a property is misspelt",
-    contractRule("contract-has-one-primary-key", (rule) => {
-      rule.check.where.path = "/primarykey";
-    }),
+    contractRule("contract-has-one-primary-key", (rule) => (rule.check.where.path = "/primarykey")),
     /did you mean "primaryKey"/,
   ],
   [
     "where a boolean is a string",
-    contractRule("contract-has-one-primary-key", (rule) => {
-      rule.check.where.value = "true";
-    }),
+    contractRule("contract-has-one-primary-key", (rule) => (rule.check.where.value = "true")),
     /this never holds/,
   ],
   [
     "where a type is not known",
-    contractRule("numeric-columns-vary", (rule) => {
-      rule.check.where.value = ["integer", "float"];
-    }),
+    contractRule("numeric-columns-vary", (rule) => (rule.check.where.value = ["integer", "float"])),
     /"float"|float/,
   ],
   [
@@ -196,9 +190,7 @@ export const CHECKS = defects([
   ["a pointer with a bare tilde", check({ at: "/ti~tle", pattern: "^a" }), /does not fit here/],
   [
     "the same check twice",
-    contractRule("tags-are-few", (rule) => {
-      rule.check = [rule.check, { at: ["/tags/*"], count: { max: 5 } }];
-    }),
+    contractRule("tags-are-few", (rule) => (rule.check = [rule.check, { at: ["/tags/*"], count: { max: 5 } }])),
     /the same check occurs twice/,
   ],
 ]);
@@ -226,23 +218,20 @@ export const PATTERNS = defects([
   ["is slow by a look-ahead", check({ at: "/title", pattern: "^.*(?=a*b)" }), /the pattern is slow/],
   [
     "is slow in a type",
-    inContract("spec.json", (spec) => {
-      spec.data.columnTypes.string.pattern = "^(a+)+$";
-    }),
+    inContract("spec.json", (spec) => (spec.data.columnTypes.string.pattern = "^(a+)+$")),
     /the pattern is slow/,
   ],
   [
     "has a slip in a type",
-    inContract("spec.json", (spec) => {
-      spec.data.columnTypes.date = { type: "string", pattern: "^[A-z0-9-]+$", examples: ["2026-01-31"] };
-    }),
+    inContract(
+      "spec.json",
+      (spec) => (spec.data.columnTypes.date = { type: "string", pattern: "^[A-z0-9-]+$", examples: ["2026-01-31"] }),
+    ),
     /the range A-z/,
   ],
   [
     "is widened so that a passing example proves nothing",
-    optionRule("owner-id-has-no-white-space", (rule) => {
-      rule.check.pattern = "\\S";
-    }),
+    optionRule("owner-id-has-no-white-space", (rule) => (rule.check.pattern = "\\S")),
     /expected \/owner\/id, but found/,
   ],
 ]);

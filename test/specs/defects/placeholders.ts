@@ -4,114 +4,81 @@ import { contractRule, defects, inOption, newContractRule, optionRule } from "./
 export const PLACEHOLDERS = defects([
   [
     "{min} where only max is given",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = "there are {size} tags; at least {min} are needed";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = "there are {size} tags; at least {min} are needed")),
     /nothing fills the placeholder \{min\}/,
   ],
   [
     "{max} in the title of a fix where only min is given",
-    contractRule("owner-can-be-reached", (rule) => {
-      rule.fixes[0].title = "Add {max} of them";
-    }),
+    contractRule("owner-can-be-reached", (rule) => (rule.fixes[0].title = "Add {max} of them")),
     /nothing fills the placeholder \{max\}/,
   ],
   [
     "{nearest} of a list that is forbidden",
-    contractRule("column-names-are-not-reserved", (rule) => {
-      rule.fixes = [{ title: "Rename", applicability: "maybe-incorrect", set: { "{path}": "{nearest}" } }];
-    }),
+    contractRule(
+      "column-names-are-not-reserved",
+      (rule) => (rule.fixes = [{ title: "Rename", applicability: "maybe-incorrect", set: { "{path}": "{nearest}" } }]),
+    ),
     /nothing fills the placeholder \{nearest\}/,
   ],
-  [
-    "{suggestion} without suggest",
-    contractRule("tags-are-lower-case", (rule) => {
-      delete rule.check.suggest;
-    }),
-    /suggest/,
-  ],
+  ["{suggestion} without suggest", contractRule("tags-are-lower-case", (rule) => delete rule.check.suggest), /suggest/],
   [
     "{key} of a check that has none",
-    optionRule("owner-kind-is-allowed", (rule) => {
-      rule.message = "{key} is not allowed";
-    }),
+    optionRule("owner-kind-is-allowed", (rule) => (rule.message = "{key} is not allowed")),
     /nothing fills the placeholder \{key\}/,
   ],
   [
     "a misspelt one",
-    optionRule("owner-kind-is-allowed", (rule) => {
-      rule.message = "{actaul} is not an owner kind";
-    }),
+    optionRule("owner-kind-is-allowed", (rule) => (rule.message = "{actaul} is not an owner kind")),
     /nothing fills the placeholder \{actaul\}; did you mean \{actual\}/,
   ],
   [
     "a misspelt one in the change of a fix",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.fixes[0].set = { "{path}": "{fre}" };
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].set = { "{path}": "{fre}" })),
     /nothing fills the placeholder \{fre\}/,
   ],
   [
     "a misspelt one in the pointer of a fix",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.fixes[0].set = { "{pth}": "{free}" };
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].set = { "{pth}": "{free}" })),
     /nothing fills the placeholder \{pth\}; did you mean \{path\}/,
   ],
   [
     "{first} of a check that counts",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = "there are too many after {first}";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = "there are too many after {first}")),
     /nothing fills the placeholder \{first\}/,
   ],
   [
     "{size} of a range",
-    contractRule("secret-data-is-kept-one-year-at-most", (rule) => {
-      rule.message = "{size} days are too many";
-    }),
+    contractRule("secret-data-is-kept-one-year-at-most", (rule) => (rule.message = "{size} days are too many")),
     /nothing fills the placeholder \{size\}/,
   ],
   [
     "one that only one of two checks fills",
-    optionRule("rationale-notes-are-given", (rule) => {
-      rule.message = "give at least {min} characters";
-    }),
+    optionRule("rationale-notes-are-given", (rule) => (rule.message = "give at least {min} characters")),
     /nothing fills the placeholder \{min\}/,
   ],
   [
     "a brace that is not closed",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = "there are {size} tags; more than {max say less";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = "there are {size} tags; more than {max say less")),
     /a brace that is not part of a placeholder/,
   ],
   [
     "one with spaces",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = "there are { size } tags";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = "there are { size } tags")),
     /a brace that is not part of a placeholder/,
   ],
   [
     "one in two braces",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = "there are {{size}} tags";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = "there are {{size}} tags")),
     /a brace that is not part of a placeholder/,
   ],
   [
     "one with a hyphen",
-    contractRule("tags-are-few", (rule) => {
-      rule.message = "there are {tag-count} tags";
-    }),
+    contractRule("tags-are-few", (rule) => (rule.message = "there are {tag-count} tags")),
     /a brace that is not part of a placeholder/,
   ],
   [
     "a brace in the title of a fix",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.fixes[0].title = "Use {free instead";
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].title = "Use {free instead")),
     /a brace that is not part of a placeholder/,
   ],
   [
@@ -157,9 +124,7 @@ export const PLACEHOLDERS = defects([
   ],
   [
     "{placeholder} of a type that has none",
-    inOption("spec.json", (spec) => {
-      delete spec.data.fieldTypes.date.examples;
-    }),
+    inOption("spec.json", (spec) => delete spec.data.fieldTypes.date.examples),
     /"placeholder" or "examples"/,
   ],
 ]);

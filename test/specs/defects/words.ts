@@ -30,9 +30,7 @@ export const WORDS = defects([
   ],
   [
     "a summary with another number",
-    contractRule(FEW, (rule) => {
-      rule.summary = "There are at most six tags.";
-    }),
+    contractRule(FEW, (rule) => (rule.summary = "There are at most six tags.")),
     /says "at most six", but "max" is 5/,
   ],
   [
@@ -45,30 +43,25 @@ export const WORDS = defects([
   ],
   [
     "the title of a fix with another limit",
-    contractRule(YEAR, (rule) => {
-      rule.fixes[0].title = "Keep it for 30 days";
-    }),
+    contractRule(YEAR, (rule) => (rule.fixes[0].title = "Keep it for 30 days")),
     /says "30", but "max" is 365/,
   ],
   [
     "the title of a fix with another number than it puts in",
-    contractRule("personal-data-is-secret", (rule) => {
-      rule.fixes[1].title = "Make the dataset secret, kept for 300 days";
-    }),
+    contractRule(
+      "personal-data-is-secret",
+      (rule) => (rule.fixes[1].title = "Make the dataset secret, kept for 300 days"),
+    ),
     /says "300", but the fix puts in 365/,
   ],
   [
     "the title of a fix offers what it does not put in",
-    contractRule("column-types-are-known", (rule) => {
-      rule.fixes[0].set = { "{path}": "string" };
-    }),
+    contractRule("column-types-are-known", (rule) => (rule.fixes[0].set = { "{path}": "string" })),
     /offers \{nearest\}, which the fix does not put in/,
   ],
   [
     "two fixes with one title",
-    contractRule("personal-data-is-secret", (rule) => {
-      rule.fixes[1].title = rule.fixes[0].title;
-    }),
+    contractRule("personal-data-is-secret", (rule) => (rule.fixes[1].title = rule.fixes[0].title)),
     /another fix has this title/,
   ],
   [
@@ -81,30 +74,22 @@ export const WORDS = defects([
   ],
   [
     "a placeholder of JavaScript",
-    contractRule(FEW, (rule) => {
-      rule.message = rule.message.replace("{size}", "$$$&");
-    }),
+    contractRule(FEW, (rule) => (rule.message = rule.message.replace("{size}", "$$$&"))),
     /write placeholders as \{name\}/,
   ],
   [
     "a placeholder of C",
-    optionRule("generator-id-is-free", (rule) => {
-      rule.message = "there is a generator %s already";
-    }),
+    optionRule("generator-id-is-free", (rule) => (rule.message = "there is a generator %s already")),
     /write placeholders as \{name\}/,
   ],
   [
     "a placeholder in the summary",
-    contractRule(FEW, (rule) => {
-      rule.summary = "There are at most {max} tags.";
-    }),
+    contractRule(FEW, (rule) => (rule.summary = "There are at most {max} tags.")),
     /nothing fills placeholders here/,
   ],
   [
     "the title of a fix repeats the message",
-    contractRule("owner-can-be-reached", (rule) => {
-      rule.fixes[0].title = rule.message;
-    }),
+    contractRule("owner-can-be-reached", (rule) => (rule.fixes[0].title = rule.message)),
     /repeats the message/,
   ],
   [
@@ -123,11 +108,5 @@ export const WORDS = defects([
     }),
     /says "2031-12-31", but the limit is 2030-12-31/,
   ],
-  [
-    "an empty summary, said once",
-    contractRule(FEW, (rule) => {
-      rule.summary = "";
-    }),
-    /does not fit here: .*not empty/,
-  ],
+  ["an empty summary, said once", contractRule(FEW, (rule) => (rule.summary = "")), /does not fit here: .*not empty/],
 ]);

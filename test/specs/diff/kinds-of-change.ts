@@ -1,4 +1,4 @@
-import type { EffectKind } from "../../../src/specs/diff/possible-effects.js";
+import type { EffectKind } from "../../../src/specs/diff/isolate-change.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: packages are changed as they come.
 export type Loose = any;

@@ -23,11 +23,9 @@ async function check(...changes: Made[]): Promise<Caught> {
 }
 
 const details = (errors: readonly FileError[]) => errors.map(({ detail }) => detail);
-const MESSAGE = "it does not hold";
 
 const columnMax = (where: object, range: object, values: readonly number[], wrong: number) =>
   newContractRule({
-    message: MESSAGE,
     check: { at: "/columns/*/max", where, range },
     examples: [
       holds(),
@@ -44,7 +42,6 @@ const UNUSUAL: readonly (readonly [string, Made])[] = [
   [
     "an order by semantic version",
     newContractRule({
-      message: MESSAGE,
       check: { at: "/history/*/change", sorted: "ascending", as: "semantic-version" },
       examples: [
         { title: "1.10.0 comes after 1.9.0", set: { "/history/0/change": "1.9.0", "/history/1/change": "1.10.0" } },
@@ -55,7 +52,6 @@ const UNUSUAL: readonly (readonly [string, Made])[] = [
   [
     "an item by its number in a list",
     newContractRule({
-      message: MESSAGE,
       check: { at: "/title", "none-of": { candidate: "/columns/0/name" } },
       examples: [holds(), fails({ "/title": "order_id" }, "/title")],
     }),
@@ -63,7 +59,6 @@ const UNUSUAL: readonly (readonly [string, Made])[] = [
   [
     "a placeholder below the place of the violation",
     newContractRule({
-      message: MESSAGE,
       when: compare("/title", "equal", "Hotline"),
       check: { at: "/owner", "has-keys": ["phone"] },
       fixes: [{ title: "Add one", applicability: "has-placeholders", set: { "{path}/phone": "+1 555 0100" } }],
@@ -91,7 +86,6 @@ test.each(someOf(SOUND_RULES, 12))("%s is sound, and nothing is claimed about it
 
 test("a dot that meets a line break is shown, and refuses nothing", async () => {
   const rule = newContractRule({
-    message: MESSAGE,
     check: { at: "/description", pattern: "^(?!.*TODO).*$" },
     examples: [holds(), fails({ "/description": "TODO" }, "/description")],
   });
@@ -111,7 +105,6 @@ test("versions are not in order by their characters", async () => {
     example.candidate.versions = ["1.2.0", "1.3.0"];
   });
   const rule = newContractRule({
-    message: MESSAGE,
     check: { at: "/versions/*", sorted: "ascending" },
     examples: [holds(), fails({ "/versions": ["1.3.0", "1.2.0"] }, "/versions/1")],
   });
@@ -122,7 +115,6 @@ test("versions are not in order by their characters", async () => {
 test("an example lifts what the search has not found", async () => {
   const rule = (examples: readonly object[]) =>
     newContractRule({
-      message: MESSAGE,
       check: { at: "/columns/*/description", pattern: "^(?=.*[a-z])(?=.*#)(?=.*!)(?:[a-z#!]{3,8}|[a-z0-9#!]{12,})$" },
       examples: [
         holds({ set: { "/columns/0/description": "ab#!" } }),
@@ -197,7 +189,6 @@ test("a search is never made when rules are loaded", async () => {
   const workshop = new Workshop("data-contract");
   try {
     const rule = newContractRule({
-      message: MESSAGE,
       when: compare("/classification", "in", ["public", "internal", "secret"]),
       check: { at: "/title", "none-of": ["Test"] },
       examples: [holds(), fails({ "/title": "Test" }, "/title")],

@@ -14,21 +14,19 @@ export interface Seeded {
 const seeded = (stage: Stage, rows: readonly (readonly [string, string, Made])[]): Seeded[] =>
   rows.map(([title, pointer, made]) => ({ title, stage, pointer, rule: ruleOf(made), make: made.make }));
 
-const MESSAGE = "it does not hold";
 const KINDS = ["public", "internal", "secret"];
 export const holds = (more: object = {}) => ({ title: "it holds", ...more });
 export const fails = (set: object, place: string, more: object = {}) => ({
   title: "it does not",
   set,
   violations: [place],
-  message: MESSAGE,
+  message: "it does not hold",
   ...more,
 });
 
 /** A rule that forbids one title, with something around it. */
 const forbidden = (parts: Loose) =>
   newContractRule({
-    message: MESSAGE,
     check: { at: "/title", "none-of": ["Test"], ...parts.check },
     ...(parts.when && { when: parts.when }),
     examples: [holds(), fails({ "/title": "Test", ...parts.set }, "/title"), ...(parts.examples ?? [])],
@@ -43,7 +41,6 @@ const counted = (at: string, operator: string, value: number) =>
 /** A rule that descriptions of columns match a pattern. */
 export const described = (pattern: string, good: string, bad: string) =>
   newContractRule({
-    message: MESSAGE,
     check: { at: "/columns/*/description", pattern },
     examples: [
       holds({ set: { "/columns/0/description": good } }),
@@ -54,7 +51,6 @@ export const described = (pattern: string, good: string, bad: string) =>
 
 const columns = (parts: Loose) =>
   newContractRule({
-    message: MESSAGE,
     check: { at: "/columns/*/name", "none-of": ["test"], ...parts },
     examples: [holds(), fails({ "/columns/3/name": "test", "/sampleRows/0": ROW }, "/columns/3/name")],
   });
@@ -120,9 +116,7 @@ export const CONDITIONS_THAT_DECIDE_NOTHING = seeded("search", [
   [
     "a fix under the condition of its rule",
     "/fixes/0/when",
-    contractRule("secret-data-is-kept-one-year-at-most", (rule) => {
-      rule.fixes[0].when = kind("equal", "secret");
-    }),
+    contractRule("secret-data-is-kept-one-year-at-most", (rule) => (rule.fixes[0].when = kind("equal", "secret"))),
   ],
 ]);
 
@@ -131,7 +125,6 @@ export const PARTS_THAT_DECIDE_NOTHING = seeded("search", [
     "a check that the enum makes idle",
     "/check/1",
     newContractRule({
-      message: MESSAGE,
       check: [
         { at: "/title", "none-of": ["Test"] },
         { at: "/classification", pattern: "^[a-z]+$" },
@@ -144,7 +137,6 @@ export const PARTS_THAT_DECIDE_NOTHING = seeded("search", [
     "case that another rule leaves no choice of",
     "/check/ignoreCase",
     newContractRule({
-      message: MESSAGE,
       check: { at: "/tags/*", "none-of": ["test"], ignoreCase: true },
       examples: [holds(), fails({ "/tags": ["test"] }, "/tags/0")],
     }),
@@ -154,7 +146,6 @@ export const PARTS_THAT_DECIDE_NOTHING = seeded("search", [
     "/check",
     newContractRule({
       severity: "warning",
-      message: MESSAGE,
       check: { at: "/title", "none-of": { candidate: "/description" } },
       examples: [holds(), fails({ "/title": "Every order of the web shop, one row each." }, "/title")],
     }),
@@ -166,7 +157,6 @@ export const RULES_THAT_ARE_THERE_ALREADY = seeded("lint", [
     "the same check in two rules",
     "/check",
     newContractRule({
-      message: MESSAGE,
       check: { at: "/tags/*", unique: true },
       examples: [holds(), fails({ "/tags": ["a", "a"] }, "/tags/1")],
     }),
@@ -176,7 +166,6 @@ export const RULES_THAT_ARE_THERE_ALREADY = seeded("lint", [
     "/check",
     newContractRule({
       severity: "warning",
-      message: MESSAGE,
       check: { at: "/title", "none-of": { candidate: "/description" }, ignoreCase: true },
       examples: [holds(), fails({ "/title": "every order of the web shop, one row each." }, "/title")],
     }),
@@ -320,7 +309,6 @@ export const RULES_THAT_NEVER_FIRE = seeded("examples", [
     "/examples/1",
     newContractRule({
       severity: "warning",
-      message: MESSAGE,
       check: { at: "/tags/*", pattern: "^[a-z0-9 -]+$" },
       examples: [holds(), fails({ "/tags": ["Sales"] }, "/tags/0")],
     }),
@@ -329,7 +317,6 @@ export const RULES_THAT_NEVER_FIRE = seeded("examples", [
 
 const limited = (at: string, check: object, good: unknown, bad: unknown) =>
   newContractRule({
-    message: MESSAGE,
     check: { at, ...check },
     examples: [holds({ set: { [at]: good } }), fails({ [at]: bad }, at), { title: "none is fine" }],
   });
@@ -353,7 +340,6 @@ export const LIMITS_THAT_CONTRADICT_THE_SHAPE = seeded("examples", [
     "a length that no string has",
     "/check/length/min",
     newContractRule({
-      message: MESSAGE,
       check: { at: "/owner/phone", length: { min: 33 } },
       examples: [holds(), fails({ "/owner/phone": "1" }, "/owner/phone")],
     }),
@@ -366,7 +352,6 @@ export const LIMITS_THAT_CONTRADICT_THE_SHAPE = seeded("examples", [
     "a key that is required",
     "/examples/1/violations",
     newContractRule({
-      message: MESSAGE,
       check: { at: "/owner", "has-keys": ["team"] },
       examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner")],
     }),
@@ -381,7 +366,6 @@ export const OPTIONS_THAT_DECIDE_NOTHING = seeded("search", [
     "/check/per",
     newContractRule({
       severity: "warning",
-      message: MESSAGE,
       check: { at: "/tags/*", per: "/tags", distinct: { max: 3 } },
       examples: [
         holds({ set: { "/tags": ["a", "b", "c"] } }),
@@ -395,7 +379,6 @@ export const OPTIONS_THAT_DECIDE_NOTHING = seeded("search", [
 const unmatched = (pattern: string) =>
   newContractRule({
     severity: "warning",
-    message: MESSAGE,
     check: { at: "/owner/phone", pattern },
     examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner/phone")],
   });
@@ -426,7 +409,6 @@ export const ENTRIES_THAT_NOTHING_PICKS = seeded("search", [
       make: (workshop) => {
         newContractRule({
           severity: "warning",
-          message: MESSAGE,
           check: { at: "/title", length: { max: { spec: "/longestTitles", by: { candidate: "/classification" } } } },
           examples: [holds(), fails({ "/title": "Orders of all shops" }, "/title")],
         }).make(workshop);

@@ -2,8 +2,6 @@ import { newContractRule } from "../defects/defect.js";
 import type { Loose } from "../defects/workshop.js";
 import { compare, described } from "./seeded.js";
 
-const MESSAGE = "it does not hold";
-
 /** A rule with examples on both sides: what passes, and what is violated where. */
 const sound = (
   parts: Loose,
@@ -13,7 +11,6 @@ const sound = (
   newContractRule({
     // Examples of other rules may well break it.
     severity: "warning",
-    message: MESSAGE,
     ...parts,
     examples: [
       { title: "the base passes" },
@@ -22,7 +19,7 @@ const sound = (
         title: `fails, number ${at}`,
         set,
         violations: [place],
-        message: MESSAGE,
+        message: "it does not hold",
       })),
     ],
   });
