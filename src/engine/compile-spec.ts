@@ -2,7 +2,7 @@ import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { compileColumns, compileDeclaration, type Declaration } from "./declared/declaration.js";
-import { compileAgreement } from "./fixers/derived-value.js";
+import { compileAgreement } from "./fixers/missing.js";
 import { compileShownTypes } from "./fixers/names/type-evidence.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";

@@ -6,7 +6,7 @@ import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { ColumnReader } from "../fixers/column-reader.js";
 import { type KeyComparer, type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
-import { placeholderOf } from "../fixers/derived-value.js";
+import { placeholderOf } from "../fixers/missing.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";

@@ -2,15 +2,16 @@ import { type Json, kindOf } from "../../json/value.js";
 import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
+import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
-import { ColumnFit, isMarkedLiteral, isSureFor, styleOf } from "./column-fit.js";
-import { placeholderOf } from "./derived-value.js";
+import { placeholderOf } from "./missing.js";
+import { taggedIn } from "./readings/extended-json.js";
 import { readingsOf, readOnce } from "./readings/index.js";
-import { isLiteral } from "./readings/quoted-literal.js";
+import { isSeparated } from "./readings/lists.js";
+import { isExact, isLiteral } from "./readings/literals.js";
 import { type Read, Unsure } from "./readings/reading.js";
-import { isSeparated } from "./readings/separated-list.js";
-import { MAX_WORD_LENGTH } from "./redundant.js";
-import { currencyIn, namesOtherCurrency } from "./units.js";
+import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
+import { currencyIn, namesOtherCurrency, namesUnit } from "./units.js";
 
 const MAX_OTHER_MEANINGS = 2;
 const HAS_DIGIT = /\d/;
@@ -21,6 +22,10 @@ export class ColumnReader {
     private readonly declaration: Declaration,
     private readonly evaluation: Subject,
   ) {}
+
+  get #records(): Records {
+    return this.declaration.records(this.evaluation);
+  }
 
   /**
    * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
@@ -46,9 +51,8 @@ export class ColumnReader {
   #isLikelyItem(actual: unknown, value: Json, key: string): boolean {
     const [item] = Array.isArray(value) ? value : [];
     if (item !== actual || !isNumber(item)) return true;
-    const records = this.declaration.records(this.evaluation);
-    return records.derive(["numbers", key], () =>
-      records.values(key).some((known) => Array.isArray(known) && known.some(isNumber)),
+    return this.#records.derive(["numbers", key], () =>
+      this.#records.values(key).some((known) => Array.isArray(known) && known.some(isNumber)),
     );
   }
 
@@ -57,9 +61,8 @@ export class ColumnReader {
     const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
     const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
     if (lists.length !== 1) return reads;
-    const records = this.declaration.records(this.evaluation);
-    const hasLists = records.derive(["words", key], () => {
-      const arrays = records.values(key).filter((value) => Array.isArray(value));
+    const hasLists = this.#records.derive(["words", key], () => {
+      const arrays = this.#records.values(key).filter((value) => Array.isArray(value));
       return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
     });
     return hasLists ? lists : reads;
@@ -67,10 +70,9 @@ export class ColumnReader {
 
   /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
   fittingType(key: string, type: FieldType): string | undefined {
-    const records = this.declaration.records(this.evaluation);
-    return records.derive(["fitting", type.name, key], () => {
+    return this.#records.derive(["fitting", type.name, key], () => {
       const { fit, quoted, areRead } = this.#columnOf(key, type);
-      const values = records.values(key);
+      const values = this.#records.values(key);
       const allQuoted = quoted === values.length;
       const isMinor = values.length - fit < 2 || values.length - fit <= fit;
       // One fraction among whole numbers is not a slip.
@@ -84,15 +86,9 @@ export class ColumnReader {
   }
 
   #columnOf(key: string, type: FieldType): ColumnFit {
-    const records = this.declaration.records(this.evaluation);
-    return records.derive(["fit", type.name, key], () => {
-      const column = new ColumnFit(key);
-      for (const value of records.values(key))
-        if (type.accepts(value)) column.fit++;
-        else column.add(value, this.#readsOf(value, type));
-      column.decide();
-      return column;
-    });
+    return this.#records.derive(["fit", type.name, key], () =>
+      fitOf(key, this.#records.values(key), type, (value) => this.#readsOf(value, type)),
+    );
   }
 
   #readsOf(value: unknown, type: FieldType): readonly Read[] {
@@ -105,9 +101,8 @@ export class ColumnReader {
    * conversions.
    */
   typeChoices(key: string, type: FieldType, name: string): readonly string[] | undefined {
-    const records = this.declaration.records(this.evaluation);
-    return records.derive(["choices", type.name, key], () => {
-      const values = records.values(key);
+    return this.#records.derive(["choices", type.name, key], () => {
+      const values = this.#records.values(key);
       // Each value is compared with the declared type and with others.
       this.evaluation.memo.nodesRead += 2 * values.length;
       const bad = values.filter((value) => !type.accepts(value));
@@ -162,4 +157,93 @@ function isShownIn(column: ColumnFit, actual: unknown, read: Json): boolean {
   const isScalar = typeof read === "number" || typeof read === "boolean";
   if (!isMarkedLiteral(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
   return (fit > 0 || quoted > unquoted) && !(hasCode && HAS_DIGIT.test(String(actual)));
+}
+
+/** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
+const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
+const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
+
+const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
+
+/** Whether a string has digits but is not a number, such as a postal code with a leading zero. */
+function isCode(value: unknown): boolean {
+  if (typeof value !== "string" || !isShort(value)) return false;
+  return CODE.test(value) && !(isLiteral(value) && isExact(value));
+}
+
+/** Whether a value is a literal in quotes, or has its type beside it. */
+function isMarkedLiteral(value: unknown): boolean {
+  return isLiteral(value) || taggedIn(value) !== undefined;
+}
+
+/** Whether a meaning is sure, perhaps because the key names the unit that it drops. */
+function isSureFor(key: string, { sure, unit }: Read): boolean {
+  return sure || (unit !== undefined && namesUnit(key, unit));
+}
+
+type ColumnFit = ReturnType<typeof fitOf>;
+
+/** How the values of a column fit its declared type. */
+function fitOf(key: string, values: readonly unknown[], type: FieldType, readsOf: (value: unknown) => readonly Read[]) {
+  const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));
+  const filled = unfit.filter(({ value }) => !isEmpty(value));
+  const isQuoted = ({ value, reads }: Unfit) => reads[0]?.sure === true && isMarkedLiteral(value);
+  const fit = values.length - unfit.length;
+  const unquoted = filled.filter((one) => !isQuoted(one)).length;
+  const isAnyNumber = ({ reads }: Unfit) => typeof reads[0]?.value === "number";
+  const currencies = unfit.filter(isAnyNumber).flatMap(({ value }) => currencyIn(value) ?? []);
+  const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
+
+  const styled = unfit.filter(({ reads }) => reads[0]?.style !== undefined);
+  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ style }) => style === reads[0]?.style);
+  /** The styles of the values that can be read in one way only. */
+  const styles = new Set(styled.filter(hasOneStyle).map(({ reads }) => styleOf(reads[0] as Read)));
+  const likelyStyles = styled.flatMap((one) => one.reads.filter((read) => read.sure || hasOneStyle(one)));
+  const isAmbiguous = !styled.every(hasOneStyle);
+  /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
+  const isContradictory = isAmbiguous && new Set(likelyStyles.flatMap(({ style }) => style ?? [])).size > 1;
+
+  const unsure = filled.filter(({ reads }) => !reads.some((read) => isSureFor(key, read)));
+  // The rest of the column may decide what these numbers mean.
+  const open = unsure.filter(({ reads }) => isStyledNumber(reads));
+  const isShown = ({ reads }: Unfit) => reads.filter((read) => styles.has(styleOf(read))).length === 1;
+  /** The JavaScript types of the values without a sure meaning. */
+  const doubtful = new Set(unsure.filter(({ reads }) => !isStyledNumber(reads)).map(({ value }) => typeof value));
+  if (!open.every(isShown) || isContradictory) doubtful.add("string");
+  return {
+    /** The number of values that fit. */
+    fit,
+    /** The number of literals of the type that are in quotes, or have their type beside them. */
+    quoted: unfit.filter(isQuoted).length,
+    /** The number of other values that do not fit and are not empty. */
+    unquoted,
+    /** Whether every value that does not fit could mean one that does. */
+    areRead: unfit.every(({ reads }) => reads.length > 0),
+    doubtful,
+    /** Whether a value without a sure meaning is a code. One that starts with zero but has separators is a number. */
+    hasCode: unsure.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
+    styles,
+    currencies: new Set(currencies),
+    isContradictory,
+    /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
+    hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
+    /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
+    isAgreed: fit === 0 && unquoted > 1 && doubtful.size === 0 && !isContradictory,
+  };
+}
+
+/** A value that does not fit, and its possible meanings. */
+interface Unfit {
+  readonly value: unknown;
+  readonly reads: readonly Read[];
+}
+
+/** Whether a string means different numbers in different styles. */
+function isStyledNumber(reads: readonly Read[]): boolean {
+  return reads.length > 1 && reads.some(({ style, value }) => style !== undefined && typeof value === "number");
+}
+
+/** The style with its separator: a date with dots says nothing about one with slashes. */
+function styleOf({ style, separator }: Read): string {
+  return `${style} ${separator}`;
 }

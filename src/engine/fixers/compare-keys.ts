@@ -24,57 +24,41 @@ export interface KeyComparison {
 
 type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
 
-const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
-
-/** Remembers matches, because most records of a candidate are wrong in the same way. */
-interface KnownMatches {
-  /** The extra keys and absent names of the last record, and their matches. */
-  extra: readonly string[];
-  absent: readonly string[];
-  last: KeyMatches;
-  /** The matches of all records, by their extra keys and absent names. */
-  readonly all: Map<string, KeyMatches>;
+/** Compares the keys of records with the declared names. */
+export interface KeyComparer {
+  readonly declared: Declared;
+  /**
+   * The differences of a record. Undefined if the record has the declared keys in the declared order, each with a value
+   * of its type, as most records have.
+   */
+  compare(object: Record<string, unknown>): KeyComparison | undefined;
 }
 
 /** The comparer of the records of a candidate, which all checks share. */
 export function keyComparerOf(declaration: Declaration, evaluation: Subject): KeyComparer {
   const { memo } = evaluation;
   const declared = declaration.read(evaluation);
-  return memo.derive("key comparer", declared, () => {
-    const known = memo.derive("key matches", declaration.name, (): KnownMatches => {
-      return { extra: [], absent: [], last: NO_MATCHES, all: new Map() };
-    });
-    return new KeyComparer(declared, known);
+  return memo.derive("key comparer", declared, (): KeyComparer => {
+    // Remembered, because most records of a candidate are wrong in the same way.
+    const matchesOf = (extra: string[], absent: string[]) =>
+      memo.derive("key matches", JSON.stringify([extra, absent]), () => matchKeys(extra, absent));
+    // Three checks ask about the same record, one right after the other.
+    let last: object | undefined;
+    let comparison: KeyComparison | undefined;
+    return {
+      declared,
+      compare(object) {
+        if (last !== object)
+          comparison = fitsExactly(object, declared) ? undefined : compare(object, declared, matchesOf);
+        last = object;
+        return comparison;
+      },
+    };
   });
 }
 
-/** Compares the keys of records with the declared names. */
-export class KeyComparer {
-  /** The last comparison: three checks ask about the same record, one right after the other. */
-  #last: { object: object | undefined; comparison: KeyComparison | undefined } = {
-    object: undefined,
-    comparison: undefined,
-  };
-
-  constructor(
-    readonly declared: Declared,
-    private readonly known: KnownMatches,
-  ) {}
-
-  /**
-   * The differences of a record. Undefined if the record has the declared keys in the declared order, each with a value
-   * of its type, as most records have.
-   */
-  compare(object: Record<string, unknown>): KeyComparison | undefined {
-    if (this.#last.object !== object) {
-      const fits = this.declared.complete && fitsExactly(object, this.declared);
-      this.#last = { object, comparison: fits ? undefined : compare(object, this.declared, this.known) };
-    }
-    return this.#last.comparison;
-  }
-}
-
-function fitsExactly(object: Record<string, unknown>, { names: { list }, types }: Declared): boolean {
+function fitsExactly(object: Record<string, unknown>, { names: { list }, types, complete }: Declared): boolean {
+  if (!complete) return false;
   let at = 0;
   for (const key in object) {
     if (key !== list[at]) return false;
@@ -84,31 +68,24 @@ function fitsExactly(object: Record<string, unknown>, { names: { list }, types }
   return at === list.length;
 }
 
-function compare(object: Record<string, unknown>, declared: Declared, known: KnownMatches): KeyComparison {
-  const { names, complete } = declared;
+function compare(
+  object: Record<string, unknown>,
+  { names, types, complete }: Declared,
+  matchesOf: (extra: string[], absent: string[]) => KeyMatches,
+): KeyComparison {
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  // The value of an empty property may be under another key.
-  const absent =
-    extra.length === 0 ? missing : names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const matches = matchesOf(extra, absent, known);
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
-  const leftover =
-    matches.matches.size === 0 ? leftoverIn(object, extra, missing.length > 0 ? missing : absent, declared) : undefined;
-  return { missing, extra, ...matches, wrapper, leftover };
+  // The value of an empty property may be under another key.
+  const absent = names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
+  const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf(extra, absent);
+  const [key, name] = [extra[0] ?? "", (missing.length > 0 ? missing : absent)[0] ?? ""];
+  const isLeft = matches.size === 0 && extra.length === 1 && (missing.length || absent.length) === 1;
+  const leftover = isLeft && types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
+  return { missing, extra, matches, ...others, wrapper, leftover };
 }
 
-/** The only extra key and the only missing name, if the value under the key has the type of the name. */
-function leftoverIn(
-  object: Record<string, unknown>,
-  extra: readonly string[],
-  missing: readonly string[],
-  { names, types }: Declared,
-): KeyComparison["leftover"] {
-  const [[key], [name]] = [extra, missing];
-  if (key === undefined || name === undefined || extra.length + missing.length > 2) return undefined;
-  return types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
-}
+const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
 
 /**
  * The key of an inner object with the names that the record lacks. If the record has no declared name, the inner object
@@ -129,25 +106,9 @@ function wrapperIn(
   });
 }
 
-function matchesOf(extra: string[], absent: string[], known: KnownMatches): KeyMatches {
-  if (extra.length === 0 || absent.length === 0) return NO_MATCHES;
-  if (!areSame(extra, known.extra) || !areSame(absent, known.absent)) {
-    const key = JSON.stringify([extra, absent]);
-    const last = known.all.get(key) ?? matchKeys(extra, absent);
-    known.all.set(key, last);
-    Object.assign(known, { extra, absent, last });
-  }
-  return known.last;
-}
-
-function areSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name, at) => name === other[at]);
-}
-
 function matchKeys(extra: string[], absent: string[]): KeyMatches {
   const matches = matchNames(extra, absent);
   const matched = new Set([...matches.values()].map(({ value }) => value));
-  if (matches.size === 0 || matches.size === extra.length) return { matches, matched, rivals: NO_MATCHES.rivals };
   const unmatched = extra.filter((key) => !matches.has(key));
   const byStem = indexNames(matched, (name) => [stem(name)]);
   return { matches, matched, rivals: findRivals(unmatched, matched, (look) => byStem.get(look) ?? []) };

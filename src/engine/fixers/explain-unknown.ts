@@ -5,12 +5,9 @@ import type { Suggestion } from "../../text/did-you-mean.js";
 import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { MAX_KEPT } from "../problem.js";
+import { findMisplaced, findNested } from "./holders.js";
+import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
-import { aliasesOf, type KnownNames, knownNames } from "./names/known-properties.js";
-import { findGroup } from "./places/find-group.js";
-import { findWrapper, outerProperties, type Wrapper } from "./places/find-wrapper.js";
-import { findNested } from "./places/nested-property.js";
-import { findMisplaced } from "./places/open-object.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
 import {
   type Home,
@@ -20,6 +17,7 @@ import {
   type ShapeError,
   type UnknownProperty,
 } from "./shape-error.js";
+import { findGroup, findWrapper, outerProperties, type Wrapper } from "./wrappers.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
 const MAX_GROUPS = 10;
@@ -38,26 +36,18 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
   const object = data as JsonObject;
   const properties = propertiesOf(parentSchema);
   const wrapper = findWrapper(siblings, object, properties);
+  const home: Home = wrapper ?? { path: "", object, isJsonString: false };
+  const isRedundant = redundantIn(home.object, (name) => Object.hasOwn(properties, name));
   if (wrapper !== undefined) {
-    explainWrapped(siblings, wrapper, object, properties);
+    explainWrapped(siblings, wrapper, object, properties, isRedundant);
     return Object.keys(properties).map((name) => [name, join(wrapper.path, name)]);
   }
-  const home: Home = { path: "", object, isJsonString: false };
-  const shared = {
-    home,
-    isOnly: isOnlyProperty(siblings, object),
-    isRedundant: redundantIn(object, (name) => Object.hasOwn(properties, name)),
-  };
   const names = siblings.map(nameOf);
   const { matches, groups, absent } = matchAbsent(names, object, properties);
   const ungrouped = names.filter((name) => !groups.has(name));
   const misplaced = findMisplaced(ungrouped, object, properties, matches);
   // One explanation for all properties without a match: an object may have thousands.
-  const unmatched: UnknownProperty = {
-    ...shared,
-    absent,
-    findNested: (name) => findNested(name, object, properties),
-  };
+  const unmatched: UnknownProperty = { home, isRedundant, absent };
   const isMisplaced = new Set(misplaced?.names);
   const foreign = foreignValues(matches, object, properties);
   for (const error of siblings) {
@@ -65,7 +55,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
     const match = matches.get(name);
     const meant = match && foreign.has(name) ? { ...match, sure: false } : match;
     const group = groups.get(name);
-    if (meant !== undefined || group !== undefined) error.unknown = { ...shared, absent, meant, group };
+    if (meant !== undefined || group !== undefined) error.unknown = { ...unmatched, meant, group };
     else error.unknown = isMisplaced.has(name) ? { ...unmatched, misplaced } : unmatched;
   }
   return actualPlaces(matches, groups, misplaced);
@@ -94,7 +84,7 @@ function actualPlaces(
 function foreignValues(
   matches: ReadonlyMap<string, Suggestion>,
   object: JsonObject,
-  properties: Record<string, JsonObject>,
+  properties: Properties,
 ): Set<string> {
   const aliases = new Map([...matches].map(([name, { value }]) => [value, name]));
   const valueUnder = (name: string) =>
@@ -104,26 +94,22 @@ function foreignValues(
   return new Set([...matches].filter(isForeign).map(([name]) => name));
 }
 
-function isOnlyProperty(siblings: readonly ShapeError[], object: JsonObject): boolean {
-  return siblings.length === 1 && Object.keys(object).length === 1;
-}
-
 /** Explains a wrapper, and the properties beside the wrapped object, which may belong in it. */
 function explainWrapped(
   siblings: readonly ShapeError[],
-  { error: wrapperError, path, object: wrapped, isJsonString }: Wrapper,
+  home: Wrapper,
   object: JsonObject,
-  properties: Record<string, JsonObject>,
+  properties: Properties,
+  isRedundant: UnknownProperty["isRedundant"],
 ): void {
-  const home: Home = { path, object: wrapped, isJsonString };
-  const nested = (name: string) => findNested(name, wrapped, properties);
+  const { object: wrapped } = home;
   // Only as many names are looked at as problems are kept when the object is out of its wrapper.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, MAX_KEPT);
-  const holders = new Set(unknown.map((name) => nested(name)?.holder));
+  const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
-  const outer = outerProperties(object, parse(path));
+  const outer = outerProperties(object, parse(home.path));
   const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
   const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);
   // An alias such as an id or a name may be that of the wrapper.
@@ -131,34 +117,20 @@ function explainWrapped(
     const meant = matches.get(name);
     return meant && { ...meant, sure: meant.sure && (isSameName(name, meant.value) || isObject(outerObject[name])) };
   };
-  const shared = {
-    home,
-    isOnly: isOnlyProperty(siblings, object),
-    absent,
-    isRedundant: redundantIn(wrapped, (name) => Object.hasOwn(properties, name)),
-    findNested: nested,
-  };
-  for (const error of siblings) {
-    if (error !== wrapperError) error.unknown = { ...shared, meant: meantBy(nameOf(error)) };
-    else error.unknown = { ...shared, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
-  }
+  for (const error of siblings) error.unknown = { home, isRedundant, absent, meant: meantBy(nameOf(error)) };
+  home.error.unknown = { home, isRedundant, absent, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
 }
 
-/** Unknown properties that are meant as absent ones. */
-interface AbsentMatches {
-  readonly matches: ReadonlyMap<string, Suggestion>;
-  readonly groups: ReadonlyMap<string, PropertyGroup>;
-  /** The absent properties that no unknown one is meant as. */
-  readonly absent: readonly string[];
-}
-
-/** Matches unknown properties with absent ones. By default, those that are blank count as absent too. */
+/**
+ * Matches unknown properties with absent ones, and returns the rest of these too. By default, those that are blank
+ * count as absent.
+ */
 function matchAbsent(
   unknown: readonly string[],
   object: JsonObject,
-  properties: Record<string, JsonObject>,
+  properties: Properties,
   absent: readonly string[] = Object.keys(properties).filter((name) => isBlank(object, name, properties[name])),
-): AbsentMatches {
+) {
   const known = knownNames(properties);
   const facts: NameFacts = {
     aliasesOf: (name) => aliasesOf(properties[name]),
@@ -193,7 +165,7 @@ function matchByContent(
   unknown: readonly string[],
   object: JsonObject,
   absent: readonly string[],
-  properties: Record<string, JsonObject>,
+  properties: Properties,
 ): (readonly [unknown: string, absent: string])[] {
   const objects = unknown.length > MAX_GROUPS ? [] : unknown.filter((name) => isObject(object[name]));
   return absent.flatMap((name) => {

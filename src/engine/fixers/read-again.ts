@@ -1,27 +1,31 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { fold } from "../../text/fold.js";
 import { isShort, quote } from "../../text/quote.js";
+import { isIdentifier } from "../../text/respell.js";
+import type { Column } from "../declared/declaration.js";
 import { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
-import { fixesOfRow, type Header, headerOf } from "./header-row.js";
 import { readingsOf, readOnce } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
+import { recordAsRow, requiredBy } from "./readings/tables.js";
 import { isEmpty } from "./redundant.js";
-import type { ItemErrors, ShapeError } from "./shape-error.js";
+import type { Header, ItemErrors, ShapeError } from "./shape-error.js";
 
 /** The fixes that replace a value by one of its other meanings. */
 export function readAgain(error: ShapeError): Fix[] {
   const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
   const table = tableOf(error);
-  if (table?.length === 1 && couldBeItems(data, schema)) return [moveOut(instancePath, true)];
-  const fixes = table && fixesOfRow(instancePath, data, table, schema, headerAbove(error, table));
+  // Inner items that could not be items of the outer array may be a row.
+  const couldBeItems = () => (data as Json[]).every((item) => allows(schema, kindOf(item)));
+  if (table?.length === 1 && couldBeItems()) return [moveOut(instancePath, true)];
+  const fixes = table && fixesOfRow(error, table);
   if (fixes !== undefined) return fixes;
-  const reads = readsOf(error);
   const isUniform = error.array === undefined || isEachCertain(error.array);
-  return reads.flatMap((read): Fix[] => {
+  return readsOf(error).flatMap((read): Fix[] => {
     const { value } = read;
     const isSure = read.sure && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === data) {
@@ -34,7 +38,7 @@ export function readAgain(error: ShapeError): Fix[] {
       return [moveOut(join(instancePath, 0), isSure)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
-      !isShort(value) && isObject(value) && [...jsonString.read(data, schema)].some((one) => equal(one.value, value));
+      !isShort(value) && isObject(value) && [...jsonString(data, schema)].some((one) => equal(one.value, value));
     if (isSure || isShort(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
       const mustFitAt = isSure && read.mustFit ? instancePath : undefined;
@@ -79,18 +83,13 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
   return [fixOf("Make an array of its values", false, patch)];
 }
 
-function readsOf(error: ShapeError): readonly Read[] {
-  error.meanings ??= readValue(error);
-  return error.meanings;
-}
-
-function readValue({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
+/** The meanings of a value. Those of a record also depend on the declared columns. */
+function readsOf({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
   const look = () => readingsOf(data, schema, fits, memo, declared, lastToken(instancePath));
-  // Readings of records depend on the declared columns.
-  return declared === undefined ? readOnce(data, schema, memo, look) : look();
+  return readOnce(data, declared ?? schema, memo, look);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
@@ -119,22 +118,15 @@ function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[]
   return Array.isArray(whole) ? whole : undefined;
 }
 
-/** Whether the inner items could be items of the outer array; otherwise they may be a row. */
-function couldBeItems(data: unknown, schema: JsonObject): boolean {
-  return (data as unknown[]).every((item) => allows(schema, kindOf(item)));
-}
-
 function moveOut(path: string, isSure: boolean): Fix {
   return fixOf("Take it out of the array around it", isSure, [{ op: "move", from: path, path: parent(path) }]);
 }
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
-export function isRedundantItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
+export function isRedundantItem({ data, instancePath, candidate, memo = new Memo() }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
-  if (!Array.isArray(array)) return false;
-  const hasOthers = () => array.some((item) => !isNothing(item));
-  return memo === undefined ? hasOthers() : memo.derive("has other items", array, hasOthers);
+  return Array.isArray(array) && memo.derive("has other items", array, () => !array.every(isNothing));
 }
 
 function isNothing(item: unknown): boolean {
@@ -162,4 +154,64 @@ function wrap(error: ShapeError, array: Json[]): Operation[] {
 
 export function replaceWith(path: string, value: Json, isSure = true): Fix {
   return fixOf(() => `Replace with ${quote(value)}`, isSure, [{ op: "replace", path, value }]);
+}
+
+/**
+ * The header of a table: at least half of the cells in its first row are names of columns, or each row starts with
+ * another name. Undefined if the table has none.
+ */
+function headerOf(
+  table: readonly unknown[],
+  schema: JsonObject,
+  columns: readonly Column[] = requiredBy(schema),
+): Header | undefined {
+  const [first] = table;
+  if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
+  const byName = new Map(
+    columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
+  );
+  const columnOf = (cell: unknown) => (typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined);
+  // Rows and columns may be swapped if their numbers are equal.
+  const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnOf(row[0])) : [];
+  const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
+  if (!isTransposed && first.length > 2 * columns.length) return undefined;
+  const order = first.map(columnOf);
+  const known = order.filter((column) => column !== undefined);
+  if (known.length === 0 || (known.length * 2 < first.length && !isTransposed)) return undefined;
+  const isWhole =
+    known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
+  const isAligned = !isTransposed && order.every((column, at) => column === undefined || column === columns[at]);
+  if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
+  // If a declared name has several words, an identifier in the header shows the key that was meant, and is kept.
+  const named = known.map((column, at) => {
+    const cell = first[at] as string;
+    return isIdentifier(cell) && !isIdentifier(column.name) ? { ...column, name: cell } : column;
+  });
+  return { columns: named, isDeclared: isAligned && named.every((column, at) => column === known[at]), isAligned };
+}
+
+/**
+ * The fixes of the header, or of a row below it; undefined if the row can be read without the header. If the order of
+ * the header is not the declared one, the fix of the header replaces the whole table: without the header, the rows
+ * would be read in the wrong order.
+ */
+function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefined {
+  const { instancePath: path, data, parentSchema } = error;
+  const header = headerAbove(error, table);
+  if (header === undefined) return undefined;
+  const [first, ...rows] = table;
+  if (data !== first) return header.isDeclared ? undefined : [];
+  if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
+  if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
+  const reads = rows.map((cells) => [...recordAsRow(cells, parentSchema as JsonObject, header.columns)][0]);
+  const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
+  if (records.length < rows.length) return [];
+  const isSure = reads.every((read) => read?.sure === true);
+  if (!isSure && !isShort(records)) return [];
+  const patch: Operation[] = [{ op: "replace", path: parent(path), value: records }];
+  return [fixOf("Read the rows by the names in the first one", isSure, patch)];
+}
+
+function removeHeader(path: string, isSure: boolean): Fix {
+  return fixOf("Remove the row with the names of the columns", isSure, [{ op: "remove", path }]);
 }

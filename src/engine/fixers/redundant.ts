@@ -45,36 +45,13 @@ export function isAnnotation(name: string): boolean {
  * Returns a test: whether nothing is lost with a value, because it is empty, or the object has it under a name that
  * stays. Only fixes ask, so the object is read when the first one does.
  */
-export function redundantIn(
-  object: Record<string, unknown>,
-  stays: (name: string) => boolean,
-): (value: unknown) => boolean {
-  let others: unknown[] | undefined;
-  /** The identities of objects: a record may have a hundred that are nearly equal, and all are compared. */
-  const identities = new Map<unknown, string>();
-  return (value) => {
+export function redundantIn(object: Record<string, unknown>, stays: (name: string) => boolean) {
+  let identities: Set<string> | undefined;
+  return (value: unknown): boolean => {
     if (isEmpty(value)) return true;
-    if (!isTelling(value)) return false;
-    others ??= Object.keys(object)
-      .filter(stays)
-      .slice(0, MAX_COMPARED)
-      .map((name) => object[name]);
-    if (typeof value === "string") return others.includes(value);
-    const sameSize = others.filter((other) => isTelling(other) && sizeOf(other) === sizeOf(value));
-    const own = sameSize.length === 0 ? "" : identityOf(value);
-    return sameSize.some((other) => {
-      const identity = identities.get(other) ?? identityOf(other);
-      identities.set(other, identity);
-      return identity === own;
-    });
+    if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
+    const names = identities === undefined ? Object.keys(object).filter(stays).slice(0, MAX_COMPARED) : [];
+    identities ??= new Set(names.map((name) => identityOf(object[name])));
+    return identities.has(identityOf(value));
   };
-}
-
-/** Whether a value is long enough not to be repeated by chance. */
-function isTelling(value: unknown): value is string | object {
-  return typeof value === "string" ? value.length >= MIN_TELLING_LENGTH : typeof value === "object" && value !== null;
-}
-
-function sizeOf(value: string | object): number {
-  return typeof value === "string" ? -1 : Object.keys(value).length;
 }

@@ -3,8 +3,6 @@ import type { JsonObject } from "../../json/value.js";
 import type { Suggestion } from "../../text/did-you-mean.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
-import type { Header } from "./header-row.js";
-import type { Read } from "./readings/reading.js";
 
 /** An error of AJV, with the context that messages and fixes need. */
 export type ShapeError = ErrorObject & {
@@ -25,8 +23,6 @@ export type ShapeError = ErrorObject & {
   isOptional?: boolean;
   /** The columns of the record, or of the records in the array, that should be here. */
   columns?: () => readonly Column[] | undefined;
-  /** Other meanings of the value, once a fix has asked for them. */
-  meanings?: readonly Read[];
   /** The errors of all items of the array that contains the value. */
   array?: ItemErrors;
   /** Where the values of absent properties are instead, by the pointers of the properties. */
@@ -48,11 +44,14 @@ export interface ItemErrors {
   header?: Header | undefined;
 }
 
-/** A property of an object property that an unknown property was meant as: `ownerId` is `id` in `owner`. */
-export interface NestedTarget {
-  readonly holder: string;
-  readonly name: string;
-  readonly sure: boolean;
+/** The first row of a table, if it contains the names of columns. */
+export interface Header {
+  /** The columns in the order of the header, if it names each of them once. */
+  readonly columns: readonly Column[] | undefined;
+  /** Whether these are the declared columns in the declared order. */
+  readonly isDeclared: boolean;
+  /** Whether every known name is at the index of its column. */
+  readonly isAligned: boolean;
 }
 
 /** Unknown properties that belong in an open object beside them. */
@@ -94,13 +93,10 @@ export interface OuterProperty {
 /** What an unknown property was probably meant as. */
 export interface UnknownProperty {
   readonly home: Home;
-  /** Whether it is the only property of its object. */
-  readonly isOnly: boolean;
   /** The absent property that it is another name of. */
   readonly meant?: Suggestion | undefined;
   /** Set for a wrapper: the properties beside the wrapped object, and what they are meant as. */
   readonly outer?: readonly (OuterProperty & { readonly meant: Suggestion | undefined })[];
-  findNested?(name: string): NestedTarget | undefined;
   readonly misplaced?: MisplacedProperties | undefined;
   readonly group?: PropertyGroup | undefined;
   /** The absent properties that no other property was meant as. */

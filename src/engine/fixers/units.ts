@@ -23,44 +23,21 @@ export function namesOtherCurrency(name: string, currency: string): boolean {
   return wordsIn(name).some((word) => others.includes(word.toLowerCase()));
 }
 
-/** The names of units, by their symbols. */
-const UNITS: Readonly<Record<string, readonly string[]>> = {
-  g: ["gram", "gramme"],
-  kg: ["kilo", "kilogram", "kilogramme"],
-  mg: ["milligram"],
-  t: ["ton", "tonne"],
-  lb: ["pound", "lbs"],
-  oz: ["ounce"],
-  mm: ["millimeter", "millimetre"],
-  cm: ["centimeter", "centimetre"],
-  m: ["meter", "metre"],
-  km: ["kilometer", "kilometre"],
-  mi: ["mile"],
-  ft: ["foot", "feet"],
-  ml: ["milliliter", "millilitre"],
-  l: ["liter", "litre"],
-  ms: ["millisecond", "milli"],
-  s: ["second", "sec"],
-  min: ["minute"],
-  h: ["hour", "hr"],
-  d: ["day"],
-  W: ["watt"],
-  kW: ["kilowatt"],
-  kWh: ["kilowatthour"],
-  V: ["volt"],
-  A: ["ampere", "amp"],
-  Hz: ["hertz"],
-  hPa: ["hectopascal"],
-  "\u00b0C": ["celsius", "c"],
-  "\u00b0F": ["fahrenheit", "f"],
-};
-const SYMBOLS_BY_NAME = new Map(
-  Object.entries(UNITS).flatMap(([symbol, names]) => [symbol, ...names].map((name) => [stem(name), symbol] as const)),
-);
+/** Symbols of units, each with its names. */
+const UNITS = `
+  g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce,
+  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet,
+  ml milliliter millilitre, l liter litre, ms millisecond milli, s second sec, min minute, h hour hr, d day,
+  W watt, kW kilowatt, kWh kilowatthour, V volt, A ampere amp, Hz hertz, hPa hectopascal,
+  \u00b0C celsius c, \u00b0F fahrenheit f`
+  .split(",")
+  .map((unit) => unit.trim().split(" "));
+const SYMBOLS = new Set(UNITS.map(([symbol]) => symbol as string));
+const SYMBOLS_BY_NAME = new Map(UNITS.flatMap((names) => names.map((name) => [stem(name), names[0]] as const)));
 
 /** The symbol of a unit. Symbols are case-sensitive, names are not. */
 function symbolOf(unit: string): string | undefined {
-  return Object.hasOwn(UNITS, unit) ? unit : SYMBOLS_BY_NAME.get(stem(unit));
+  return SYMBOLS.has(unit) ? unit : SYMBOLS_BY_NAME.get(stem(unit));
 }
 
 /** Whether the last word of a name is the unit: `distanceKm`, `weightGrams`, `pages`, but not `litresPerKm`. */

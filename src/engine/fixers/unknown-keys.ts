@@ -91,10 +91,10 @@ export class UnknownKeys {
   }
 
   /** The record with the fields of a wrapper, or those of a flattened object, where they belong. */
-  rearranged({ key, record, compared: { wrapper, missing, extra } }: RecordKey): Json | Unsure | undefined {
-    const { names, types } = this.#declared;
-    if (wrapper === key) return unwrappedRecord(record, key, missing.length === names.list.length);
-    return nestedRecord(record, key, { extra, missing }, (name, value) => types[names.indexOf(name)]?.accepts(value));
+  rearranged(unknown: RecordKey): Json | Unsure | undefined {
+    return unknown.compared.wrapper === unknown.key
+      ? unwrappedRecord(unknown, this.#declared)
+      : nestedRecord(unknown, this.#declared);
   }
 
   #nearest(unknown: RecordKey): string | undefined {
@@ -159,45 +159,29 @@ function isOtherSpelling(key: string, name: string): boolean {
 /** Whether another key of the object may be meant as the same name, and has another value. */
 function hasRival(key: string, object: Record<string, unknown>, { matches, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
-  const name = matches.get(key)?.value ?? rivals.get(key);
+  const meant = new Map([...[...matches].map(([other, { value }]) => [other, value] as const), ...rivals]);
   const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
-  for (const [other, meant] of matches) if (meant.value === name && isOther(other)) return true;
-  for (const [other, meant] of rivals) if (meant === name && isOther(other)) return true;
-  return false;
+  return [...meant].some(([other, name]) => name === meant.get(key) && isOther(other));
 }
 
 /** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */
-function unwrappedRecord(object: Record<string, unknown>, key: string, isAllInside: boolean): Json | Unsure {
-  const inner = object[key] as JsonObject;
-  const { [key]: _, ...others } = object as JsonObject;
-  if (!isAllInside) return new Unsure({ ...others, ...inner });
+function unwrappedRecord({ key, record, compared }: RecordKey, { names }: Declared): Json | Unsure {
+  const { [key]: inner, ...others } = record as Record<string, JsonObject>;
+  if (inner === undefined || compared.missing.length < names.list.length) return new Unsure({ ...others, ...inner });
   const isSure = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
   return isSure ? inner : new Unsure(inner);
 }
 
-const SEPARATORS = [".", "_"] as const;
-
-/** The missing name at the start of a key like `farm.name` or `farm_name`, and the separator after it. */
-function prefixOf(key: string, missing: readonly string[]): { name: string; separator: string } | undefined {
-  for (const separator of SEPARATORS) {
-    const name = key.slice(0, Math.max(0, key.indexOf(separator)));
-    if (missing.includes(name)) return { name, separator };
-  }
-  return undefined;
-}
-
 /**
- * The record with flattened keys such as `farm.name` gathered in an object `farm` again. Certain if that object has the
- * declared type. Undefined if the key is not a flattened one.
+ * The record with flattened keys such as `farm.name` or `farm_name` gathered in an object `farm` again. Certain if that
+ * object has the declared type. Undefined if the key is not a flattened one.
  */
-function nestedRecord(
-  record: Record<string, unknown>,
-  key: string,
-  { extra, missing }: { readonly extra: readonly string[]; readonly missing: readonly string[] },
-  accepts: (name: string, value: Json) => boolean | undefined,
-): Json | Unsure | undefined {
-  const { name, separator } = prefixOf(key, missing) ?? {};
-  if (name === undefined) return undefined;
+function nestedRecord({ key, record, compared }: RecordKey, { names, types }: Declared): Json | Unsure | undefined {
+  const { extra, missing } = compared;
+  const startBefore = (separator: string) => key.slice(0, Math.max(0, key.indexOf(separator)));
+  const separator = [".", "_"].find((one) => missing.includes(startBefore(one)));
+  if (separator === undefined) return undefined;
+  const name = startBefore(separator);
   const parts = extra.filter((one) => one.startsWith(`${name}${separator}`));
   // A single key may have another meaning: `farm_old` is hardly a property of the farm.
   if (separator === "_" && parts.length < 2) return undefined;
@@ -207,7 +191,7 @@ function nestedRecord(
     .filter(([one]) => one === key || !parts.includes(one))
     .map(([one, value]): [string, Json] => (one === key ? [name, inner] : [one, value]));
   const whole = Object.fromEntries(entries);
-  return accepts(name, inner) ? whole : new Unsure(whole);
+  return types[names.indexOf(name)]?.accepts(inner) ? whole : new Unsure(whole);
 }
 
 /** An array if the keys count from 0, otherwise an object. Undefined for deeper levels, which are rare. */

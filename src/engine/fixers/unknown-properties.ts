@@ -1,20 +1,18 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, parse } from "../../json/pointer.js";
-import { type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
+import { findNested, moveIntoHolder, moveMisplaced, nestedValues } from "./holders.js";
+import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
-import { knownNames } from "./names/known-properties.js";
-import { findGroup, ungroup } from "./places/find-group.js";
-import { keyAsName } from "./places/key-as-name.js";
-import { moveIntoHolder, nestedValues } from "./places/nested-property.js";
-import { moveMisplaced } from "./places/open-object.js";
+import { typeOf } from "./readings/objects.js";
 import { allows } from "./readings/reading.js";
-import { typeOf } from "./readings/schema-as-type.js";
-import { isAnnotation, isBlank, isEmpty, saysTheSame } from "./redundant.js";
+import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
 import { nameOf, type OuterProperty, type RequestFacts, type ShapeError, type UnknownProperty } from "./shape-error.js";
+import { findGroup, ungroup } from "./wrappers.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
@@ -45,7 +43,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(value, name)) return [removed];
-  const nested = unknown.findNested?.(name);
+  const nested = meant === undefined ? findNested(name, home.object, propertiesOf(parentSchema)) : undefined;
   return [
     useFormatAsType(error),
     ungrouped,
@@ -86,6 +84,27 @@ function useFormatAsType({ instancePath, data, params, parentSchema }: ShapeErro
   return [fixOf(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
 }
 
+/**
+ * Reads an array item that is an object with one unknown property: the name of this property is the value of the item's
+ * first required property, and its value is that of the second, or an object with the others. Undefined if the item
+ * cannot be read so.
+ */
+function keyAsName({ instancePath, data, params, parentSchema }: ShapeError): Fix | undefined {
+  const [first, second] = (parentSchema as { required?: string[] }).required ?? [];
+  const name = nameOf({ params });
+  const value = (data as JsonObject)[name];
+  if (first === undefined || second === undefined || !isItem(instancePath)) return undefined;
+  const couldBeString = (property: string) => allows(propertiesOf(parentSchema)[property] ?? {}, "string");
+  if (!couldBeString(first) || !isShort(name) || Object.keys(data as JsonObject).length > 1) return undefined;
+  const item = isObject(value) ? (value as JsonObject) : { [second]: value as Json };
+  const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
+  if (!isValue || Object.hasOwn(item, first)) return undefined;
+  // A string of several words is probably not this value.
+  const isSure = typeof value !== "string" || isOneWord(value);
+  const patch: Operation[] = [{ op: "replace", path: instancePath, value: { [first]: name, ...item } }];
+  return fixOf(`Use ${quote(name)} as "${first}"`, isSure, patch);
+}
+
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
 function removeLeftovers(error: ShapeError): Fix[] {
   const { allUnknown } = error;
@@ -103,7 +122,8 @@ function removeLeftovers(error: ShapeError): Fix[] {
 function isLeftover(error: ShapeError): boolean {
   const { unknown } = error;
   if (unknown === undefined || unknown.outer || unknown.group || unknown.meant || unknown.misplaced) return false;
-  return !isSafeToDrop(error, unknown) && unknown.findNested?.(nameOf(error))?.sure !== true;
+  const nested = findNested(nameOf(error), unknown.home.object, propertiesOf(error.parentSchema));
+  return !isSafeToDrop(error, unknown) && nested?.sure !== true;
 }
 
 /** Moves a property out of an inner object to the candidate, if the candidate lacks a property of this name. */
@@ -132,10 +152,11 @@ function isFitting(error: ShapeError, name: string): boolean {
  */
 function unwrap(
   error: ShapeError,
-  { home, isRedundant, findNested }: UnknownProperty,
+  { home, isRedundant }: UnknownProperty,
   outer: NonNullable<UnknownProperty["outer"]>,
 ): Fix {
-  const { instancePath: to } = error;
+  const { instancePath: to, parentSchema } = error;
+  const properties = propertiesOf(parentSchema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
   const kept = outer.filter((one) => one.meant || isLost(one));
@@ -144,7 +165,7 @@ function unwrap(
   const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
   const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
   const isSure = kept.every(({ name, meant }, at) =>
-    meant ? meant.sure : isFree(names[at] as string, at) && findNested?.(name) === undefined,
+    meant ? meant.sure : isFree(names[at] as string, at) && findNested(name, home.object, properties) === undefined,
   );
   const added = Object.fromEntries(moved.map((one) => [newName(one), one.value as Json]));
   const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;

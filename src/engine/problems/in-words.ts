@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote, someOf } from "../../text/quote.js";
-import { placeholderOf } from "../fixers/derived-value.js";
+import { placeholderOf } from "../fixers/missing.js";
 
 /** An example of each format that a schema may have. */
 const EXAMPLES: Readonly<Record<string, string>> = {

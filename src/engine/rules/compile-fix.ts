@@ -2,7 +2,7 @@ import { withPaths } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type { Agreement } from "../fixers/derived-value.js";
+import type { Agreement } from "../fixers/missing.js";
 import type { FixSource } from "../grammar.js";
 import { type Applicability, type Fix, inRequest, titleOf } from "../problem.js";
 import { compileChange } from "./change.js";

@@ -2,7 +2,7 @@ import { Rule } from "json-rules-engine";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
-import type { Agreement } from "../fixers/derived-value.js";
+import type { Agreement } from "../fixers/missing.js";
 import type { RuleSource } from "../grammar.js";
 import type { Problem } from "../problem.js";
 import { reporting, type SpecError } from "../spec-error.js";

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
-import { derivedValue } from "../../engine/fixers/derived-value.js";
+import { derivedValue } from "../../engine/fixers/missing.js";
 import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { inRequest } from "../../engine/problem.js";

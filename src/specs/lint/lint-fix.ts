@@ -1,4 +1,4 @@
-import { placeholderOf } from "../../engine/fixers/derived-value.js";
+import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import { escapeToken } from "../../json/pointer.js";

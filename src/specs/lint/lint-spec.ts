@@ -1,4 +1,4 @@
-import { placeholderOf } from "../../engine/fixers/derived-value.js";
+import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";

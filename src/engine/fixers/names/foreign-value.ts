@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../json/value.js";
 import { didYouMean } from "../../../text/did-you-mean.js";
 import { stem, wordsIn } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
-import { isIssued } from "../derived-value.js";
+import { isIssued } from "../missing.js";
 
 const MIN_SECRET_LENGTH = 20;
 const MAX_SECRET_LENGTH = 4096;
@@ -56,7 +56,6 @@ export function isOwnId(
   const source = valueUnder(String(derive.from).slice(1));
   const words = new Set(typeof source === "string" && isShort(source) ? wordsIn(source).map(stem) : []);
   if (wordsIn(value).some((word) => word.length >= MIN_WORD_LENGTH && words.has(stem(word)))) return true;
-  const [aliasStart, nameStart] = [wordsIn(alias)[0], wordsIn(name)[0]];
-  const beginsAlike = aliasStart !== undefined && nameStart !== undefined && stem(aliasStart) === stem(nameStart);
-  return beginsAlike && !(UUID.test(value) || SERIAL.test(value) || isIssued(value));
+  const startOf = (one: string) => stem(wordsIn(one)[0] ?? one);
+  return startOf(alias) === startOf(name) && !(UUID.test(value) || SERIAL.test(value) || isIssued(value));
 }

@@ -17,6 +17,10 @@ import type { Subject } from "../../memo.js";
 import { Unsure } from "../readings/reading.js";
 import { isNoValue } from "../readings/remarks.js";
 
+type Respell = (text: string) => string;
+/** The name that was probably meant; undefined if there is none. */
+type Meant = string | Unsure | undefined;
+
 /** The number of names, or of properties beside a name, that are looked at. */
 const MAX_COMPARED = 64;
 
@@ -30,12 +34,7 @@ const MAX_PROSE_LENGTH = 2_000;
  * `DataBaseRows`. If prose beside the name has neither of two words that only a capital letter separates, they may be
  * one word: `EasyJet`.
  */
-export function splitLikeSiblings(
-  actual: string,
-  suggested: string | Unsure | undefined,
-  siblings: unknown,
-  respell: (text: string) => string,
-): string | Unsure | undefined {
+export function splitLikeSiblings(actual: string, suggested: Meant, siblings: unknown, respell: Respell): Meant {
   if (typeof suggested !== "string" || !/[a-z][A-Z]/.test(actual)) return suggested;
   const folded = fold(actual);
   const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED) : []).filter(
@@ -95,11 +94,7 @@ function isPlaceholderName(text: string): boolean {
  * The respelling of a string that matches the pattern; undefined if none does. It is unsure if letters or signs would
  * be lost, or if the words can be split in several ways.
  */
-export function respeltToMatch(
-  text: string,
-  regex: RegExp,
-  respell: (text: string) => string,
-): string | Unsure | undefined {
+export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meant {
   const latin = inLatin(text);
   if (latin !== text) {
     const meant = regex.test(latin) ? latin : respeltToMatch(latin, regex, respell);
@@ -156,7 +151,7 @@ export function respeltByRecords(
   actual: string,
   path: string,
   regex: RegExp,
-  suggest: (text: string) => string | Unsure | undefined,
+  suggest: (text: string) => Meant,
   declarations: ReadonlyMap<string, Declaration>,
   evaluation: Subject,
 ) {

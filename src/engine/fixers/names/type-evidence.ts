@@ -3,40 +3,41 @@ import type { Suggestion } from "../../../text/did-you-mean.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
 import type { Memo, Subject } from "../../memo.js";
 import { ColumnReader } from "../column-reader.js";
-import { booleanWord } from "../readings/boolean-word.js";
-import { quotedLiteral } from "../readings/quoted-literal.js";
-
-/** What the records show about a declared type. */
-export interface Evidence {
-  /** The type that all values have. */
-  fitting(): string | undefined;
-  /** The type that all values have, if they are enough to decide alone. */
-  shown(): Suggestion | undefined;
-  /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
-  narrowerOf(types: readonly string[]): string | undefined;
-  /** The types that the author has to choose from, because the records contradict a type. */
-  choices(type: string): readonly string[] | undefined;
-}
+import { booleanWord, quotedLiteral } from "../readings/literals.js";
 
 /** Tests of the types that a declaration knows, by their names. */
-export function typesOf(declaration: Declaration) {
+export interface TypeTests {
+  /** Whether values of the type are strings. */
+  isText(type: string | undefined): boolean;
+  isContainer(type: string | undefined): boolean;
+}
+
+export function typesOf(declaration: Declaration): TypeTests {
   return {
-    isText: (type: string) => declaration.typeNamed(type, undefined)?.schema.type === "string",
-    isContainer: (type: string) => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
+    isText: (type = "") => declaration.typeNamed(type, undefined)?.schema.type === "string",
+    isContainer: (type = "") => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
 }
 
-export function evidenceFor(item: unknown, declaration: Declaration, evaluation: Subject): Evidence {
+export type Evidence = ReturnType<typeof evidenceFor>;
+
+/** What the records show about a declared type. */
+export function evidenceFor(item: unknown, declaration: Declaration, evaluation: Subject) {
   const declared = valueAt(item, declaration.source.name);
   const records = declaration.records(evaluation);
   const isKey = typeof declared === "string" && records.values(declared).length > 0;
   const name = typeof declared === "string" && !isKey ? (records.spellingOf(declared) ?? declared) : declared;
   const values = typeof name === "string" ? records.values(name) : [];
   return {
+    /** The type that all values have. */
     fitting: () => (typeof name === "string" ? declaration.typeUnder(name, evaluation) : undefined),
+    /** The type that all values have, if they are enough to decide alone. */
     shown: () => shownType(declaration, name, evaluation),
-    narrowerOf: (types) => records.derive(["narrower", name, types], () => narrowerOf(types, values, declaration)),
-    choices: (type) => {
+    /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
+    narrowerOf: (types: readonly string[]) =>
+      records.derive(["narrower", name, types], () => narrowerOf(types, values, declaration)),
+    /** The types that the author has to choose from, because the records contradict a type. */
+    choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
       return new ColumnReader(declaration, evaluation).typeChoices(name, fieldType, type);
@@ -97,6 +98,5 @@ function shownType(declaration: Declaration, name: unknown, evaluation: Subject)
 /** Whether a string may be meant as a number or a boolean. */
 function isLiteralInWords(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  const reads = [...booleanWord.read(value, {}), ...quotedLiteral.read(value, { type: ["number", "boolean"] })];
-  return reads.some(({ sure }) => sure);
+  return [...booleanWord(value, {}), ...quotedLiteral(value, { type: ["number", "boolean"] })].some(({ sure }) => sure);
 }

@@ -2,11 +2,11 @@ import { equal, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
 import { fold, wordsIn } from "../../../text/fold.js";
 import type { Memo } from "../../memo.js";
+import { partsOf } from "../readings/lists.js";
 import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
-import { partsOf } from "../readings/separated-list.js";
 import { isEmpty } from "../redundant.js";
-import type { Evidence } from "./type-evidence.js";
+import type { Evidence, TypeTests } from "./type-evidence.js";
 
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
 const NODES_PER_WORD = 6;
@@ -25,29 +25,22 @@ export interface Vocabulary {
   own(word: string): string | undefined;
   /** The value of own(), or the one that the word is an alias of. */
   lookUp(word: string): string | undefined;
-  /** Whether the values are types that a candidate declares. */
-  readonly isOfTypes: boolean;
-  readonly types: TypeWords;
+  /** Given if the values are types that a candidate declares. */
+  readonly types: TypeTests | undefined;
 }
 
-/** `types` is given if the values are types that a candidate declares. */
 export function vocabularyOf(
   values: readonly unknown[],
   aliases: ReadonlyMap<string, string>,
   isClosed: boolean,
-  types: Pick<TypeWords, "isText" | "isContainer"> | undefined,
+  types: TypeTests | undefined,
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [fold(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
   const own = (word: string) => byFold.get(fold(word));
-  const lookUp = (word: string) => own(word) ?? aliases.get(fold(word));
-  const { isText, isContainer } = types ?? NO_TYPES;
-  const isOfTypes = types !== undefined;
-  return { values: strings, isSmall, isClosed, own, lookUp, isOfTypes, types: { lookUp, isText, isContainer } };
+  return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(fold(word)), types };
 }
-
-const NO_TYPES = { isText: () => false, isContainer: () => false };
 
 /** The meanings of a word, regardless of where it is used. */
 interface WordMeanings {
@@ -81,22 +74,16 @@ export function nearestValue(
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
 export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
-  const known = memo.derive(
-    isItem ? "meanings of items" : "meanings",
-    vocabulary,
-    () => new Map<string, WordMeanings>(),
-  );
-  let meanings = known.get(word);
-  if (meanings === undefined) {
-    memo.nodesRead += NODES_PER_WORD + vocabulary.values.length / 2;
-    meanings = findMeanings(word, vocabulary, isItem);
-    known.set(word, meanings);
-  }
+  const key = isItem ? "meanings of items" : "meanings";
+  const known = memo.derive(key, vocabulary, () => new Map<string, WordMeanings>());
+  const meanings = known.get(word) ?? findMeanings(word, vocabulary, isItem, memo);
+  known.set(word, meanings);
   return meanings;
 }
 
-function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): WordMeanings {
-  const { values: all, isSmall, isClosed, own, lookUp, isOfTypes, types } = vocabulary;
+function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, memo: Memo): WordMeanings {
+  const { values: all, isSmall, isClosed, own, lookUp, types } = vocabulary;
+  memo.nodesRead += NODES_PER_WORD + all.length / 2;
   const certain = (sure: string) => ({ sure, either: [], guesses: [] });
   const values = all.length > MAX_COMPARED ? [] : all;
   const meant = closestOption(word, values, isClosed);
@@ -105,10 +92,10 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean): Wo
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
   if (explained !== undefined) return certain(explained);
-  const named = firstKnown(isOfTypes ? namesIn(word, types) : [unqualified(word)], lookUp);
+  const named = firstKnown(types ? namesIn(word, vocabulary) : [unqualified(word)], lookUp);
   // The parameter of a container is the type of its items, and not a type that could be meant instead.
-  const parameter = named === undefined || !types.isContainer(named) ? parameterOf(word) : "";
-  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, types), lookUp);
+  const parameter = types?.isContainer(named) ? "" : parameterOf(word);
+  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, vocabulary), lookUp);
   if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
   return {
     sure: undefined,
@@ -164,28 +151,20 @@ const ADJECTIVES =
   /^(?:(?:nullable|optional|required|maybe|plain|simple|positive|non-?negative|unsigned|valid|unique|utc)\s+)+/i;
 const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 
-/** The types of a vocabulary. */
-interface TypeWords {
-  /** The type that a word certainly means. */
-  lookUp(word: string): string | undefined;
-  isContainer(type: string): boolean;
-  /** Whether values of the type are strings. */
-  isText(type: string): boolean;
-}
-
 /**
  * The names of types in a string, without the syntax of other languages around them: `varchar(20)`, `integer | null`,
  * `string[]`, `Map<String, Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A type that is
  * followed by a remark or a sentence is not found: `integer (as string)`, `Number of days`.
  */
-function* namesIn(word: string, types: TypeWords): Generator<string> {
+function* namesIn(word: string, vocabulary: Vocabulary): Generator<string> {
+  const { lookUp, types } = vocabulary;
   yield word;
   const bare = unqualified(
     word
       .replace(ADJECTIVES, "")
       .replace(QUALIFIERS, "")
       .replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
-        isParameter(inner, types) && (space === "" || !isRemark(inner, types)) ? "" : whole,
+        isParameter(inner, vocabulary) && (space === "" || !isRemark(inner, vocabulary)) ? "" : whole,
       )
       .replace(/^<(\w+)>$/, "$1")
       .replace(/^(?:[&*]|xsd?:)+/, ""),
@@ -193,9 +172,9 @@ function* namesIn(word: string, types: TypeWords): Generator<string> {
   yield bare;
   // "date string" is a date, "numeric string" is not a number, "string array" is an array.
   const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(bare) ?? [];
-  if (text === undefined || types.isText(types.lookUp(typed) ?? "")) yield typed;
+  if (text === undefined || types?.isText(lookUp(typed))) yield typed;
   const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
-  if (isType(item, types)) yield items;
+  if (isType(item, vocabulary)) yield items;
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
@@ -203,12 +182,12 @@ function* namesIn(word: string, types: TypeWords): Generator<string> {
   yield one.replace(/[?!]$/, "");
   const [, name = "", space = "", inner = ""] =
     /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(one) ?? [];
-  if (OPTIONAL.test(name)) yield* namesIn(inner, types);
+  if (OPTIONAL.test(name)) yield* namesIn(inner, vocabulary);
   // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
-  const isRestricted = space !== "" && types.isText(types.lookUp(name) ?? "") && isRemark(inner, types);
-  if (isParameter(inner, types) && !isRestricted) yield name;
+  const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, vocabulary);
+  if (isParameter(inner, vocabulary) && !isRestricted) yield name;
   const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? [];
-  if (isType(contents, types) && types.isContainer(types.lookUp(container) ?? "")) yield container;
+  if (isType(contents, vocabulary) && types?.isContainer(lookUp(container))) yield container;
   yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
@@ -221,25 +200,25 @@ function unqualified(word: string): string {
 const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
 
 /** Whether the text in brackets after a space is a remark, and not a number or a type: `string (encrypted)`. */
-function isRemark(inner: string, types: TypeWords): boolean {
-  return !/^[\d\s,.]*$/.test(inner) && !isType(inner, types) && ` ${inner}`.replace(QUALIFIERS, "") !== "";
+function isRemark(inner: string, vocabulary: Vocabulary): boolean {
+  return !/^[\d\s,.]*$/.test(inner) && !isTypeOrQualifier(inner, vocabulary);
 }
 
-function isParameter(inner: string, types: TypeWords): boolean {
-  return PARAMETERS.test(inner) || isType(inner, types) || ` ${inner}`.replace(QUALIFIERS, "") === "";
+function isParameter(inner: string, vocabulary: Vocabulary): boolean {
+  return PARAMETERS.test(inner) || isTypeOrQualifier(inner, vocabulary);
+}
+
+function isTypeOrQualifier(text: string, vocabulary: Vocabulary): boolean {
+  return isType(text, vocabulary) || ` ${text}`.replace(QUALIFIERS, "") === "";
 }
 
 /** Whether a word is the name of a type, perhaps in plural. */
-function isType(word: string, { lookUp }: TypeWords): boolean {
+function isType(word: string, { lookUp }: Vocabulary): boolean {
   return (lookUp(word) ?? lookUp(word.replace(/s$/, ""))) !== undefined;
 }
 
 /** The text in brackets at the end: a length, or the real type, as in `string(email)`. */
 function parameterOf(word: string): string {
-  return (
-    /\(([^()]+)\)\s*$|<([^<>]+)>\s*$/
-      .exec(word)
-      ?.slice(1)
-      .find((inner) => inner !== undefined) ?? ""
-  );
+  const [, round, angled = round] = /\(([^()]+)\)\s*$|<([^<>]+)>\s*$/.exec(word) ?? [];
+  return angled ?? "";
 }

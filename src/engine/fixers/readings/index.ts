@@ -2,51 +2,52 @@ import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../js
 import { weigh } from "../../../json/weigh.js";
 import type { Column } from "../../declared/declaration.js";
 import type { Memo } from "../../memo.js";
-import { booleanWord } from "./boolean-word.js";
-import { entriesAsObject } from "./entries-as-object.js";
+import { writtenDate, writtenDateTime } from "./dates.js";
 import { extendedJson } from "./extended-json.js";
-import { fencedText } from "./fenced-text.js";
-import { idAsObject } from "./id-as-object.js";
-import { identifierInWords } from "./identifier-in-words.js";
+import { identifierInWords, spelledIdentifier } from "./identifiers.js";
 import { jsonString } from "./json-string.js";
-import { loneValue } from "./lone-value.js";
+import { loneValue, separatedList } from "./lists.js";
+import { booleanWord, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
-import { namedObject } from "./named-object.js";
-import { numberAsText, quotedLiteral } from "./quoted-literal.js";
+import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
 import { allows, type Read, type Reading } from "./reading.js";
-import { recordAsRow } from "./record-as-row.js";
-import { recordsAsColumns } from "./records-as-columns.js";
-import { schemaAsType } from "./schema-as-type.js";
-import { separatedList } from "./separated-list.js";
-import { spelledIdentifier } from "./spelled-identifier.js";
-import { textTable } from "./text-table.js";
-import { writtenDate } from "./written-date.js";
-import { writtenDateTime } from "./written-date-time.js";
+import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
 import { writtenNumber } from "./written-number.js";
 
+/** A reading, and the values and schemas that it is asked about. */
+interface Entry {
+  readonly reading: Reading;
+  /** The kinds of values; all by default. */
+  readonly from?: readonly string[];
+  /** The schema must allow one of these types; without them, the reading looks at the schema itself. */
+  readonly to?: readonly string[];
+}
+
+const NUMBERS = ["integer", "number"];
+
 /** Every way to read a value that does not fit its schema, the plainest first. */
-export const READINGS: readonly Reading[] = [
-  quotedLiteral,
-  extendedJson,
-  jsonString,
-  fencedText,
-  writtenDate,
-  writtenDateTime,
-  writtenNumber,
-  booleanWord,
-  spelledIdentifier,
-  identifierInWords,
-  entriesAsObject,
-  recordAsRow,
-  recordsAsColumns,
-  textTable,
-  mapAsList,
-  schemaAsType,
-  namedObject,
-  separatedList,
-  loneValue,
-  idAsObject,
-  numberAsText,
+export const READINGS: readonly Entry[] = [
+  { reading: quotedLiteral, from: ["string"], to: [...NUMBERS, "boolean"] },
+  { reading: extendedJson, from: ["object"] },
+  { reading: jsonString, from: ["string", "array"], to: ["object", "array"] },
+  { reading: fencedText, from: ["string"], to: ["string"] },
+  { reading: writtenDate, from: ["string", ...NUMBERS] },
+  { reading: writtenDateTime, from: ["string", ...NUMBERS] },
+  { reading: writtenNumber, from: ["string"], to: NUMBERS },
+  { reading: booleanWord, from: ["string", ...NUMBERS], to: ["boolean"] },
+  { reading: spelledIdentifier, from: ["string"], to: ["string"] },
+  { reading: identifierInWords, from: ["string"], to: ["string"] },
+  { reading: entriesAsObject, from: ["string", "array"], to: ["object"] },
+  { reading: recordAsRow, from: ["array"], to: ["object"] },
+  { reading: recordsAsColumns, from: ["object"], to: ["array"] },
+  { reading: textTable, from: ["string"], to: ["object", "array"] },
+  { reading: mapAsList, from: ["object"], to: ["array"] },
+  { reading: schemaAsType, from: ["object"], to: ["string"] },
+  { reading: namedObject, from: ["object"] },
+  { reading: separatedList, from: ["string"], to: ["array"] },
+  { reading: loneValue },
+  { reading: idAsObject, from: ["string", ...NUMBERS], to: ["object"] },
+  { reading: numberAsText, from: [...NUMBERS, "boolean"], to: ["string"] },
 ];
 
 /** Readings look at a table, its rows and their cells, and no deeper. */
@@ -79,13 +80,11 @@ export function readingsOf(
   name?: string,
 ): Read[] {
   const reads: Read[] = [];
-  if (isObject(value) && Object.keys(value).length > MAX_PROPERTIES) {
-    memo.nodesRead += MAX_PROPERTIES;
-    return reads;
-  }
-  memo.nodesRead += weigh(value, LEVELS);
-  for (const reading of readingsFor(value, schema)) {
-    for (const read of reading.read(value, schema, columns, name)) {
+  const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
+  memo.nodesRead += isLarge ? MAX_PROPERTIES : weigh(value, LEVELS);
+  if (isLarge) return reads;
+  for (const reading of readingsFor(value, schema, memo)) {
+    for (const read of reading(value, schema, columns, name)) {
       if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
       if (typeof value === "string" && typeof read.value === "object")
@@ -99,17 +98,9 @@ export function readingsOf(
   return reads;
 }
 
-/** The results of readingsFor(), by schema and kind of value. */
-const BY_SCHEMA = new WeakMap<JsonObject, Map<string, readonly Reading[]>>();
-
 /** The readings that apply to the kind of a value and to the types of a schema. */
-export function readingsFor(value: unknown, schema: JsonObject): readonly Reading[] {
-  const byKind = BY_SCHEMA.get(schema) ?? new Map<string, readonly Reading[]>();
-  BY_SCHEMA.set(schema, byKind);
+export function readingsFor(value: unknown, schema: JsonObject, memo: Memo): readonly Reading[] {
   const kind = kindOf(value);
-  const isFor = ({ from, to }: Reading) =>
-    (from as readonly string[]).includes(kind) && (to === undefined || allows(schema, ...to));
-  const known = byKind.get(kind) ?? READINGS.filter(isFor);
-  byKind.set(kind, known);
-  return known;
+  const isFor = ({ from, to }: Entry) => (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
+  return memo.derive(`readings of ${kind}`, schema, () => READINGS.filter(isFor).map(({ reading }) => reading));
 }

@@ -11,25 +11,19 @@ const INTRODUCTION =
 /** Words that change the meaning of the JSON. */
 const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|bad|draft)\b/i;
 
-export const jsonString: Reading = {
-  name: "json-string",
-  summary:
-    "An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on each line, or as Python writes it.",
-  from: ["string", "array"],
-  to: ["object", "array"],
-  *read(value, schema) {
-    const written = onlyIn(value);
-    if (typeof written !== "string") return;
-    const text = unquoted(written.trim());
-    const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
-    if (!/^\s*[[{]/.test(json)) return;
-    const read = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
-    const parsed = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
-    if (parsed === undefined || !allows(schema, isObject(parsed) ? "object" : "array")) return;
-    // Words around a fence would be lost, unless they only introduce it.
-    const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
-    yield isAlone && isPrecise(json) ? sure(parsed) : unsure(parsed);
-  },
+/** An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on each line, or as Python writes it. */
+export const jsonString: Reading = function* (value, schema) {
+  const written = onlyIn(value);
+  if (typeof written !== "string") return;
+  const text = unquoted(written.trim());
+  const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
+  if (!/^\s*[[{]/.test(json)) return;
+  const read = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
+  const parsed = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
+  if (parsed === undefined || !allows(schema, isObject(parsed) ? "object" : "array")) return;
+  // Words around a fence would be lost, unless they only introduce it.
+  const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
+  yield isAlone && isPrecise(json) ? sure(parsed) : unsure(parsed);
 };
 
 /** The value inside arrays of one item, or the value itself. */
@@ -76,15 +70,7 @@ const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
 /** Longer literals are hardly written by hand, and take too long to tokenize. */
 const MAX_LITERAL_LENGTH = 4_000;
-const CONSTANTS: Readonly<Record<string, string>> = {
-  true: "true",
-  True: "true",
-  false: "false",
-  False: "false",
-  null: "null",
-  None: "null",
-  undefined: "null",
-};
+const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
 
 /**
  * Converts a literal of Python or JavaScript to JSON: other quotes, keys without quotes, `None`, a comma at the end.
@@ -110,16 +96,11 @@ function toStrictJson(text: string): string | undefined {
     if (token !== "}" && token !== "]") strict += comma;
     comma = token === "," ? token : "";
     if (comma !== "") continue;
-    if (!isName(token)) strict += withDoubleQuotes(token);
-    else if (Object.hasOwn(CONSTANTS, token)) strict += CONSTANTS[token];
+    if (!/^[a-z_$]/i.test(token)) strict += withDoubleQuotes(token);
+    else if (CONSTANT.test(token)) strict += token.toLowerCase().replace(/none|undefined/, "null");
     else name = token;
   }
   return name === "" ? strict + comma : undefined;
-}
-
-function isName(token: string): boolean {
-  const first = token.charCodeAt(0) | 32;
-  return (first >= 97 && first <= 122) || token.startsWith("_") || token.startsWith("$");
 }
 
 function withDoubleQuotes(token: string): string {

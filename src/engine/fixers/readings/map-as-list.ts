@@ -3,11 +3,10 @@ import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
-import { booleanWord } from "./boolean-word.js";
-import { quotedLiteral } from "./quoted-literal.js";
-import { allows, fitting, isNeutral, type Read, type Reading, sure, unsure } from "./reading.js";
+import { booleanWord } from "./literals.js";
+import { typeOf } from "./objects.js";
+import { allows, fitting, isNeutral, type Read, type Reading, requiredOf, sure, unsure, wordsOf } from "./reading.js";
 import { takesBack } from "./remarks.js";
-import { typeOf } from "./schema-as-type.js";
 
 /** The schema of items if the array has none. */
 const ANY_WORD: JsonObject = { type: "string" };
@@ -15,31 +14,26 @@ const ANY_WORD: JsonObject = { type: "string" };
 /** Keys that only mean that an array follows. */
 const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
-export const mapAsList: Reading = {
-  name: "map-as-list",
-  summary:
-    "An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties.",
-  from: ["object"],
-  to: ["array"],
-  *read(value, schema, _columns, name) {
-    if (!isObject(value)) return;
-    const items = (isObject(schema.items) ? schema.items : ANY_WORD) as JsonObject;
-    const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
-    // An array of words under another key may list the words that are not meant.
-    const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
-    yield* fromMap(value as JsonObject, items, isWrapper);
-  },
+/** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
+export const mapAsList: Reading = function* (value, schema, _columns, name) {
+  if (!isObject(value)) return;
+  const items = (isObject(schema.items) ? schema.items : ANY_WORD) as JsonObject;
+  const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
+  // An array of words under another key may list the words that are not meant.
+  const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
+  yield* fromMap(value as JsonObject, items, isWrapper);
 };
 
+/** `readInner` is given for a map inside another one. */
 function* fromMap(
   map: JsonObject,
   items: JsonObject,
   isWrapper: (key: string) => boolean,
-  read = sure,
-  isInner = false,
+  readInner?: typeof sure,
 ): Generator<Read> {
   const entries = Object.entries(map);
-  const required = (items.required ?? []) as string[];
+  const required = requiredOf(items);
+  const read = readInner ?? sure;
   // The object is one item without its array, and not a map.
   if (entries.length === 0 || (required.length > 0 && required.every((name) => Object.hasOwn(map, name)))) return;
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
@@ -59,13 +53,10 @@ function* fromMap(
   const maps = entries.filter(([, value]) => isObject(value));
   if (required.length === 0) return yield* fromRecords(entries, maps.length);
   // The properties of a JSON Schema beside its other keywords.
-  if (!isInner && maps.length === 1 && entries.length > 1)
-    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, isOnlyContent(entries) ? sure : unsure, true);
-  if (
-    maps.length === entries.length &&
-    maps.every(([, value]) => Object.hasOwn(value as JsonObject, required[0] ?? ""))
-  )
-    return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
+  if (readInner === undefined && maps.length === 1 && entries.length > 1)
+    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, isOnlyContent(entries) ? sure : unsure);
+  const hasName = ([, value]: [string, Json]) => isObject(value) && Object.hasOwn(value, required[0] ?? "");
+  if (entries.every(hasName)) return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
   // A phrase is not a word of a vocabulary.
   const hasVocabulary = (name: string) => propertiesOf(items)[name]?.examples !== undefined;
   const arePhrases = entries.every(([, value]) => isPhrase(value));
@@ -81,7 +72,7 @@ function* fromMap(
  * keys, the same type as in JSON Schema, an annotation, or empty.
  */
 function isOnlyContent(entries: readonly [string, Json][]): boolean {
-  const inner = entries.map(([, value]) => value).find((value) => isObject(value) || isFilledArray(value));
+  const inner = entries.map(([, value]) => value).find((value) => typeof value === "object" && !isEmpty(value));
   const size = Array.isArray(inner) ? inner.length : Object.keys(inner ?? {}).length;
   const isListOfKeys = (value: Json) =>
     isObject(inner) &&
@@ -98,11 +89,6 @@ function isOnlyContent(entries: readonly [string, Json][]): boolean {
   );
 }
 
-function isFilledArray(value: Json): boolean {
-  return Array.isArray(value) && value.length > 0;
-}
-
-const FLAG: JsonObject = { type: "boolean" };
 /** A key that ends in a number. */
 const NUMBERED = /^\D*\d+$/;
 /** A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. */
@@ -120,8 +106,9 @@ function* fromRecords(entries: readonly [string, Json][], maps: number): Generat
 
 /** Reads items that have a name of their own beside their key. */
 function* fromNamed(entries: readonly [string, JsonObject][], nameProperty: string): Generator<Read> {
-  const isSame = entries.every(([key, item]) => NUMBERED.test(key) || fold(String(item[nameProperty])) === fold(key));
   const values = entries.map(([, item]) => item);
+  const isName = (key: string, name: unknown) => typeof name === "string" && fold(name) === fold(key);
+  const isSame = entries.every(([key, item]) => NUMBERED.test(key) || isName(key, item[nameProperty]));
   yield isSame ? sure(values) : unsure(values);
 }
 
@@ -129,33 +116,27 @@ function* fromNamed(entries: readonly [string, JsonObject][], nameProperty: stri
  * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
  * off is safe only if they are words of a vocabulary.
  */
-function* fromFlags(entries: readonly [string, Json][], { examples = [], ...items }: JsonObject): Generator<Read> {
-  const words = new Set([...(examples as Json[]), ...((items.enum ?? []) as Json[])]);
-  const flags = entries.map(([, value]) =>
-    typeof value === "boolean"
-      ? value
-      : [quotedLiteral, booleanWord].flatMap((one) => [...one.read(value, FLAG)])[0]?.value,
-  );
+function* fromFlags(entries: readonly [string, Json][], items: JsonObject): Generator<Read> {
+  const hasWord = entries.some(([key]) => wordsOf(items).includes(key));
+  const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);
     // Numbers may be weights or positions.
-    const areWords = entries.some(([key]) => words.has(key)) && !entries.some(([, flag]) => typeof flag === "number");
+    const areWords = hasWord && !entries.some(([, flag]) => typeof flag === "number");
     yield areWords && keys.length > 0 ? sure(keys) : unsure(keys);
     return;
   }
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return;
   const keys = entries.map(([key]) => key);
   // Losing the explanation of a known word is safe, unless it takes the word back.
-  yield entries.some(([key]) => words.has(key)) && !entries.some(([, value]) => takesBack(value))
-    ? fitting(keys)
-    : unsure(keys);
+  yield hasWord && !entries.some(([, value]) => takesBack(value)) ? fitting(keys) : unsure(keys);
 }
 
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */
 function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
-  const { type = null, format, ...others } = value as JsonObject;
-  const narrowed = format === undefined ? undefined : typeOf({ type, format });
+  const { type = null, format = null, ...others } = value as JsonObject;
+  const narrowed = format === null ? undefined : typeOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
 }
 

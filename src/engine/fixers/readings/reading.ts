@@ -16,24 +16,17 @@ export interface Read {
   readonly separator?: string | undefined;
 }
 
-/** The results of kindOf(), which are types of JSON Schema. */
-export const KINDS = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
-type Kind = (typeof KINDS)[number];
-
-/** A way to read values that do not fit their schema. */
-export interface Reading {
-  readonly name: string;
-  readonly summary: string;
-  /** The kinds of values that it reads. */
-  readonly from: readonly Kind[];
-  /** The schema must allow one of these types; without them, the reading looks at the schema itself. */
-  readonly to?: readonly Kind[];
-  /**
-   * The possible meanings of a value for a schema that it does not fit. The caller drops those that do not fit either.
-   * `columns` are those of the expected record; `name` is the name of the property, or the index of the item.
-   */
-  read(value: unknown, schema: JsonObject, columns?: readonly Column[], name?: string): Iterable<Read>;
-}
+/**
+ * A way to read values: the possible meanings of a value for a schema that it does not fit. The caller drops those that
+ * do not fit either. `columns` are those of the expected record; `name` is the name of the property, or the index of
+ * the item.
+ */
+export type Reading = (
+  value: unknown,
+  schema: JsonObject,
+  columns?: readonly Column[],
+  name?: string,
+) => Iterable<Read>;
 
 /** A meaning that is certain. */
 export const sure = (value: Json): Read => ({ value, sure: true });
@@ -56,6 +49,16 @@ export function allows({ type }: JsonObject, ...types: string[]): boolean {
   // Called for every value: making an array of the types would cost more than the answer.
   const has = (name: string) => type === name || (Array.isArray(type) && type.includes(name));
   return types.some((name) => has(name) || (name === "integer" && has("number")));
+}
+
+/** The names of the properties that a schema requires. */
+export function requiredOf({ required = [] }: JsonObject): readonly string[] {
+  return required as string[];
+}
+
+/** The examples and the allowed values of a schema. */
+export function wordsOf({ examples = [], enum: allowed = [] }: JsonObject): readonly Json[] {
+  return [...(examples as Json[]), ...(allowed as Json[])];
 }
 
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */

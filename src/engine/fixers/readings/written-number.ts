@@ -1,4 +1,4 @@
-import { isExact } from "./quoted-literal.js";
+import { isExact } from "./literals.js";
 import { allows, type Read, type Reading, unsure } from "./reading.js";
 
 const COUNTING =
@@ -7,19 +7,11 @@ const COUNTING =
   );
 
 const FULL_WIDTH = /[\uff10-\uff19]/g;
-const MULTIPLES: Readonly<Record<string, number>> = {
-  k: 1e3,
-  K: 1e3,
-  M: 1e6,
-  m: 1e6,
-  mio: 1e6,
-  Mio: 1e6,
-  million: 1e6,
-  thousand: 1e3,
-  bn: 1e9,
-  B: 1e9,
-  billion: 1e9,
-};
+const MULTIPLES: readonly (readonly [unit: RegExp, factor: number])[] = [
+  [/^(?:[kK]|thousand)$/, 1e3],
+  [/^(?:[mM](?:io)?|million)$/, 1e6],
+  [/^(?:B|bn|billion)$/, 1e9],
+];
 
 /** Styles: which sign stands before the fraction. The other one groups digits. */
 const COMMA = "decimal comma";
@@ -33,21 +25,16 @@ const CURRENCY_BEFORE = new RegExp(
 );
 const CURRENCY_AFTER = new RegExp(`^([\\d.,\\s]*\\d)\\s*(?:[$\\u20ac\\u00a3\\u00a5]|${CURRENCIES})$`);
 
-export const writtenNumber: Reading = {
-  name: "written-number",
-  summary: "A number as people write it: with a sign, separators, a currency or a unit.",
-  from: ["string"],
-  to: ["integer", "number"],
-  *read(value, schema) {
-    if (typeof value !== "string" || value.length > 40) return;
-    const text = value
-      .trim()
-      .replace(/,$/, "")
-      .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
-    const isCount = !allows(schema, "number");
-    const reads = [...readNumber(text, isCount)];
-    yield* reads.length > 0 ? reads : readAmongWords(text, isCount);
-  },
+/** A number as people write it: with a sign, separators, a currency or a unit. */
+export const writtenNumber: Reading = function* (value, schema) {
+  if (typeof value !== "string" || value.length > 40) return;
+  const text = value
+    .trim()
+    .replace(/,$/, "")
+    .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
+  const isCount = !allows(schema, "number");
+  const reads = [...readNumber(text, isCount)];
+  yield* reads.length > 0 ? reads : readAmongWords(text, isCount);
 };
 
 function* readNumber(text: string, isCount: boolean): Generator<Read> {
@@ -67,12 +54,12 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   const digits = percent ?? currency ?? counted ?? body;
   // The letters of "US$" would be lost, and they distinguish several dollars.
   const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
-  const multiple = Object.hasOwn(MULTIPLES, unit ?? "") ? MULTIPLES[unit as string] : undefined;
+  const [, multiple] = MULTIPLES.find(([pattern]) => pattern.test(unit ?? "")) ?? [];
   const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
   // Postal codes and account numbers start with a zero; a long number with a plus sign is a telephone number.
   const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
   const isAllowed = (number: number) => !isCount || Number.isInteger(number);
-  const values = [...decimals(digits)].filter(({ value }) => isAllowed(value) || multiple !== undefined);
+  const values = decimals(digits).filter(({ value }) => isAllowed(value) || multiple !== undefined);
   // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
   const isBare = digits === body && about === undefined;
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
@@ -93,32 +80,31 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
 /** Reads the only number among other words, which would be lost. In parentheses, it may be negative. */
 function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
   const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
-  const [value, ...others] = [...decimals(digits)].map((one) => one.value);
+  const [value, ...others] = decimals(digits).map((one) => one.value);
   if (value === undefined || others.length > 0 || (isCount && !Number.isInteger(value))) return;
   if (before === "(" && after === ")") yield unsure(-value);
   yield unsure(/[-\u2212]$/.test(before) ? -value : value);
 }
 
-/** A number that digits with separators can mean, and its style, if the separators show it. */
-interface Decimal {
-  readonly value: number;
-  readonly style?: string;
-}
+/** The forms of digits with separators, how JSON writes the number, and the style, if the separators show it. */
+const DECIMALS: readonly (readonly [form: RegExp, toJson: (digits: string) => string, style?: string])[] = [
+  [/^(?:\d+\.?\d*|\.\d+)$/, (digits) => digits],
+  // Digits are grouped only if they do not start with zero.
+  [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/, (digits) => digits.replaceAll(",", ""), POINT],
+  [/^[1-9]\d{0,2}([\s'\u2019_])\d{3}(?:\1\d{3})*(?:\.\d+)?$/, (digits) => digits.replace(/[\s'\u2019_]/g, "")],
+  [
+    /^[1-9]\d{0,2}(?:(?:\s\d{3})+|(?:\.\d{3})+),\d+$/,
+    (digits) => digits.replace(/[\s.]/g, "").replace(",", "."),
+    COMMA,
+  ],
+  [/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/, (digits) => digits.replaceAll(".", ""), COMMA],
+  [/^\d+,\d+$/, (digits) => digits.replace(",", "."), COMMA],
+];
 
-/** The numbers that digits with separators can mean. Digits are grouped only if they do not start with zero. */
-function* decimals(digits: string): Generator<Decimal> {
-  const written = new Map<string, string | undefined>();
-  const note = (text: string, style?: string) => {
-    if (isExact(text) && !written.has(text)) written.set(text, style);
-  };
-  if (/^\.\d+$/.test(digits)) note(`0${digits}`);
-  if (/^\d+(\.\d+)?$/.test(digits)) note(digits);
-  if (/^\d+\.$/.test(digits)) note(digits.slice(0, -1));
-  if (/^[1-9]\d{0,2}([,\s'\u2019_])\d{3}(\1\d{3})*(\.\d+)?$/.test(digits))
-    note(digits.replace(/[,\s'\u2019_]/g, ""), digits.includes(",") ? POINT : undefined);
-  if (/^[1-9]\d{0,2}(\s\d{3})+,\d+$/.test(digits)) note(digits.replace(/\s/g, "").replace(",", "."), COMMA);
-  if (/^[1-9]\d{0,2}(\.\d{3}){2,}$/.test(digits)) note(digits.replaceAll(".", ""), COMMA);
-  if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(digits)) note(digits.replaceAll(".", "").replace(",", "."), COMMA);
-  if (/^\d+,\d+$/.test(digits)) note(digits.replace(",", "."), COMMA);
-  for (const [text, style] of written) yield { value: Number(text), ...(style && { style }) };
+/** The numbers that digits with separators can mean. */
+function decimals(digits: string): { value: number; style?: string }[] {
+  return DECIMALS.flatMap(([form, toJson, style]) => {
+    if (!form.test(digits) || !isExact(toJson(digits))) return [];
+    return [{ value: Number(toJson(digits)), ...(style && { style }) }];
+  });
 }

@@ -3,15 +3,15 @@ import { Memo } from "../../../../src/engine/memo.js";
 import type { JsonObject } from "../../../../src/json/value.js";
 import { EXAMPLES } from "./examples.js";
 
-const examples = READINGS.flatMap((reading) =>
+const examples = READINGS.flatMap(({ reading }) =>
   (EXAMPLES[reading.name] ?? []).map(
     ([value, schema, ...reads]) => [reading.name, value, schema, reads, reading] as const,
   ),
 );
 
 test.each(examples)("%s reads %j", (_, value, schema, reads, reading) => {
-  const isAsked = readingsFor(value, schema).includes(reading);
-  expect(isAsked ? [...reading.read(value, schema)] : []).toEqual(reads);
+  const isAsked = readingsFor(value, schema, new Memo()).includes(reading);
+  expect(isAsked ? [...reading(value, schema)] : []).toEqual(reads);
 });
 
 // The types of fields are any JSON Schema.
@@ -34,9 +34,6 @@ test("an object with very many properties stands for no list", () => {
   expect(readingsOf(map(1001), schema, () => true, new Memo())).toEqual([]);
 });
 
-test("every reading says what it does, and shows it", () => {
-  for (const { name, summary } of READINGS) {
-    expect(summary).toMatch(/^[A-Z].*\.$/);
-    expect([name, EXAMPLES[name]?.length]).not.toEqual([name, undefined]);
-  }
+test("every reading has examples", () => {
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(READINGS.map(({ reading }) => reading.name).toSorted());
 });

@@ -12,36 +12,25 @@ const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
 /** Words of a display name that deny the address. */
 const DENIAL = /\b(?:not?|never|don.?t|former(?:ly)?|old|ex|was|wrong|invalid|unused)\b/i;
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
-/** Letters that look like digits. */
-const LOOKALIKES: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
-/** Reads a uuid, an email address or a URL in another common spelling. The caller keeps those that fit the type. */
-export const spelledIdentifier: Reading = {
-  name: "spelled-identifier",
-  summary: "A uuid, an email address or a URL as programs and people write them elsewhere.",
-  from: ["string"],
-  to: ["string"],
-  *read(value) {
-    if (typeof value !== "string" || value.length > 2048) return;
-    const bare = value.trim();
-    if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
-    const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
-    if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
-    yield* readAddress(bare);
-    yield* readUrl(bare);
-  },
+/** A uuid, an email address or a URL as programs and people write them elsewhere. */
+export const spelledIdentifier: Reading = function* (value) {
+  if (typeof value !== "string" || value.length > 2048) return;
+  const bare = value.trim();
+  if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
+  const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
+  if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
+  yield* readAddress(bare);
+  yield* readUrl(bare);
 };
 
 function* readUuid(text: string): Generator<Read> {
   const uuid = UUID.exec(text)?.[1];
   if (uuid !== undefined) return yield sure(withHyphens(uuid));
-  const lookalike = UUID.exec(text.replace(/[oil]/gi, toDigit))?.[1];
+  // Letters may be meant as the digits that look like them.
+  const lookalike = UUID.exec(text.replace(/o/gi, "0").replace(/[il]/gi, "1"))?.[1];
   if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
-}
-
-function toDigit(letter: string): string {
-  return LOOKALIKES[letter.toLowerCase()] as string;
 }
 
 function withHyphens(uuid: string): string {
@@ -99,3 +88,24 @@ function schemeOf(written: string): string | undefined {
   if (/^hxxps?$/.test(written)) return written.replace("xx", "tt");
   return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
 }
+
+const MAX_TEXT_LENGTH = 400;
+/** Addresses, URLs, uuids and dates. */
+const IDENTIFIERS = [
+  // Matches from the start of a word only: trying at each of its characters would take quadratic time.
+  /(?<![^\s<>@,;:"'()[\]])[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+/g,
+  /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi,
+  /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/gi,
+  /\d{4}-\d\d-\d\d/g,
+];
+/** The number of matches of a pattern that are offered. */
+const MAX_OFFERED = 2;
+
+/** An email address, a URL, a uuid or a date among other words, which would be lost. */
+export const identifierInWords: Reading = function* (value) {
+  if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return;
+  for (const pattern of IDENTIFIERS) {
+    const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
+    for (const match of matches.slice(0, MAX_OFFERED)) yield unsure(match);
+  }
+};

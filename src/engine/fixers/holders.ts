@@ -1,15 +1,57 @@
-import type { Operation } from "../../../json/patch.js";
-import { join } from "../../../json/pointer.js";
-import { isObject, type JsonObject, kindOf } from "../../../json/value.js";
-import { propertiesOf } from "../../../json-schema/schemas-in.js";
-import type { Suggestion } from "../../../text/did-you-mean.js";
-import { fold } from "../../../text/fold.js";
-import { quote } from "../../../text/quote.js";
-import { type Fix, fixOf } from "../../problem.js";
-import { knownNames } from "../names/known-properties.js";
-import { allows } from "../readings/reading.js";
-import { isEmpty } from "../redundant.js";
-import type { MisplacedProperties, ShapeError } from "../shape-error.js";
+import type { Operation } from "../../json/patch.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type JsonObject, kindOf } from "../../json/value.js";
+import { propertiesOf } from "../../json-schema/schemas-in.js";
+import type { Suggestion } from "../../text/did-you-mean.js";
+import { fold } from "../../text/fold.js";
+import { quote } from "../../text/quote.js";
+import { type Fix, fixOf } from "../problem.js";
+import { knownNames, type NestedTarget, type Properties } from "./known-properties.js";
+import { allows } from "./readings/reading.js";
+import { isEmpty } from "./redundant.js";
+import type { MisplacedProperties, ShapeError } from "./shape-error.js";
+
+/**
+ * The only property of an object property that an unknown name means and that has no value yet: `ownerId`, `owner.id`
+ * or an alias of `id` in `owner`.
+ */
+export function findNested(unknown: string, object: JsonObject, properties: Properties): NestedTarget | undefined {
+  const targets = targetsNamed(unknown, properties);
+  const [target, ...others] = targets.filter(({ holder, name }) => isFree(object[holder], name));
+  return others.length === 0 ? target : undefined;
+}
+
+/** The values that are already where an unknown property belongs, if its name begins with that of its holder. */
+export function nestedValues(unknown: string, object: JsonObject, properties: Properties): unknown[] {
+  return targetsNamed(unknown, properties).flatMap(({ holder, name, sure }) => {
+    const held = object[holder];
+    return sure && isObject(held) && !isFree(held, name) ? [held[name]] : [];
+  });
+}
+
+function targetsNamed(unknown: string, properties: Properties): readonly NestedTarget[] {
+  return knownNames(properties).nested.get(fold(unknown.replaceAll(".", ""))) ?? [];
+}
+
+/** Whether a holder has no value for a property, and could get one. */
+function isFree(held: unknown, name: string): boolean {
+  if (!isObject(held)) return held === undefined || isEmpty(held);
+  return !Object.hasOwn(held, name) || isEmpty(held[name]);
+}
+
+export function moveIntoHolder(
+  path: string,
+  parentPath: string,
+  { holder, name, sure }: NestedTarget,
+  object: JsonObject,
+): Fix {
+  const to = join(parentPath, holder);
+  const created: Operation[] = isObject(object[holder]) ? [] : [{ op: "add", path: to, value: {} }];
+  return fixOf(`Move it into ${quote(holder)} as ${quote(name)}`, sure, [
+    ...created,
+    { op: "move", from: path, path: join(to, name) },
+  ]);
+}
 
 /** Fewer names of the object's properties are beside it by chance. */
 const MIN_KNOWN_NAMES = 2;
@@ -22,7 +64,7 @@ const MIN_KNOWN_NAMES = 2;
 export function findMisplaced(
   unknown: readonly string[],
   object: JsonObject,
-  properties: Record<string, JsonObject>,
+  properties: Properties,
   matches: ReadonlyMap<string, Suggestion>,
 ): MisplacedProperties | undefined {
   for (const holder of openObjects(properties)) {
@@ -54,7 +96,7 @@ export function wrongHolderOf({ data, params, parentSchema }: ShapeError): strin
   });
 }
 
-function openObjects(properties: Record<string, JsonObject>): string[] {
+function openObjects(properties: Properties): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.additionalProperties === true);
 }
 

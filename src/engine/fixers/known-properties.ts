@@ -1,0 +1,64 @@
+import type { JsonObject } from "../../json/value.js";
+import { propertiesOf } from "../../json-schema/schemas-in.js";
+import { fold, indexNames, stem } from "../../text/fold.js";
+import { wordsOfName } from "../../text/match-names.js";
+
+/** The schemas of the properties of an object, by name. */
+export type Properties = Readonly<Record<string, JsonObject>>;
+
+/** Other names of a property, as the shape lists them. */
+export function aliasesOf(schema: JsonObject | undefined): string[] {
+  return (schema?.aliases ?? []) as string[];
+}
+
+export type KnownNames = ReturnType<typeof formsOf>;
+
+/** The names of an object's properties in the forms by which they are compared. */
+function formsOf(properties: Properties) {
+  const names = Object.keys(properties);
+  const spellings = (name: string) => [name, ...aliasesOf(properties[name])];
+  return {
+    /** The folded names. */
+    names: new Set(names.map(fold)),
+    /** The folded names and aliases. */
+    aliases: new Set(names.flatMap(spellings).map(fold)),
+    /** The properties by their folded aliases. */
+    byAlias: indexNames(names, (name) => aliasesOf(properties[name]).map(fold)),
+    /** The properties by the stems of their names and aliases. */
+    byStem: indexNames(names, (name) => spellings(name).map(stem)),
+    /** The words of a property and its aliases. */
+    words: new Map(names.map((name) => [name, wordsOfName(spellings(name))])),
+    /** The properties of object properties, by their folded names and aliases. */
+    nested: nestedIn(properties),
+  };
+}
+
+/** A property of an object property that an unknown property was meant as: `ownerId` is `id` in `owner`. */
+export interface NestedTarget {
+  readonly holder: string;
+  readonly name: string;
+  readonly sure: boolean;
+}
+
+function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTarget[]> {
+  const targets = new Map<string, NestedTarget[]>();
+  for (const [holder, schema] of Object.entries(properties)) {
+    // Almost any name could be an alias in an open object.
+    const inner = schema.additionalProperties === true ? {} : propertiesOf(schema);
+    for (const name of Object.keys(inner))
+      for (const written of new Set([holder + name, ...aliasesOf(inner[name])].map(fold))) {
+        const target = { holder, name, sure: written.startsWith(fold(holder)) };
+        targets.set(written, [...(targets.get(written) ?? []), target]);
+      }
+  }
+  return targets;
+}
+
+/** Kept, because all items of an array have the same properties. */
+const known = new WeakMap<object, KnownNames>();
+
+export function knownNames(properties: Properties): KnownNames {
+  const forms = known.get(properties) ?? formsOf(properties);
+  known.set(properties, forms);
+  return forms;
+}

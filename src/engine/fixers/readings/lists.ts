@@ -1,0 +1,165 @@
+import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { fold } from "../../../text/fold.js";
+import type { Column } from "../../declared/declaration.js";
+import { knownNames } from "../known-properties.js";
+import { isEmpty } from "../redundant.js";
+import { allows, fitting, type Read, type Reading, sure, unsure, wordsOf } from "./reading.js";
+import { isNoValue } from "./remarks.js";
+import { cellsOf } from "./tables.js";
+
+/**
+ * Separators, the strongest first, each with a sign that rules it out quickly. They match from the start of white space
+ * only: trying at each character of it would take quadratic time.
+ */
+const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
+  [/\n/, /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/],
+  [/\t/, /(?:(?<!\s)\s+)?\t\s*/],
+  [/[\u00b7\u2022\u2023\u25aa]/, /(?:(?<!\s)\s+)?[\u00b7\u2022\u2023\u25aa]\s*/],
+  [/;/, /(?:(?<!\s)\s+)?;\s*/],
+  [/\|/, /(?:(?<!\s)\s+)?\|\s*/],
+  [/,/, /(?:(?<!\s)\s+)?,\s*(?:(?:and|or)\s+)?/],
+  [/\s(?:and|or)\s/, /(?<!\s)\s+(?:and|or)\s+/],
+  [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
+  [/\s/, /\s+/],
+];
+/** The index of the first separator that may be part of a phrase. */
+const FIRST_WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
+const MAX_LIST_LENGTH = 2_000;
+/** Lists of YAML and of databases. */
+const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
+/** Signs of another notation. */
+const NOTATION = /[\]})=\\:>]/;
+/** Words of a sentence, which are hardly items. */
+const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
+const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
+/** One number, such as "1,200", and not a list of two. */
+const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
+const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
+
+/**
+ * Several values in one string, with separators between them. A list is certain only if the result has no problem left:
+ * words that are all known have no other reading.
+ */
+export const separatedList: Reading = function* (value, schema) {
+  if (typeof value !== "string") return;
+  const items = itemsOf(schema);
+  // The string lists the names of objects.
+  if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value)) yield unsure(partsOf(value));
+  if ((items && !allows(items, "string")) || isNoValue(value)) return;
+  const [bracket = "", inner] = BRACKETS.exec(value) ?? [];
+  if (inner === undefined && /^\s*[[{(]/.test(value)) return;
+  const parts = partsOf(inner ?? value);
+  if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
+  // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
+  const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
+  const isKnown = () => wordsOf(items ?? {}).some((word) => parts.includes(word as string));
+  yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? fitting(parts) : unsure(parts);
+};
+
+/** The schema of the items of an array; undefined if they may be anything. */
+function itemsOf({ items }: JsonObject): JsonObject | undefined {
+  return isObject(items) ? (items as JsonObject) : undefined;
+}
+
+/** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
+function isSentence(text: string): boolean {
+  if (text.length > MAX_LIST_LENGTH || /[,;|/&+\n\t]/.test(text)) return false;
+  const words = text.split(/[\s()[\]{}]+/);
+  return words.length > 1 && words.some((word) => NO_ITEM.test(word));
+}
+
+/** Whether a string has a separator that cannot be part of a phrase, unlike white space or an ampersand. */
+export function isSeparated(text: string): boolean {
+  return SEPARATORS.slice(0, FIRST_WEAK).some(([sign]) => sign.test(text));
+}
+
+/** Splits a string at its strongest separator. Without one, the string is the only part. */
+export function partsOf(text: string): string[] {
+  if (text.length > MAX_LIST_LENGTH) return [text];
+  const bare = text.trim().replace(BULLET, "");
+  // Separators in quotes separate nothing.
+  if (/"[^",;]*[;,][^"]*"/.test(bare)) {
+    const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
+    return cells.filter((cell) => cell !== "");
+  }
+  for (const [sign, separator] of SEPARATORS) {
+    if (!sign.test(bare)) continue;
+    const parts = bare.split(separator).filter((part) => part !== "");
+    if (parts.length > 1) return parts;
+  }
+  return [bare];
+}
+
+/**
+ * One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several
+ * lines for a string.
+ */
+export const loneValue: Reading = function* (value, schema, columns) {
+  if (Array.isArray(value)) return yield* fromArray(value as Json[], schema);
+  if (!allows(schema, "array")) return;
+  if (meansNone(value)) {
+    if (schema.minItems === undefined) yield unsure([]);
+    return;
+  }
+  const items = itemsOf(schema);
+  // A map is not one of the words of an array.
+  if (isObject(value) && items && !allows(items, "object")) return;
+  yield isItem(value, items, columns) ? sure([value as Json]) : unsure([value as Json]);
+};
+
+/** Signs of another notation, of an entry, or of a list that was cut. */
+const NO_WORD = /^\s*[[{(]|[\]})=\\]|[,;|]\s*$/;
+
+/** Whether a value means that the array is empty. */
+function meansNone(value: unknown): boolean {
+  return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
+}
+
+function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
+  const [only, ...others] = array.filter((item) => item !== null && item !== "null");
+  if (only === undefined) return;
+  if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
+  // The other items may have been lost, unless the only one is an object.
+  if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
+  else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
+    const isProse = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
+    // Single words are hardly lines of a text, and ids are not words of a phrase.
+    if (isProse) yield unsure(array.join("\n"));
+    if (isProse || array.every((item) => /^\p{L}+$/u.test(item))) yield unsure(array.join(" "));
+  }
+}
+
+/** Whether the examples of items contain no separators. */
+function areWords({ examples = [] }: JsonObject = {}): boolean {
+  const areSingle = (examples as Json[]).every((example) => partsOf(String(example)).length === 1);
+  return areSingle && (examples as Json[]).length > 0;
+}
+
+/** Whether a value is one item, and not another notation of an array or a value with several parts. */
+function isItem(value: unknown, items: JsonObject | undefined, columns: readonly Column[] = []): boolean {
+  if (!isObject(value) && items && !allows(items, kindOf(value))) return false;
+  // `false` may mean that there are no items.
+  if (typeof value === "boolean") return items !== undefined;
+  if (typeof value === "string") {
+    if (NO_WORD.test(value) || isSentence(value) || GROUPED.test(value)) return false;
+    return partsOf(value).length === 1 || !areWords(items);
+  }
+  if (!isObject(value)) return true;
+  // Without a schema of items, an object may be a map of them.
+  if (items === undefined) return false;
+  const inner = Object.values(value);
+  if (inner.length === 1) return typeof inner[0] !== "object";
+  if (isRecord(value, columns)) return true;
+  // An object of objects or arrays may be several items, or their columns.
+  const containers = inner.filter((one) => typeof one === "object" && one !== null).length;
+  if (containers * 2 > inner.length) return false;
+  const { names } = knownNames(propertiesOf(items));
+  return names.size === 0 || Object.keys(value).some((key) => names.has(fold(key)));
+}
+
+/** Whether at least half of the properties are columns with fitting values. */
+function isRecord(value: Record<string, unknown>, columns: readonly Column[]): boolean {
+  const fitting = columns.filter(({ name, accepts }) => Object.hasOwn(value, name) && accepts(value[name]));
+  return fitting.length > 0 && fitting.length * 2 >= Object.keys(value).length;
+}

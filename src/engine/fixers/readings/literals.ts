@@ -1,0 +1,90 @@
+import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+
+/** Includes white space around the literal. */
+const MAX_LITERAL_LENGTH = 200;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const BOOLEAN = /^(?:true|false)$/i;
+/** Quotes inside the string, including those of word processors. */
+const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
+
+/** A number or a boolean in quotes. */
+export const quotedLiteral: Reading = function* (value, schema) {
+  if (typeof value !== "string" || value.length > MAX_LITERAL_LENGTH) return;
+  const bare = withoutCall(value.trim()).replace(QUOTES, "$1").trim();
+  if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
+    // "1.000" may be a thousand.
+    if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield unsure(Number(bare));
+    else if (isExact(bare)) yield sure(Number(bare));
+    else if (Number.isFinite(Number(bare))) yield unsure(Number(bare));
+  }
+  if (allows(schema, "boolean") && BOOLEAN.test(bare)) yield sure(bare.toLowerCase() === "true");
+};
+
+/** Whether the content of a string is a JSON number or boolean, or looks like an array or an object. */
+export function isLiteral(text: unknown): boolean {
+  if (typeof text !== "string") return false;
+  const bare = text.trim();
+  return NUMBER.test(bare) || BOOLEAN.test(bare) || /^\[.*\]$|^\{.*\}$/s.test(bare);
+}
+
+/** Whether a number keeps its value as a double, which has fifteen significant digits and a range of exponents. */
+export function isExact(text: string): boolean {
+  const number = Number(text);
+  // Settles most numbers, because replacing characters takes longer than all other steps.
+  if (text.length <= 15 && number !== 0) return Number.isFinite(number);
+  const digits = text.replace(/[eE].*$|[-.]/g, "").replace(/^0+/, "");
+  return digits.length <= 15 && Number.isFinite(number) && (number !== 0 || digits === "");
+}
+
+/** A number or a boolean where a string is expected. */
+export const numberAsText: Reading = function* (value, { enum: values, format, pattern }) {
+  const isPrecise = typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  if (typeof value !== "boolean" && !isPrecise) return;
+  // A string without enum, format or pattern is prose, where nobody means to write `false`.
+  const isProse = values === undefined && format === undefined && pattern === undefined;
+  yield isProse ? unsure(String(value)) : sure(String(value));
+};
+
+/** Words, marks and states that mean true or false. An empty string is the contrary of a mark. */
+const BOOLEAN_WORDS = new Map<string, Read>([
+  ["", unsure(false)],
+  ...meaning(sure(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
+  ...meaning(sure(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
+  ...meaning(unsure(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
+  ...meaning(unsure(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
+]);
+
+function meaning(read: Read, words: string): [word: string, read: Read][] {
+  return words.split(" ").map((word) => [word, read]);
+}
+
+/** Yes or no, on or off, a letter or a digit for a boolean; a mark or a state is a guess. */
+export const booleanWord: Reading = function* (value) {
+  const read = typeof value === "object" ? undefined : BOOLEAN_WORDS.get(String(value).trim().toLowerCase());
+  if (read !== undefined) yield read;
+};
+
+const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;
+const BRACKETS = /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/;
+const LABEL = /^(?:[A-Za-z][A-Za-z-]{1,15}\s*[:=]\s+|(?:ur[il]|uuid|guid|e-?mail):(?!\/))/i;
+/** Labels that only name the kind of value. Others may change its meaning: `Before: 2026-01-31`. */
+const NEUTRAL_LABEL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
+/** A literal as the argument of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
+const CALL =
+  /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i;
+
+/** The argument of a constructor call, or the string itself. */
+function withoutCall(text: string): string {
+  return text.replace(CALL, "$2");
+}
+
+/** A string in a Markdown fence, in quotes, in brackets, in a constructor call, after its label or in white space. */
+export const fencedText: Reading = function* (value) {
+  if (typeof value !== "string") return;
+  const text = withoutCall(value.trim());
+  const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
+  const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? text.replace(BRACKETS, "$1$2$3")).trim();
+  const inner = labelled.replace(LABEL, "");
+  if (inner === value || inner === "") return;
+  yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? sure(inner) : unsure(inner);
+};

@@ -1,0 +1,181 @@
+import { isIndex, lastToken } from "../../../json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { fold } from "../../../text/fold.js";
+import type { Properties } from "../known-properties.js";
+import { derivedValue, placeholderOf } from "../missing.js";
+import { isEmpty, isOneWord } from "../redundant.js";
+import { allows, fitting, isNeutral, type Read, type Reading, requiredOf, sure, unsure, wordsOf } from "./reading.js";
+import { isNoValue, takesBack } from "./remarks.js";
+
+/** The properties that most likely hold the value of an object, in this order. */
+const MAIN_KEYS = ["value", "name", "id", "type"];
+const MAX_OFFERED = 3;
+/** Keys that only mean that the value follows. */
+const NEUTRAL = new Set(["value", "text", "string"]);
+/** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
+const NEUTRAL_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL, "en", "de", "fr", "es", "it", "pt", "nl"]);
+/** Keys of explanations. */
+const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
+/** Keys that name the format of their value. */
+const FORMATS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
+
+/** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
+export const namedObject: Reading = function* (value, schema, _columns, name) {
+  if (!isObject(value) || allows(schema, "object", "array")) return;
+  const [entry, ...others] = Object.entries(value) as [string, Json][];
+  if (entry === undefined) return;
+  if (others.length === 0) return yield* fromEntry(entry, schema, name);
+  // An item of an array of words may have an explanation beside the word.
+  const explained = name === undefined || isIndex(name) ? explainedWord(value as JsonObject, schema) : undefined;
+  if (explained !== undefined) return yield fitting(explained);
+  const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
+  const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
+  const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
+  for (const [, scalar] of ordered.slice(0, MAX_OFFERED)) yield unsure(scalar);
+};
+
+/**
+ * The word of a vocabulary in an object that only explains it. Undefined if the object has another content, or if the
+ * explanation may mean that the word is not wanted.
+ */
+function explainedWord(object: JsonObject, { examples, enum: words = examples }: JsonObject): string | undefined {
+  if (!Array.isArray(words)) return undefined;
+  const key = MAIN_KEYS.find((one) => Object.hasOwn(object, one)) ?? "";
+  const word = object[key];
+  if (typeof word !== "string" || !isOneWord(word)) return undefined;
+  const isExplained = ([name, said]: [string, Json]) =>
+    name === key || isEmpty(said) || (EXPLAINING.has(fold(name)) && !takesBack(said));
+  return Object.entries(object).every(isExplained) ? word : undefined;
+}
+
+/** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
+function* fromEntry([key, only]: [string, Json], schema: JsonObject, name?: string): Generator<Read> {
+  if (typeof only !== "string" || !allows(schema, "string")) {
+    if (only === true && allows(schema, "string")) yield unsure(key);
+    else if (!isObject(only)) yield unsure(only);
+    return;
+  }
+  const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
+  const neutral = name === undefined ? NEUTRAL : NEUTRAL_IN_PROPERTY;
+  if (isNeutral(key, neutral, schema, name) || (hasFormat && isNeutral(key, FORMATS, schema)))
+    return yield isNoValue(only) ? unsure(only) : sure(only);
+  yield* wordsOf(schema).includes(key) ? [unsure(key), unsure(only)] : [unsure(only), unsure(key)];
+}
+
+const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
+/** The keywords that a schema of a single type may have. */
+const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
+
+/** The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null. */
+export const schemaAsType: Reading = function* (value) {
+  const schema = value as JsonObject;
+  const type = typeOf(schema);
+  // The name loses that null is allowed, or the type of items.
+  const isLost = schema.nullable === true || schema.items !== undefined || Array.isArray(schema.type);
+  if (type !== undefined) yield isLost ? unsure(type) : sure(type);
+};
+
+/** The name of the type of a schema: its format, which is narrower, or its type. Undefined if it has other keywords. */
+export function typeOf(schema: JsonObject): string | undefined {
+  if (!Object.keys(schema).every((key) => KEYWORDS.includes(key))) return undefined;
+  const { format } = schema;
+  const [type, ...others] = [schema.type].flat().filter((one) => one !== "null");
+  if (others.length > 0 || !TYPES.includes(type)) return undefined;
+  return typeof format === "string" ? format : (type as string);
+}
+
+/**
+ * An id where an object with an id is expected, also with other properties before or after it. The others are
+ * placeholders, which is unsure, unless the id shows their values.
+ */
+export const idAsObject: Reading = function* (value, schema) {
+  if (typeof value !== "string" && typeof value !== "number") return;
+  const properties = propertiesOf(schema);
+  const required = requiredOf(schema);
+  const complete = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
+    const missing = required.filter((name) => !Object.hasOwn(known, name));
+    const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
+    const values = missing.map((name, at) => [name, derived[at] ?? placeholderOf(properties[name])] as const);
+    if (values.some(([, placeholder]) => placeholder === undefined)) return [];
+    const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
+    return [isKnown && !derived.includes(undefined) ? fitting(object) : unsure(object)];
+  };
+  const [straight, reversed] = typeof value === "string" ? splitInOrders(value, required) : [];
+  const isReversed = reversed !== undefined && hasExample(reversed, properties);
+  const known = isReversed && !hasExample(straight as JsonObject, properties) ? reversed : straight;
+  if (known !== undefined) yield* complete(known, hasExample(known, properties));
+  const name = ["id", "name"].find((key) => allows(properties[key] ?? {}, "string", typeof value));
+  if (name === undefined) return;
+  const isId = allows(properties[name] as JsonObject, typeof value);
+  yield* complete({ [name]: isId ? value : String(value) }, isId && required.length > 1);
+};
+
+/** The value that certainly follows from a known property. */
+function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
+  if (!isObject(derive)) return undefined;
+  const { value, sure: isSure } = derivedValue(derive, known[lastToken(String(derive.from))]) ?? {};
+  return isSure ? value : undefined;
+}
+
+/** Whether a part is an example of its property. */
+function hasExample(known: JsonObject, properties: Properties): boolean {
+  return Object.entries(known).some(([name, part]) => wordsOf(properties[name] ?? {}).includes(part));
+}
+
+const MAX_TEXT_LENGTH = 200;
+
+/**
+ * Splits `name: type` or `name (type): description` into properties, in the order in which they are required. Two parts
+ * are also returned in the reversed order.
+ */
+function splitInOrders(text: string, required: readonly string[]): JsonObject[] {
+  if (text.length > MAX_TEXT_LENGTH) return [];
+  const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
+  const parts =
+    before === ""
+      ? text.split(/[:|/]\s*|(?<!\s)\s+[-\u2013]\s*/)
+      : [before, inner, after.replace(/^[-:\u2013\s]+/, "")];
+  const values = parts.map((part) => part.trim()).filter((part) => part !== "");
+  if (values.length < 2 || values.length > required.length) return [];
+  const orders = values.length === 2 ? [values, values.toReversed()] : [values];
+  return orders.map((order) => Object.fromEntries(order.map((part, at) => [required[at] as string, part as Json])));
+}
+
+const KEYS = ["key", "name", "field", "column", "property"];
+const MAX_ENTRIES_LENGTH = 400;
+
+/** The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string. */
+export const entriesAsObject: Reading = function* (value) {
+  if (Array.isArray(value)) yield* toObject(value.map(entryIn), sure);
+  if (typeof value !== "string" || value.length > MAX_ENTRIES_LENGTH) return;
+  const entries = value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInText);
+  if (entries.length > 1) yield* toObject(entries, unsure);
+};
+
+type Entry = readonly [key: string, value: Json];
+
+/** The entry in a string such as `key: value`. */
+function entryInText(text: string): Entry | undefined {
+  const [, key, value] = /^(\w+)\s*[:=]([^:=]+)$/.exec(text.trim()) ?? [];
+  return key === undefined || value === undefined ? undefined : [key, value.trim()];
+}
+
+/** The entry in a pair, or in an object with a key and a value. */
+function entryIn(item: unknown): Entry | undefined {
+  if (Array.isArray(item)) {
+    const [key, value] = item as Json[];
+    return typeof key === "string" && value !== undefined && item.length === 2 ? [key, value] : undefined;
+  }
+  if (!isObject(item)) return undefined;
+  const [name = "", ...others] = Object.keys(item).filter((key) => key !== "value");
+  const isEntry = others.length === 0 && KEYS.includes(name) && Object.hasOwn(item, "value");
+  return isEntry && typeof item[name] === "string" ? [item[name], item.value as Json] : undefined;
+}
+
+/** Reads the object with these entries, unless one is missing, or two have the same key. */
+function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): Generator<Read> {
+  const known = entries.filter((entry) => entry !== undefined);
+  const isWhole = known.length > 0 && known.length === entries.length;
+  if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));
+}

@@ -1,0 +1,156 @@
+import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { fold } from "../../../text/fold.js";
+import { isIdentifier } from "../../../text/respell.js";
+import type { Column } from "../../declared/declaration.js";
+import { aliasesOf, knownNames } from "../known-properties.js";
+import { isLiteral, quotedLiteral } from "./literals.js";
+import { allows, fitting, type Reading, requiredOf, sure, unsure } from "./reading.js";
+import { isNoValue } from "./remarks.js";
+
+/**
+ * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
+ * is merely in quotes.
+ */
+export const recordAsRow: Reading = function* (value, schema, declared) {
+  const columns = declared ?? requiredBy(schema);
+  if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
+  const mayBelong = columns.map((column, at) => mayBelongTo(column, value[at]));
+  if (!mayBelong.includes(true)) return;
+  const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at] as Json]));
+  const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, at) => accepts(value[at]));
+  const read = declared === undefined ? fitting : sure;
+  yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
+};
+
+/** Whether either all names are identifiers or none is. Otherwise the record would seem to confirm an odd spelling. */
+function areSpeltAlike(columns: readonly Column[]): boolean {
+  return new Set(columns.map(({ name }) => isIdentifier(name))).size === 1;
+}
+
+/** Whether a value may be meant for a column. */
+function mayBelongTo({ accepts, isOpen }: Column, value: unknown): boolean {
+  if (isOpen || accepts(value)) return true;
+  const [literal] = quotedLiteral(value, { type: ["number", "boolean"] });
+  return literal?.sure === true && accepts(literal.value);
+}
+
+/** The required properties of an object as columns; none if there are fewer than two. */
+export function requiredBy(schema: JsonObject): Column[] {
+  const required = requiredOf(schema);
+  // An array of one item is read as its only value instead.
+  if (required.length < 2) return [];
+  return required.map((name) => {
+    const property = propertiesOf(schema)[name] ?? {};
+    return { name, aliases: aliasesOf(property), accepts: (value) => allows(property, kindOf(value)) };
+  });
+}
+
+/** The schema of the items of an array, if these are objects. */
+function recordSchema({ items }: JsonObject): JsonObject | undefined {
+  return isObject(items) && allows(items as JsonObject, "object") ? (items as JsonObject) : undefined;
+}
+
+/** One array for each column, or one of names and one of rows, where an array of records is expected. */
+export const recordsAsColumns: Reading = function* (value, schema, declared = []) {
+  const items = recordSchema(schema);
+  if (!isObject(value) || items === undefined) return;
+  const columns = Object.entries(value) as [string, Json][];
+  const records = fromNamesAndRows(columns.map(([, column]) => column));
+  if (records !== undefined) return yield sure(records);
+  const [[, first] = []] = columns;
+  if (!Array.isArray(first) || first.length === 0) return;
+  // A single property with objects contains the records themselves.
+  if (columns.length === 1 && isObject(first[0])) return;
+  if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
+  const transposed = first.map((_, at): Json => {
+    return Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at] as Json]));
+  });
+  // If all columns contain objects, they may be groups of records. If the columns fit their own types, the object may
+  // be one record.
+  const areGroups = columns.every(([, column]) => (column as Json[]).every(isObject));
+  const byName = new Map(declared.map((column) => [column.name, column]));
+  const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
+  // Any name will do if items have no required properties.
+  const { aliases } = knownNames(propertiesOf(items));
+  const areNames = requiredOf(items).length === 0 || columns.every(([name]) => aliases.has(fold(name)));
+  yield isRecord || areGroups || !areNames ? unsure(transposed) : sure(transposed);
+};
+
+/** Reads an array of names and an array of rows. */
+function fromNamesAndRows([names, rows, ...others]: readonly Json[]): Json[] | undefined {
+  if (!Array.isArray(names) || !Array.isArray(rows) || others.length > 0 || rows.length === 0) return undefined;
+  const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
+  const areRows = rows.every((row) => Array.isArray(row) && row.length === names.length);
+  if (!areNames || !areRows) return undefined;
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, (row as Json[])[at]])) as Json);
+}
+
+const MAX_TABLE_LENGTH = 20_000;
+const SEPARATORS = ["\t", "|", ";", ","];
+/** The line between the header and the rows of a Markdown table. */
+const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
+
+/**
+ * A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. Without a
+ * header, or for one row, the columns are the declared ones.
+ */
+export const textTable: Reading = function* (value, schema, declared) {
+  if (typeof value !== "string" || value.length > MAX_TABLE_LENGTH) return;
+  const items = recordSchema(schema);
+  const columns = declared ?? (items === undefined ? [] : requiredBy(items));
+  const columnNames = columns.map(({ name }) => name);
+  if (allows(schema, "object")) {
+    if (columns.length < 2 || value.includes("\n")) return;
+    const rows = SEPARATORS.filter((one) => value.includes(one)).map((one) => cellsOf(value, one));
+    const row = rows.find(({ length }) => length === columns.length);
+    if (row !== undefined) yield unsure(toRecords(columnNames, [row])[0] as Json);
+    return;
+  }
+  if (items === undefined) return;
+  const lines = value.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const [header = "", ...rows] = lines.filter((line, at) => at !== 1 || !RULE.test(line.trim()));
+  const separator = SEPARATORS.find((one) => header.includes(one));
+  if (separator === undefined || rows.length === 0) return;
+  const names = cellsOf(header, separator);
+  const table = rows.map((row) => cellsOf(row, separator));
+  if (!table.every((cells) => cells.length === names.length)) return;
+  if (isHeader(names, columns)) yield (hasMissingValue(table) ? unsure : sure)(toRecords(names, table));
+  else if (columns.length === names.length) yield unsure(toRecords(columnNames, [names, ...table]));
+};
+
+/** Whether a cell says that there is no value, such as "n/a". An empty cell does not, and "no" is a value. */
+function hasMissingValue(table: readonly string[][]): boolean {
+  return table.some((cells) => cells.some((cell) => cell !== "" && !/^no$/i.test(cell) && isNoValue(cell)));
+}
+
+/** Whether cells are distinct names, and at least one of them is a declared name or an alias, if any are declared. */
+function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
+  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(fold)));
+  const areNames = names.every((name) => /^[\p{L}_]/u.test(name) && !/[@:]/.test(name) && !isLiteral(name));
+  const isKnown = columns.length === 0 || names.some((name) => declared.has(fold(name)));
+  return areNames && isKnown && new Set(names).size === names.length;
+}
+
+/** Makes records of rows. An empty cell in a column of numbers or booleans is an absent value, not an empty string. */
+function toRecords(names: readonly string[], table: readonly string[][]): Json[] {
+  const areLiterals = names.map((_, at) => {
+    const filled = table.map((cells) => cells[at]).filter((cell) => cell !== "");
+    return filled.length > 0 && filled.every(isLiteral);
+  });
+  return table.map((cells) => {
+    const entries = cells.map((cell, at) => [names[at] as string, cell] as const);
+    return Object.fromEntries(entries.filter(([, cell], at) => cell !== "" || !areLiterals[at]));
+  });
+}
+
+/** The cells of a line. A separator in quotes does not separate them. */
+export function cellsOf(line: string, separator: string): string[] {
+  if (separator === "|") {
+    const inner = line.trim().replace(/^\||\|$/g, "");
+    return inner.split("|").map((cell) => cell.trim());
+  }
+  const cells = line.match(new RegExp(`(?<=^|${separator})(?:[^"${separator}]|"[^"]*"?)*`, "g")) ?? [];
+  const unquoted = (cell: string) => cell.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"');
+  return cells.map((cell) => unquoted(cell.trim()));
+}

@@ -1,0 +1,125 @@
+import type { Operation } from "../../json/patch.js";
+import { join } from "../../json/pointer.js";
+import { isObject, type JsonObject } from "../../json/value.js";
+import { fold, wordsIn } from "../../text/fold.js";
+import { quote } from "../../text/quote.js";
+import { Memo } from "../memo.js";
+import { type Fix, fixOf } from "../problem.js";
+import { type KnownNames, knownNames, type Properties } from "./known-properties.js";
+import { jsonString } from "./readings/json-string.js";
+import { isAnnotation, isEmpty } from "./redundant.js";
+import { type Home, nameOf, type OuterProperty, type PropertyGroup, type ShapeError } from "./shape-error.js";
+
+/** The number of properties that a wrapper may have. */
+const MAX_WRAPPER_PROPERTIES = 10;
+/** The number of wrappers around each other. */
+const MAX_WRAPPERS = 3;
+/** An object has fewer known names, or fewer names and aliases, by chance. */
+const MIN_KNOWN = { names: 2, aliases: 3 };
+
+/** The object in a wrapper, and the error of the wrapper. */
+export interface Wrapper extends Home {
+  readonly error: ShapeError;
+}
+
+/** The only unknown property that contains, at some depth, known properties. Undefined if the object has one itself. */
+export function findWrapper(
+  siblings: readonly ShapeError[],
+  object: JsonObject,
+  properties: Properties,
+): Wrapper | undefined {
+  const names = Object.keys(properties);
+  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
+  const known = knownNames(properties);
+  const wrappers = siblings.flatMap((error): Wrapper[] => {
+    const name = nameOf(error);
+    const wrapped = wrappedIn(object[name], join("", name), known, error.memo);
+    return wrapped === undefined ? [] : [{ error, ...wrapped }];
+  });
+  return wrappers.length === 1 ? wrappers[0] : undefined;
+}
+
+/** The object with known properties inside a value, or inside a string that is JSON. */
+function wrappedIn(value: unknown, path: string, known: KnownNames, memo = new Memo(), depth = 0): Home | undefined {
+  if (depth > MAX_WRAPPERS) return undefined;
+  if (typeof value === "string") {
+    // Remembered, because every trial of a fix asks again.
+    const [read] = memo.ofString("wrapped", value, (text) => [...jsonString(text, { type: "object" })]);
+    const wrapped = read?.sure ? wrappedIn(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
+    return wrapped && { ...wrapped, isJsonString: true };
+  }
+  if (Array.isArray(value))
+    return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value).slice(0, 100).map(fold);
+  const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
+  if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
+    return { path, object: value as JsonObject, isJsonString: false };
+  const [only, ...others] = Object.entries(value).filter(([, inner]) => mayContainObject(inner));
+  if (only === undefined || others.length > 0 || keys.length > MAX_WRAPPER_PROPERTIES) return undefined;
+  return wrappedIn(only[1], join(path, only[0]), known, memo, depth + 1);
+}
+
+function mayContainObject(value: unknown): boolean {
+  return typeof value === "string" ? /^\s*\{/.test(value) : typeof value === "object" && value !== null;
+}
+
+/** The properties that are not on the path to a wrapped object, the outermost first. */
+export function outerProperties(object: JsonObject, tokens: readonly string[]): OuterProperty[] {
+  const outer: OuterProperty[] = [];
+  let here: unknown = object;
+  let path = "";
+  for (const token of tokens) {
+    for (const [name, value] of Object.entries(here as JsonObject))
+      if (name !== token) outer.push({ path: join(path, name), name, value });
+    here = (here as JsonObject)[token];
+    path = join(path, token);
+  }
+  return outer;
+}
+
+/** Fewer properties are hardly a group. */
+const MIN_MEMBERS = 2;
+
+/**
+ * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
+ * `title`. Sure if several of them begin with the name of the group or one has several words, none is meant by an
+ * alias, which may be about something else, and nothing is lost with the other keys. A single property is never sure.
+ * Undefined if most keys are other ones.
+ */
+export function findGroup(
+  holder: string,
+  value: unknown,
+  absent: readonly string[],
+  { byAlias }: KnownNames,
+): PropertyGroup | undefined {
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length === 0 || keys.length > 2 * absent.length) return undefined;
+  const absentLike = (folded: string) => absent.find((name) => fold(name) === folded);
+  const prefixed = keys.map((key) => absentLike(fold(holder + key)));
+  const own = keys.map((key, at) => prefixed[at] ?? absentLike(fold(key)));
+  const names = keys.map((key, at) => own[at] ?? byAlias.get(fold(key))?.find((name) => absent.includes(name)));
+  const members = keys.flatMap((key, at) => (names[at] === undefined ? [] : [[key, names[at]] as const]));
+  if (members.length * 2 <= keys.length) return undefined;
+  if (new Set(members.map(([, name]) => name)).size < members.length) return undefined;
+  const rest = keys.filter((_, at) => names[at] === undefined);
+  const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
+  const hasOwnNames = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
+  const sharesName = prefixed.filter((name) => name !== undefined).length >= MIN_MEMBERS;
+  const areExact = members.every(([key, name]) => fold(key) === fold(name));
+  if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, sure: false } : undefined;
+  // A name of several words hardly means something else.
+  const isKnown = sharesName || (areExact && members.some(([, name]) => wordsIn(name).length > 1));
+  return { members, rest, hasOwnNames, sure: hasOwnNames && isKnown && isSafe };
+}
+
+/** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
+export function ungroup(path: string, parentPath: string, { members, rest, sure }: PropertyGroup): Fix {
+  const moves = members.map(
+    ([key, name]): Operation => ({ op: "move", from: join(path, key), path: join(parentPath, name) }),
+  );
+  const removed: Operation[] = sure || rest.length === 0 ? [{ op: "remove", path }] : [];
+  const title = `Move its properties up, as ${members.map(([, name]) => quote(name)).join(", ")}`;
+  return fixOf(title, sure, [...moves, ...removed]);
+}
