@@ -1,4 +1,4 @@
-import { PlaceMap } from "./place-map.js";
+import { PlaceSet } from "./place-set.js";
 import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
 import { copyObject, type Json, setProperty } from "./value.js";
 
@@ -145,7 +145,7 @@ export function isWithin(path: string, ancestor: string): boolean {
 
 /** Whether a patch can be applied. For most patches, this is decided without copying anything. */
 export function isApplicable(document: unknown, patch: readonly Operation[]): boolean {
-  const changed = new PlaceMap<true>();
+  const changed = new PlaceSet();
   for (const operation of patch) {
     const { op, path } = operation;
     const from = op === "move" ? operation.from : path;
@@ -156,7 +156,7 @@ export function isApplicable(document: unknown, patch: readonly Operation[]): bo
     if (patch.length > 1 && (path === "" || shiftsItems || isChanged(from) || isChanged(path)))
       return tryPatch(document, patch) !== undefined;
     if (shiftsItems && op === "move") return tryPatch(document, patch) !== undefined;
-    if (patch.length > 1) for (const place of [from, path]) changed.set(place, true);
+    if (patch.length > 1) for (const place of [from, path]) changed.add(place);
     const isPossible =
       (op === "add" || child(source, lastToken(from)) !== undefined) &&
       (op === "remove" || op === "replace" || canAdd(target, lastToken(path))) &&

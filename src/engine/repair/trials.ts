@@ -1,6 +1,6 @@
 import { groupBy } from "../../json/group-by.js";
 import { type Operation, placesOf } from "../../json/patch.js";
-import { PlaceMap } from "../../json/place-map.js";
+import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject, type Json } from "../../json/value.js";
@@ -102,7 +102,8 @@ export class CheckedCandidate {
 export class Trial {
   /** The problems that the patch has caused. A problem of a value that the patch moved is not new. */
   readonly added: readonly Problem[];
-  #moved: PlaceMap<true> | undefined;
+  #moved: PlaceSet | undefined;
+  #pathsAfter: ReadonlyMap<string, string> | undefined;
 
   constructor(
     private readonly before: CheckedCandidate,
@@ -110,12 +111,26 @@ export class Trial {
     readonly patch: readonly Operation[],
     private readonly traced: Traced,
   ) {
-    this.added = addedTo(before, after, traced);
+    this.added = after.problems.length === 0 ? [] : this.#findAdded();
+  }
+
+  #findAdded(): readonly Problem[] {
+    const { before, after } = this;
+    if (!this.traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
+    const known = groupBy(before.problems, (problem) => this.#pathAfter(problem));
+    return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
+  }
+
+  /** The path of a known problem after the patch; undefined if its place was removed. */
+  #pathAfter({ path }: Problem): string | undefined {
+    if (!this.traced.moves) return path;
+    this.#pathsAfter ??= this.traced.follow(this.before.problems.map((problem) => problem.path));
+    return this.#pathsAfter.get(path);
   }
 
   removes(problem: Problem): boolean {
     if (this.after.problems.length === 0) return true;
-    const path = this.traced.follow(problem.path);
+    const path = this.#pathAfter(problem);
     return path === undefined || !this.after.has(problem, path);
   }
 
@@ -124,7 +139,7 @@ export class Trial {
    * could not be seen before.
    */
   isRevealed({ path }: Problem): boolean {
-    this.#moved ??= PlaceMap.of(this.patch.flatMap((operation) => movedTo(operation, this.before) ?? []));
+    this.#moved ??= new PlaceSet(this.patch.flatMap((operation) => movedTo(operation, this.before) ?? []));
     return this.#moved.has(path);
   }
 }
@@ -227,13 +242,6 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | u
   } catch {
     return undefined;
   }
-}
-
-function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Traced): readonly Problem[] {
-  if (after.problems.length === 0) return [];
-  if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
-  const known = groupBy(before.problems, ({ path }) => traced.follow(path));
-  return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
 }
 
 /** Compares code and subject; the caller compares the path. */

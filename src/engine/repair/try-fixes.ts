@@ -1,5 +1,5 @@
 import { type Operation, placesOf } from "../../json/patch.js";
-import { PlaceMap } from "../../json/place-map.js";
+import { PlaceSet } from "../../json/place-set.js";
 import { parse } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
 import { isCertain, isError, type Problem } from "../problem.js";
@@ -107,7 +107,7 @@ export async function tryTogether(
  */
 function regressionsIn(trial: Trial, fixes: readonly CertainFix[]): readonly Problem[] {
   if (trial.added.length === 0) return trial.added;
-  const mustFit = PlaceMap.of(fixes.flatMap(({ fix }) => fix.mustFitAt ?? []));
+  const mustFit = new PlaceSet(fixes.flatMap(({ fix }) => fix.mustFitAt ?? []));
   return trial.added.filter((problem) => !trial.isRevealed(problem) || mustFit.has(problem.path));
 }
 
@@ -150,7 +150,7 @@ export function patchOf(fixes: readonly CertainFix[]): readonly Operation[] {
 
 /** Returns a test: whether a fix changes the place of one of these problems, or a place that its rule reads. */
 export function couldAffect(problems: readonly Problem[]): (fix: CertainFix) => boolean {
-  const places = PlaceMap.of(problems.map(({ path }) => path));
+  const places = new PlaceSet(problems.map(({ path }) => path));
   const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((own) => own ?? []);
   return ({ fix }) =>
     placesOf(fix.patch).some(
