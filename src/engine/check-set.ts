@@ -1,7 +1,7 @@
 import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
 import type { Trail } from "../json/selector.js";
-import type { Check, CheckContext, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
+import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
 import { inRequest, MAX_KEPT } from "./problem.js";
 
 export interface Findings {
@@ -29,7 +29,7 @@ type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode)
 
 export function createCheckSet(): CheckSet {
   const places: Place[] = [];
-  const makers: CompiledCheck["maker"][] = [];
+  const makers: CheckMaker[] = [];
   const none: Findings[] = [];
   /** Compiled at the first run, when all checks are known. */
   let visitor: Visitor | undefined;
@@ -47,11 +47,7 @@ export function createCheckSet(): CheckSet {
       ),
     run(evaluation) {
       const findings = none.slice();
-      const checks = makers.slice() as Check[];
-      for (let number = 0; number < makers.length; number++) {
-        const maker = makers[number];
-        if (typeof maker === "function") checks[number] = maker(evaluation);
-      }
+      const checks = makers.map((make) => make(evaluation));
       visitor ??= compileVisits(places);
       visitor(evaluation.candidate, checks, new VisitedNode(evaluation, findings));
       return findings;
@@ -63,7 +59,7 @@ function compileVisits(places: readonly Place[]): Visitor {
   const stops = places.map(({ at, numbers }) => ({
     at,
     visit: (value: string, trail: string, item: string) => {
-      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}].check(${value}, node);`);
+      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}](${value}, node);`);
       return `node.value = ${value}; node.item = ${item}; node.trail = ${trail}; ${calls.join(" ")}`;
     },
   }));

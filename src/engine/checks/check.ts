@@ -1,6 +1,5 @@
 import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
-import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -64,13 +63,14 @@ export interface CheckContext {
   report(report?: Report): void;
 }
 
-/** Checks one node, and reports what is wrong with it. Values of types that it does not check are left to the shape. */
-export interface Check {
-  check(value: unknown, context: CheckContext): void;
-}
+/**
+ * Checks one node, or a group of places, and reports what is wrong with it. Values of types that it does not check are
+ * left to the shape.
+ */
+export type Check<V = unknown> = (value: V, context: CheckContext) => void;
 
-/** One check for all candidates, or a function that makes one for each. */
-export type CheckMaker = Check | ((evaluation: Evaluation) => Check);
+/** Returns the check for a candidate. */
+export type CheckMaker<V = unknown> = (evaluation: Evaluation) => Check<V>;
 
 /** A check object of a rule, ready to run. */
 export interface CompiledCheck {
@@ -88,20 +88,13 @@ export interface Group {
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
 }
 
-/** Checks all places of a group together. */
-export interface GroupCheck {
-  check(group: Group, context: CheckContext): void;
-}
-
-export type GroupCheckMaker = GroupCheck | ((evaluation: Evaluation) => GroupCheck);
-
 interface Definition {
   readonly name: string;
   readonly summary: string;
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
   /** JSON Schemas of the options beside it. */
-  readonly options: Readonly<Record<string, JsonObject>>;
+  readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */
   readonly types: readonly string[];
   /** The placeholders that its findings can fill, besides the common ones. */
@@ -126,24 +119,13 @@ export interface NodeCheckDefinition extends Definition {
 
 export interface GroupCheckDefinition extends Definition {
   readonly group: true;
-  compile(params: CheckParams, environment: CheckEnvironment): GroupCheckMaker;
+  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker<Group>;
 }
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
 
 /** Listed here for the playground, which must not load all checks to know them. */
 const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"];
-
-/**
- * The value of a registry check: `true` for the registry of the target product, or the name of another of its
- * registries.
- */
-export const REGISTRY_NAME: JsonObject = {
-  if: { type: "string" },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: KEBAB_CASE,
-  else: { const: true },
-};
 
 /** Whether a rule depends on which ids are taken: only a service that has the registry finds its violations. */
 export function asksRegistry(check: unknown): boolean {
@@ -156,10 +138,4 @@ export function registryNamesIn(check: unknown): string[] {
     const values = REGISTRY_CHECKS.map((name) => (part as Record<string, unknown>)[name]);
     return values.filter((value) => typeof value === "string");
   });
-}
-
-/** The registry that a check asks; undefined if it is not known. A check reports nothing then. */
-export function registryFor(value: Json, { registry }: { readonly registry: Registry }): Registry | undefined {
-  const asked = typeof value === "string" ? registry.named?.(value) : registry;
-  return asked?.isUnknown === true ? undefined : asked;
 }

@@ -3,7 +3,7 @@ import { valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json } from "../../json/value.js";
 import type { CheckEnvironment } from "../checks/check.js";
-import { type List, listSource, type Source } from "../checks/source.js";
+import { listSource, readSource } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo } from "../memo.js";
 
@@ -33,15 +33,10 @@ function orderOf(
   }
   const list = listSource(by as Json, environment, `${pointer}/by`);
   return (candidate) => {
-    const values = readList(list, candidate)?.values ?? [];
+    const registry = { has: () => false, near: () => undefined };
+    const values = readSource(list, { candidate, memo: new Memo(), cut: [], registry }, candidate)?.values ?? [];
     return step === "sort" ? sortedByList(values) : withKeysInOrder(values);
   };
-}
-
-function readList(source: Source<List>, candidate: unknown): List | undefined {
-  if ("constant" in source) return source.constant;
-  const evaluation = { candidate, memo: new Memo(), cut: [], registry: { has: () => false, near: () => undefined } };
-  return source.read(evaluation, candidate);
 }
 
 /** Sorts items by their keys, ascending. Items whose keys cannot be compared stay where they are. */
