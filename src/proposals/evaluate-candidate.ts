@@ -45,9 +45,12 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   if (registry === undefined) return repaired;
   const candidate = request.candidate as JsonObject;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
-  const { summary, diagnostics, repair } = evaluated;
-  const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
-  return joined(repaired, repair ?? unrepaired);
+  return joined(repaired, repairIn(evaluated));
+}
+
+/** The repair of a candidate, also if it changes nothing. */
+function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
+  return repair ?? { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
 }
 
 function joined(first: Repair, next: Repair): Repair {
@@ -103,7 +106,8 @@ export async function evaluatePackage(
   registry: Registry,
   inTurn?: InTurn,
 ): Promise<Evaluated> {
-  const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry, { inTurn });
+  const evaluated = await evaluate(spec, proposal, registry, { inTurn });
+  const { summary, diagnostics } = evaluated;
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const isPackage: Diagnostic = {
@@ -117,12 +121,7 @@ export async function evaluatePackage(
     valid: false,
     summary: { ...summary, errors: summary.errors + 1, fixable: summary.fixable + 1 },
     diagnostics: [isPackage, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
-    repair: {
-      patch: [unwrap, ...(repair?.patch ?? [])],
-      remaining: repair?.remaining ?? summary.errors,
-      complete: repair?.complete ?? true,
-      open: repair?.open ?? openErrors(diagnostics),
-    },
+    repair: joined({ ...NO_REPAIR, patch: [unwrap] }, repairIn(evaluated)),
   };
 }
 

@@ -14,11 +14,10 @@ import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
-import { envelopeSpec, namedDomain } from "./envelope-spec.js";
+import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { repairCandidateToo } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
-import { setOptionsAside } from "./set-options-aside.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
