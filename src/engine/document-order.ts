@@ -1,4 +1,4 @@
-import { child, lastToken, parent, parse } from "../json/pointer.js";
+import { child, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 /** The most severe comes first. */
@@ -14,49 +14,36 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-/** For objects with at most this many keys, searching a key is faster than a map of their ranks. */
-const MAX_SEARCHED_KEYS = 32;
 const RADIX = 0x8000;
 
 /**
  * The positions of nodes as strings that can be compared: two characters for the rank of each step of the path. A
- * parent comes before its children. Containers are remembered, because hundreds of problems may be in the same object.
+ * parent comes before its children.
  */
 class Positions {
-  readonly #containers = new Map<string, { value: unknown; position: string }>();
-  /** The ranks of keys in large objects. */
+  /** The ranks of keys in objects: hundreds of problems may be in the same one. */
   readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
 
   constructor(private readonly root: unknown) {}
 
   of(path: string): string {
-    const { value, position } = this.#containers.get(parent(path)) ?? this.#walk(parent(path));
-    const rank = this.#rankOf(lastToken(path), value);
-    return position + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
-  }
-
-  #walk(path: string) {
-    const codes: number[] = [];
-    let value = this.root;
+    let [value, position] = [this.root, ""];
     for (const token of parse(path)) {
       const rank = this.#rankOf(token, value);
-      codes.push(Math.floor(rank / RADIX), rank % RADIX);
-      value = Array.isArray(value) ? value[rank] : child(value, token);
+      position += String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
+      value = child(value, token);
     }
-    const walked = { value, position: String.fromCharCode(...codes) };
-    this.#containers.set(path, walked);
-    return walked;
+    return position;
   }
 
   #rankOf(token: string, container: unknown): number {
     if (Array.isArray(container)) return Number(token);
     if (typeof container !== "object" || container === null) return 0;
-    const known = this.#ranks.get(container);
-    if (known !== undefined) return known.get(token) ?? 0;
-    const keys = Object.keys(container);
-    if (keys.length <= MAX_SEARCHED_KEYS) return Math.max(0, keys.indexOf(token));
-    const ranks = new Map(keys.map((key, rank) => [key, rank]));
-    this.#ranks.set(container, ranks);
+    let ranks = this.#ranks.get(container);
+    if (ranks === undefined) {
+      ranks = new Map(Object.keys(container).map((key, rank) => [key, rank]));
+      this.#ranks.set(container, ranks);
+    }
     return ranks.get(token) ?? 0;
   }
 }

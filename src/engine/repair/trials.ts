@@ -13,7 +13,6 @@ import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { countOf, type Fix, type Problem } from "../problem.js";
 import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
-import type { CompiledRule } from "../rules/compile-rule.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -22,8 +21,6 @@ import type { CompiledRule } from "../rules/compile-rule.js";
 const MAX_WORK = 190_000;
 /** The work that is kept for the fixes that are listed. */
 const LISTING_WORK = 0.36 * MAX_WORK;
-/** The work that is kept for trying the parts of a batch of fixes that failed. */
-const SPLITTING_WORK = 0.1 * MAX_WORK;
 const COSTS = {
   check: 400,
   node: 2,
@@ -76,7 +73,7 @@ export class CheckedCandidate {
 
   /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
   affordsBatch(patchCost: number): boolean {
-    return this.trials.affordsBatch(this.#checkCost() + patchCost);
+    return this.affords(patchCost + this.trials.reserve);
   }
 
   /**
@@ -147,17 +144,19 @@ export class Trial {
 /** The trials of one candidate, which share the work that it may cause. */
 export class Trials {
   readonly start: CheckedCandidate;
-  #ranOut = false;
+  /** Whether something was left undone because no work or room was left. */
+  ranOut = false;
+  /** The work that is kept for trying the parts of a batch of fixes that failed. */
+  reserve = 0.1 * MAX_WORK;
   readonly #registry: Registry;
   readonly #memo: Memo;
   /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
   readonly #isPortable: boolean;
   #spent = 0;
   #limit = MAX_WORK - LISTING_WORK;
-  #reserve = SPLITTING_WORK;
 
   constructor(
-    private readonly spec: CompiledSpec,
+    readonly spec: CompiledSpec,
     candidate: unknown,
     { evaluation }: Inspected,
     problems: readonly Problem[],
@@ -171,29 +170,11 @@ export class Trials {
     this.#isPortable = evaluation.cut.length === 0 && !problems.some(isUnportable);
   }
 
-  get rules(): readonly CompiledRule[] {
-    return this.spec.rules;
-  }
-
-  /** Whether something was left undone because no work or room was left. */
-  get ranOut(): boolean {
-    return this.#ranOut;
-  }
-
-  noteExhausted(): void {
-    this.#ranOut = true;
-  }
-
   /** Whether there is enough work left. If not, this notes that something was left undone. */
   affords(work: number): boolean {
     const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
-    if (!isAffordable) this.noteExhausted();
+    this.ranOut ||= !isAffordable;
     return isAffordable;
-  }
-
-  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
-  affordsBatch(work: number): boolean {
-    return this.affords(work + this.#reserve);
   }
 
   spend(work: number): void {
@@ -210,7 +191,7 @@ export class Trials {
 
   /** From now on, the work that was kept for listing may be used. */
   startListing(): void {
-    this.#reserve = 0;
+    this.reserve = 0;
     this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
   }
 
