@@ -3,6 +3,7 @@ import { readingsOf } from "../engine/fixers/readings/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
+import { fixOf } from "../engine/problem.js";
 import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
@@ -126,12 +127,8 @@ function errorFor(name: string, option: string, reason: string): EnvelopeError {
     pointer: from,
     detail: `${quote(name)} is not part of a request, and as "${option}" ${reason}`,
     fixes: [
-      { title: `Remove ${quote(name)}`, applicability: "maybe-incorrect", patch: [{ op: "remove", path: from }] },
-      {
-        title: `Rename to "${option}"`,
-        applicability: "maybe-incorrect",
-        patch: [{ op: "move", from, path: join("", option) }],
-      },
+      fixOf(`Remove ${quote(name)}`, false, [{ op: "remove", path: from }]),
+      fixOf(`Rename to "${option}"`, false, [{ op: "move", from, path: join("", option) }]),
     ],
   };
 }

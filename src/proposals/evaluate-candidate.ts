@@ -1,6 +1,6 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
-import { CANDIDATE, inCandidate } from "../engine/problem.js";
+import { CANDIDATE, fixOf, inCandidate } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
@@ -115,7 +115,7 @@ export async function evaluatePackage(
     severity: CANDIDATE_IS_PACKAGE.severity,
     path: CANDIDATE,
     message: `the candidate is a whole package, built with ${quote(version)}; send its "proposal" instead${migrate}`,
-    fixes: [{ title: "Take the proposal out of the package", applicability: "machine-applicable", patch: [unwrap] }],
+    fixes: [fixOf("Take the proposal out of the package", true, [unwrap])],
   };
   return {
     valid: false,

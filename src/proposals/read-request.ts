@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { countOf, inCandidate, type OfferedFix } from "../engine/problem.js";
+import { countOf, fixOf, inCandidate, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -154,9 +154,7 @@ function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): Off
   const [only, ...others] = supported[at]?.() ?? [];
   if (only === undefined || others.length > 0) return [];
   const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
-  return [
-    { title: `${verb} ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op, path: at, value: only }] },
-  ];
+  return [fixOf(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];
 }
 
 /** The number of properties of a wrapped request that are moved one by one. */

@@ -1,4 +1,4 @@
-import { JsonSource } from "../../json/source.js";
+import { JsonRanges } from "../../json/json-ranges.js";
 import type { AppError } from "../../proposals/app-error.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import type { Document } from "../inputs/document.js";
@@ -39,7 +39,7 @@ function isAboutKey({ path, fixes }: Diagnostic): boolean {
 
 /** The errors of a document that could not be checked. */
 export function errorNotices({ code, detail, details }: AppError, document: Document, isCandidate: boolean): Notice[] {
-  const read = JsonSource.read(document.text);
+  const read = JsonRanges.read(document.text);
   if ("error" in read) {
     const { position, problem } = read.error;
     // The position is shown separately. Errors of the bytes, such as invalid UTF-8, have none.

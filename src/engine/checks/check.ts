@@ -40,7 +40,6 @@ export interface Finding {
 
 /** What a check reports about a node. By default, the place and the value are those of the node. */
 export interface Report {
-  /** The pointer of the finding. */
   at?: string;
   key?: string;
   actual?: unknown;
@@ -69,7 +68,6 @@ export interface CheckContext {
  */
 export type Check<V = unknown> = (value: V, context: CheckContext) => void;
 
-/** Returns the check for a candidate. */
 export type CheckMaker<V = unknown> = (evaluation: Evaluation) => Check<V>;
 
 /** A check object of a rule, ready to run. */
@@ -82,9 +80,7 @@ export interface CompiledCheck {
 /** The places that a group check looks at together, in document order. */
 export interface Group {
   readonly values: readonly unknown[];
-  /** The pointer of the place with this index. */
   path(index: number): string;
-  /** The array item around the place with this index. */
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
 }
 

@@ -93,7 +93,6 @@ function toSource<T>(reference: Reference<T>): Source<T> {
   return { isPerItem, read: (evaluation, item) => read(evaluation.candidate, item) };
 }
 
-/** A value of any type. */
 export function valueSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<unknown> {
   return toSource(compileReference(value, data, pointer));
 }

@@ -3,7 +3,7 @@ import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
-import { isObject, type Json } from "../../json/value.js";
+import { isObject } from "../../json/value.js";
 import { lengthAsJson, weigh } from "../../json/weigh.js";
 import type { Registry } from "../../registry/registry.js";
 import { byteLength } from "../../text/byte-length.js";
@@ -54,7 +54,6 @@ export class CheckedCandidate {
     this.errors = countOf(problems, "error");
   }
 
-  /** The problems in document order. */
   get inOrder(): readonly Problem[] {
     this.#inOrder ??= inDocumentOrder(this.problems, this.candidate);
     return this.#inOrder;
@@ -237,18 +236,8 @@ export function costOf(patch: readonly Operation[]): number {
 
 function weightOf(patch: readonly Operation[]): number {
   let nodes = 0;
-  for (const operation of patch) if ("value" in operation) nodes += weightOfValue(operation.value);
+  for (const operation of patch) if ("value" in operation) nodes += weigh(operation.value);
   return nodes;
-}
-
-/** A patch is weighed alone and in batches, and each of its values may be as large as the request. */
-const WEIGHTS = new WeakMap<object, number>();
-
-function weightOfValue(value: Json): number {
-  if (typeof value !== "object" || value === null) return weigh(value);
-  const weight = WEIGHTS.get(value) ?? weigh(value);
-  WEIGHTS.set(value, weight);
-  return weight;
 }
 
 /** The least number of characters that JSON needs around each place of a patch. */

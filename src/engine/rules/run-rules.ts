@@ -41,7 +41,6 @@ export async function decideRules(
   return decided;
 }
 
-/** The problems of a rule that fires. */
 function problemsOf({ checks, problem }: CompiledRule, { findings, candidate }: FactSource): Problem[] {
   const problems: Problem[] = [];
   for (const number of checks) {
