@@ -18,19 +18,13 @@ export interface CheckSet {
   run(evaluation: Evaluation): Findings[];
 }
 
-/** The checks of one selector. */
-interface Place {
-  readonly at: string;
-  readonly numbers: number[];
-}
-
 /** Calls checks, found by their numbers, with the nodes of all places. */
 type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode) => void;
 
 export function createCheckSet(): CheckSet {
-  const places: Place[] = [];
+  /** The numbers of the checks of each selector. */
+  const places = new Map<string, number[]>();
   const makers: CheckMaker[] = [];
-  const none: Findings[] = [];
   /** Compiled at the first run, when all checks are known. */
   let visitor: Visitor | undefined;
   return {
@@ -38,15 +32,12 @@ export function createCheckSet(): CheckSet {
       checks.flatMap((check) =>
         check.places.map((at) => {
           const number = makers.push(check.maker) - 1;
-          none.push(NONE);
-          const place = places.find((known) => known.at === at);
-          if (place === undefined) places.push({ at, numbers: [number] });
-          else place.numbers.push(number);
+          places.set(at, [...(places.get(at) ?? []), number]);
           return number;
         }),
       ),
     run(evaluation) {
-      const findings = none.slice();
+      const findings: Findings[] = new Array(makers.length).fill(NONE);
       const checks = makers.map((make) => make(evaluation));
       visitor ??= compileVisits(places);
       visitor(evaluation.candidate, checks, new VisitedNode(evaluation, findings));
@@ -55,8 +46,8 @@ export function createCheckSet(): CheckSet {
   };
 }
 
-function compileVisits(places: readonly Place[]): Visitor {
-  const stops = places.map(({ at, numbers }) => ({
+function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor {
+  const stops = [...places].map(([at, numbers]) => ({
     at,
     visit: (value: string, trail: string, item: string) => {
       const calls = numbers.map((number) => `node.number = ${number}; checks[${number}](${value}, node);`);
