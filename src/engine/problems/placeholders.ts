@@ -30,9 +30,11 @@ export function compilePlaceholders(
     "note",
   ]);
   return (candidate) => {
-    const left = new Map<string, ShapeError>();
+    // Made for the first one: most candidates have none.
+    let left: Map<string, ShapeError> | undefined;
     find(candidate, isLeftOver, (data, trail, placeholder = data) => {
       const instancePath = inRequest(format(trail));
+      left ??= new Map();
       if (equal(data, placeholder))
         left.set(instancePath, {
           keyword: "placeholder",
@@ -43,7 +45,7 @@ export function compilePlaceholders(
           params: {},
         });
     });
-    return keepSome([...left.values()], toProblem);
+    return left === undefined ? [] : keepSome([...left.values()], toProblem);
   };
 }
 
