@@ -26,11 +26,23 @@ export function quote(value: unknown): string {
 const MAX_WHOLE_NODES = 64;
 const COUNTED_LEVELS = 2;
 
+/**
+ * The starts of large values, which are quoted several times. V8 lists all names of a large object before the first one
+ * can be read, and writes deep nesting slowly. These values never change.
+ */
+const STARTS = new WeakMap<object, string>();
+/** Shorter texts are not kept, because they are written as quickly as they are found. */
+const MIN_KEPT_LENGTH = 64;
+
 /** The result of `JSON.stringify`, or its start with more than 200 characters: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, MAX_QUOTE_LENGTH));
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
-  return isLight(value, MAX_WHOLE_NODES, COUNTED_LEVELS) ? JSON.stringify(value) : startOfLarge(value);
+  const known = STARTS.get(value);
+  if (known !== undefined) return known;
+  const start = isLight(value, MAX_WHOLE_NODES, COUNTED_LEVELS) ? JSON.stringify(value) : startOfLarge(value);
+  if (start.length > MIN_KEPT_LENGTH) STARTS.set(value, start);
+  return start;
 }
 
 function startOfLarge(value: object): string {
