@@ -1,4 +1,5 @@
-import { compileDocument } from "./proposals/compile-document.js";
+import { type CompiledSpec, compileSpec } from "./engine/compile-spec.js";
+import type { RuleSource, SpecSource } from "./engine/grammar.js";
 import type { SpecDocument } from "./proposals/results.js";
 import { type Catalog, toDomain } from "./specs/catalog.js";
 
@@ -15,4 +16,27 @@ export function compileSpecs(documents: readonly SpecDocument[]): Catalog {
       return [id, toDomain(id, { title: id, description: "" }, versions)];
     }),
   );
+}
+
+/** Compiles a spec package from its published document. Throws if no service has published the document. */
+function compileDocument(document: SpecDocument): CompiledSpec {
+  const spec = compileSpec(sourceOf(document), ({ part }, error) => {
+    throw new Error(`the spec package cannot be compiled: ${part}: ${error.message}`);
+  });
+  if (spec.digest !== document.digest) throw new Error("the spec package does not match its digest");
+  return spec;
+}
+
+function sourceOf(document: SpecDocument): SpecSource {
+  const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...spec } =
+    document;
+  const named = (rules as unknown as (RuleSource & { name: string })[]).map(({ name, ...rule }) => [name, rule]);
+  return {
+    domainId: domainId as string,
+    version: version as string,
+    spec: spec as unknown as SpecSource["spec"],
+    shape: shape as SpecSource["shape"],
+    rules: Object.fromEntries(named),
+    examples: examples as unknown as SpecSource["examples"],
+  };
 }

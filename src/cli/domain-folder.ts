@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { JsonSource } from "../json/source.js";
+import { JsonRanges } from "../json/json-ranges.js";
 import { type FileError, InvalidSpecs } from "../specs/file-error.js";
 import { formatSpecValue } from "../specs/format-spec-file.js";
 import { allErrors, checkRead } from "../specs/load-specs.js";
@@ -67,16 +67,20 @@ export function editSpec(
   let edited = text;
   let after = "status";
   for (const [key, value] of Object.entries(changes)) {
-    const read = JsonSource.read(edited);
-    if (!("source" in read)) return undefined;
-    const [here, previous] = [read.source.at(`/${key}`), read.source.at(`/${after}`)];
+    const read = JsonRanges.read(edited);
+    if (!("ranges" in read)) return undefined;
+    const { ranges } = read;
+    const [here, previous] = [ranges.value(`/${key}`), ranges.value(`/${after}`)];
     if (previous === undefined) return undefined;
     const json = value === undefined ? "" : formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");
     if (here === undefined) {
       if (value !== undefined)
-        edited = replaceAt(edited, previous.offset, VALUE, (old) => `${old},\n  "${key}": ${json}`);
-    } else if (value !== undefined) edited = replaceAt(edited, here.offset, VALUE, () => json);
-    else edited = replaceAt(edited, here.key?.offset ?? 0, String.raw`${STRING}\s*:\s*${VALUE}\s*,\s*`, () => "");
+        edited = replaceAt(edited, previous.from, VALUE, (old) => `${old},\n  "${key}": ${json}`);
+    } else if (value !== undefined) edited = replaceAt(edited, here.from, VALUE, () => json);
+    else {
+      const start = ranges.key(`/${key}`)?.from ?? 0;
+      edited = replaceAt(edited, start, String.raw`${STRING}\s*:\s*${VALUE}\s*,\s*`, () => "");
+    }
     if (value !== undefined) after = key;
   }
   return edited;

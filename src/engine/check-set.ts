@@ -1,7 +1,7 @@
 import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
 import type { Trail } from "../json/selector.js";
-import type { Check, CheckContext, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
+import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
 import { inRequest, MAX_KEPT } from "./problem.js";
 
 export interface Findings {
@@ -18,19 +18,13 @@ export interface CheckSet {
   run(evaluation: Evaluation): Findings[];
 }
 
-/** The checks of one selector. */
-interface Place {
-  readonly at: string;
-  readonly numbers: number[];
-}
-
 /** Calls checks, found by their numbers, with the nodes of all places. */
 type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode) => void;
 
 export function createCheckSet(): CheckSet {
-  const places: Place[] = [];
-  const makers: CompiledCheck["maker"][] = [];
-  const none: Findings[] = [];
+  /** The numbers of the checks of each selector. */
+  const places = new Map<string, number[]>();
+  const makers: CheckMaker[] = [];
   /** Compiled at the first run, when all checks are known. */
   let visitor: Visitor | undefined;
   return {
@@ -38,20 +32,13 @@ export function createCheckSet(): CheckSet {
       checks.flatMap((check) =>
         check.places.map((at) => {
           const number = makers.push(check.maker) - 1;
-          none.push(NONE);
-          const place = places.find((known) => known.at === at);
-          if (place === undefined) places.push({ at, numbers: [number] });
-          else place.numbers.push(number);
+          places.set(at, [...(places.get(at) ?? []), number]);
           return number;
         }),
       ),
     run(evaluation) {
-      const findings = none.slice();
-      const checks = makers.slice() as Check[];
-      for (let number = 0; number < makers.length; number++) {
-        const maker = makers[number];
-        if (typeof maker === "function") checks[number] = maker(evaluation);
-      }
+      const findings: Findings[] = new Array(makers.length).fill(NONE);
+      const checks = makers.map((make) => make(evaluation));
       visitor ??= compileVisits(places);
       visitor(evaluation.candidate, checks, new VisitedNode(evaluation, findings));
       return findings;
@@ -59,11 +46,11 @@ export function createCheckSet(): CheckSet {
   };
 }
 
-function compileVisits(places: readonly Place[]): Visitor {
-  const stops = places.map(({ at, numbers }) => ({
+function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor {
+  const stops = [...places].map(([at, numbers]) => ({
     at,
     visit: (value: string, trail: string, item: string) => {
-      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}].check(${value}, node);`);
+      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}](${value}, node);`);
       return `node.value = ${value}; node.item = ${item}; node.trail = ${trail}; ${calls.join(" ")}`;
     },
   }));

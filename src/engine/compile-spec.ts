@@ -12,8 +12,7 @@ import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholders } from "./problems/placeholders.js";
-import { type CompiledRule, compileRule } from "./rules/compile-rule.js";
-import type { NumberedValue } from "./rules/native.js";
+import { type CompiledRule, compileRule, type NumberedValue } from "./rules/compile-rule.js";
 import { specDigest } from "./spec-digest.js";
 import { reporting, type SpecError } from "./spec-error.js";
 

@@ -12,45 +12,33 @@ export type Predicate = (candidate: unknown, item?: unknown) => boolean;
 
 type Read = (candidate: unknown, item: unknown) => unknown;
 
-/**
- * Compiles the condition of an item or of a fix. Conditions of rules are decided by json-rules-engine. `scope` is the
- * default fact of comparisons.
- */
-export function compileCondition(
-  condition: Condition,
-  data: JsonObject,
-  scope: "candidate" | "item",
-  pointer: string,
-): Predicate {
+/** The default fact of comparisons. */
+type Scope = "candidate" | "item";
+
+/** Compiles the condition of an item or of a fix. Conditions of rules are decided by json-rules-engine. */
+export function compileCondition(condition: Condition, data: JsonObject, scope: Scope, pointer: string): Predicate {
+  const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
-    const parts = condition.all.map((part, at) => compileCondition(part, data, scope, `${pointer}/all/${at}`));
-    return parts.length === 1
-      ? (parts[0] as Predicate)
-      : (candidate, item) => parts.every((part) => part(candidate, item));
+    const parts = condition.all.map((part, at) => below(part, `all/${at}`));
+    return (candidate, item) => parts.every((part) => part(candidate, item));
   }
   if ("any" in condition) {
-    const parts = condition.any.map((part, at) => compileCondition(part, data, scope, `${pointer}/any/${at}`));
+    const parts = condition.any.map((part, at) => below(part, `any/${at}`));
     return (candidate, item) => parts.some((part) => part(candidate, item));
   }
   if ("not" in condition) {
-    const part = compileCondition(condition.not, data, scope, `${pointer}/not`);
+    const part = below(condition.not, "not");
     return (candidate, item) => !part(candidate, item);
   }
   return compileComparison(condition, data, scope, pointer);
 }
 
-function compileComparison(
-  comparison: Comparison,
-  data: JsonObject,
-  scope: "candidate" | "item",
-  pointer: string,
-): Predicate {
+function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const { fact = scope, params, path = "" } = comparison;
   const { evaluate: compare, literal: other } = operandsOf(comparison, data, pointer);
-  const left =
-    fact === "count"
-      ? compileCount(params as Selection, data, `${pointer}/params`)
-      : readerOf(fact === "item" ? "item" : "candidate", path);
+  const get = compileGetter(parse(path));
+  const read: Read = fact === "item" ? (_, item) => get(item) : (candidate) => get(candidate);
+  const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
   if (other !== undefined) return (candidate, item) => compare(left(candidate, item), other);
   const right = compileReference(comparison.value, data, `${pointer}/value`) as ReadReference;
   return (candidate, item) => compare(left(candidate, item), right.read(candidate, item));
@@ -72,7 +60,6 @@ export function operandsOf(
   return { evaluate, literal };
 }
 
-/** Returns a function that counts the selected places. */
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {
   const selects = [at].flat().map(compileSelector);
   const isCounted = where === undefined ? undefined : compileCondition(where, data, "item", `${pointer}/where`);
@@ -91,9 +78,4 @@ export function compileCount({ at, where }: Selection, data: JsonObject, pointer
 export function literalOf(value: Json, data: JsonObject, pointer: string): Json | undefined {
   const reference = compileReference(value, data, pointer);
   return "constant" in reference ? (reference.constant as Json) : undefined;
-}
-
-function readerOf(fact: "candidate" | "item", path: string): Read {
-  const get = compileGetter(parse(path));
-  return fact === "item" ? (_, item) => get(item) : (candidate) => get(candidate);
 }

@@ -1,4 +1,4 @@
-import { child, lastToken, parent, parse } from "../json/pointer.js";
+import { child, parse } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 /** The most severe comes first. */
@@ -20,32 +20,22 @@ const RADIX = 0x8000;
 
 /**
  * The positions of nodes as strings that can be compared: two characters for the rank of each step of the path. A
- * parent comes before its children. Containers are remembered, because hundreds of problems may be in the same object.
+ * parent comes before its children.
  */
 class Positions {
-  readonly #containers = new Map<string, { value: unknown; position: string }>();
-  /** The ranks of keys in large objects. */
+  /** The ranks of keys in large objects: hundreds of problems may be in the same one. */
   readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
 
   constructor(private readonly root: unknown) {}
 
   of(path: string): string {
-    const { value, position } = this.#containers.get(parent(path)) ?? this.#walk(parent(path));
-    const rank = this.#rankOf(lastToken(path), value);
-    return position + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
-  }
-
-  #walk(path: string) {
-    const codes: number[] = [];
-    let value = this.root;
+    let [value, position] = [this.root, ""];
     for (const token of parse(path)) {
       const rank = this.#rankOf(token, value);
-      codes.push(Math.floor(rank / RADIX), rank % RADIX);
-      value = Array.isArray(value) ? value[rank] : child(value, token);
+      position += String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
+      value = child(value, token);
     }
-    const walked = { value, position: String.fromCharCode(...codes) };
-    this.#containers.set(path, walked);
-    return walked;
+    return position;
   }
 
   #rankOf(token: string, container: unknown): number {
@@ -54,10 +44,8 @@ class Positions {
     const known = this.#ranks.get(container);
     if (known !== undefined) return known.get(token) ?? 0;
     const keys = Object.keys(container);
-    if (keys.length <= MAX_SEARCHED_KEYS) return Math.max(0, keys.indexOf(token));
-    const ranks = new Map(keys.map((key, rank) => [key, rank]));
-    this.#ranks.set(container, ranks);
-    return ranks.get(token) ?? 0;
+    if (keys.length > MAX_SEARCHED_KEYS) this.#ranks.set(container, new Map(keys.map((key, rank) => [key, rank])));
+    return Math.max(0, keys.indexOf(token));
   }
 }
 

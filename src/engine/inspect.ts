@@ -5,8 +5,7 @@ import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
 import { portabilityProblems } from "./problems/portability.js";
-import type { FactSource } from "./rules/facts.js";
-import { hasFindings, runRules } from "./rules/run-rules.js";
+import { type FactSource, hasFindings, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
 export interface Inspected {

@@ -34,8 +34,8 @@ export interface Fix extends Omit<OfferedFix, "title"> {
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function fixOf(title: Fix["title"], isSure: boolean, patch: Operation[], mustFitAt?: string): Fix {
-  const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
+export function fixOf<T extends Fix["title"]>(title: T, isSure: boolean, patch: Operation[], mustFitAt?: string) {
+  const applicability: Applicability = isSure ? "machine-applicable" : "maybe-incorrect";
   return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
 

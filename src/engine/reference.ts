@@ -51,13 +51,10 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string): R
     );
     return oncePerCandidate(measured);
   }
-  if (typeof candidate === "string") {
-    const get = compileGetter(parse(candidate));
-    return { isPerItem: false, read: (root) => get(root) };
-  }
-  if (typeof item === "string") {
-    const get = compileGetter(parse(item));
-    return { isPerItem: true, read: (_, root) => get(root) };
+  if (typeof candidate === "string" || typeof item === "string") {
+    const isPerItem = typeof candidate !== "string";
+    const get = compileGetter(parse(String(candidate ?? item)));
+    return { isPerItem, read: (root, own) => get(isPerItem ? own : root) };
   }
   return compileEntry(source, data, pointer, (value) => value);
 }

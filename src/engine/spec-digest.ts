@@ -39,7 +39,6 @@ function normalRule({ severity, when, check, message, fixes = [] }: RuleSource):
   };
 }
 
-/** A check in normal form. */
 export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
   return {
     ...(rest as JsonObject),

@@ -3,7 +3,6 @@ import { equal, type Json, withSortedKeys } from "../json/value.js";
 
 const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** Whether a value is equal to one of the allowed values. */
 export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
   return allowed.some((one) => equal(one, value));
 }

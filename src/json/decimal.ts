@@ -47,16 +47,7 @@ export function isMultipleOf(one: Decimal, other: Decimal): boolean {
 
 /** The digits of a decimal at another scale, which is not smaller. */
 function digitsAt({ digits, scale }: Decimal, wanted: number): bigint {
-  return digits * powerOfTen(wanted - scale);
-}
-
-/** Powers are kept, because every number of a candidate may need one. Doubles need a few hundred, up to 1e324. */
-const POWERS: bigint[] = [];
-
-function powerOfTen(exponent: number): bigint {
-  const power = POWERS[exponent] ?? 10n ** BigInt(exponent);
-  if (exponent < 1_000) POWERS[exponent] = power;
-  return power;
+  return digits * 10n ** BigInt(wanted - scale);
 }
 
 /** The nearest multiple; the one farther from zero if two are equally near. */

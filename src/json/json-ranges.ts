@@ -1,5 +1,5 @@
-import { parse } from "./pointer.js";
-import type { JsonError } from "./position.js";
+import { parent, parse } from "./pointer.js";
+import { type JsonError, type JsonPosition, jsonPosition } from "./position.js";
 import { type JsonNode, type Range, scanJson } from "./scanner.js";
 
 export type { Range } from "./scanner.js";
@@ -26,6 +26,12 @@ export class JsonRanges {
   value(pointer: string): Range | undefined {
     const node = this.#find(pointer);
     return node && { from: node.from, to: node.to };
+  }
+
+  /** The position of a value or, if it does not exist, of the nearest value around it. */
+  near(pointer: string): JsonPosition {
+    const range = this.value(pointer);
+    return range === undefined ? this.near(parent(pointer)) : jsonPosition(this.text, range.from);
   }
 
   /** The range of a key with its quotes; undefined for the root, for array items and for places that do not exist. */

@@ -1,4 +1,3 @@
-import { PlaceMap } from "./place-map.js";
 import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
 import { copyObject, type Json, setProperty } from "./value.js";
 
@@ -29,7 +28,6 @@ export function placesOf(patch: readonly Operation[]): string[] {
   return places;
 }
 
-/** An operation with changed paths. */
 export function withPaths(operation: Operation, change: (path: string) => string): Operation {
   const path = change(operation.path);
   return operation.op === "move" ? { ...operation, path, from: change(operation.from) } : { ...operation, path };
@@ -40,8 +38,6 @@ type Container = unknown[] | Record<string, unknown>;
 export class Editor {
   /** Containers that are already copies and can be changed in place. */
   readonly #copies = new Set<unknown>();
-  /** The container that the last operation changed: the next one often changes it too. */
-  #last: { readonly path: string; readonly container: Container } | undefined;
 
   constructor(public document: unknown) {}
 
@@ -60,7 +56,7 @@ export class Editor {
 
   #insert(path: string, value: unknown): void {
     if (path === "") {
-      this.#replaceAll(value);
+      this.document = value;
       return;
     }
     const token = lastToken(path);
@@ -73,26 +69,20 @@ export class Editor {
 
   #replace(path: string, value: unknown): void {
     if (path === "") {
-      this.#replaceAll(value);
+      this.document = value;
       return;
     }
     const token = lastToken(path);
     const container = this.#owned(path);
-    requireExisting(container, token);
+    if (child(container, token) === undefined) throw new Error(`${token} does not exist`);
     setProperty(container, token, value);
-  }
-
-  #replaceAll(value: unknown): void {
-    this.document = value;
-    this.#last = undefined;
   }
 
   /** Returns the removed value. */
   #remove(path: string): unknown {
     if (path === "") throw new Error("cannot remove the whole document");
     const token = lastToken(path);
-    const holder = parent(path);
-    const value = child(this.#last?.path === holder ? this.#last.container : valueAt(this.document, holder), token);
+    const value = child(valueAt(this.document, parent(path)), token);
     if (value === undefined) throw new Error(`${path} does not exist`);
     const container = this.#owned(path, token);
     if (Array.isArray(container)) container.splice(Number(token), 1);
@@ -102,9 +92,7 @@ export class Editor {
 
   /** Copies the container of a place, and all containers around it. The copy of the container lacks `removed`. */
   #owned(path: string, removed?: string): Container {
-    const last = parent(path);
-    if (this.#last?.path === last) return this.#last.container;
-    const tokens = parse(last);
+    const tokens = parse(parent(path));
     let [holder, step]: [Container | undefined, string] = [undefined, ""];
     let here = this.document;
     for (let depth = 0; ; depth++) {
@@ -115,10 +103,7 @@ export class Editor {
         if (holder === undefined) this.document = copy;
         else setProperty(holder, step, copy);
       }
-      if (isLast) {
-        this.#last = { path: last, container: copy };
-        return copy;
-      }
+      if (isLast) return copy;
       [holder, step] = [copy, tokens[depth] as string];
       here = child(copy, step);
     }
@@ -132,10 +117,6 @@ export class Editor {
   }
 }
 
-function requireExisting(container: Container, token: string): void {
-  if (child(container, token) === undefined) throw new Error(`${token} does not exist`);
-}
-
 /** Whether a path is equal to another one, or leads into it. */
 export function isWithin(path: string, ancestor: string): boolean {
   // Called for every problem and every operation. Comparing lengths first decides most cases quickly.
@@ -145,25 +126,18 @@ export function isWithin(path: string, ancestor: string): boolean {
 
 /** Whether a patch can be applied. For most patches, this is decided without copying anything. */
 export function isApplicable(document: unknown, patch: readonly Operation[]): boolean {
-  const changed = new PlaceMap<true>();
-  for (const operation of patch) {
-    const { op, path } = operation;
-    const from = op === "move" ? operation.from : path;
-    const [source, target] = [valueAt(document, parent(from)), valueAt(document, parent(path))];
-    const shiftsItems = op !== "replace" && (Array.isArray(source) || Array.isArray(target));
-    const isChanged = (place: string) => changed.isAround(place) || changed.has(place);
-    // An operation may make a later one possible or impossible.
-    if (patch.length > 1 && (path === "" || shiftsItems || isChanged(from) || isChanged(path)))
-      return tryPatch(document, patch) !== undefined;
-    if (shiftsItems && op === "move") return tryPatch(document, patch) !== undefined;
-    if (patch.length > 1) for (const place of [from, path]) changed.set(place, true);
-    const isPossible =
-      (op === "add" || child(source, lastToken(from)) !== undefined) &&
-      (op === "remove" || op === "replace" || canAdd(target, lastToken(path))) &&
-      (path === from || !isWithin(path, from));
-    if (!isPossible) return patch.length > 1 && tryPatch(document, patch) !== undefined;
-  }
-  return true;
+  const [operation, ...others] = patch;
+  if (operation === undefined) return true;
+  const { op, path } = operation;
+  const from = op === "move" ? operation.from : path;
+  const [source, target] = [valueAt(document, parent(from)), valueAt(document, parent(path))];
+  const shiftsItems = op === "move" && (Array.isArray(source) || Array.isArray(target));
+  if (others.length > 0 || shiftsItems) return tryPatch(document, patch) !== undefined;
+  return (
+    (op === "add" || child(source, lastToken(from)) !== undefined) &&
+    (op === "remove" || op === "replace" || canAdd(target, lastToken(path))) &&
+    (path === from || !isWithin(path, from))
+  );
 }
 
 /** Like applyPatch(), but undefined if the patch cannot be applied. */

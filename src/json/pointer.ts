@@ -31,7 +31,6 @@ export function parent(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** The last token of a pointer. */
 export function lastToken(pointer: string): string {
   return unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1));
 }

@@ -9,24 +9,21 @@ import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
 
+type CodeDescription = { severity: string } & Pick<RuleSource, "summary" | "deprecated"> & { rationale?: string };
+
 /** Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
-export function describeCodes({
-  source,
-}: CompiledSpec): Record<
-  string,
-  { severity: string; summary: string; rationale?: string; deprecated?: RuleSource["deprecated"] }
-> {
-  const portability = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
-  const builtIn = [...portability, ...Object.values(SHAPE_CODES)].map(({ code, severity = "error", summary }) => [
-    code,
-    { severity, summary },
-  ]);
-  const versionCodes = VERSION_CODES.map(({ code, severity, summary }) => [code, { severity, summary }]);
+export function describeCodes({ source }: CompiledSpec): Record<string, CodeDescription> {
   const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale, deprecated }]) => [
     name,
     { severity, summary, rationale, ...(deprecated && { deprecated }) },
   ]);
-  return Object.fromEntries([...rules, ...builtIn, ...versionCodes]);
+  const builtIn: { code: string; severity?: string; summary: string }[] = [
+    ...PORTABILITY_CODES,
+    ...Object.values(SHAPE_CODES),
+    ...VERSION_CODES,
+  ];
+  const described = builtIn.map(({ code, severity = "error", summary }) => [code, { severity, summary }]);
+  return Object.fromEntries([...rules, ...described]);
 }
 
 /**

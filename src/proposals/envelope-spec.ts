@@ -1,11 +1,17 @@
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
+import { readingsOf } from "../engine/fixers/readings/index.js";
+import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
+import { Memo } from "../engine/memo.js";
+import { fixOf } from "../engine/problem.js";
+import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
-import { type Catalog, type Domain, domainsFor } from "../specs/catalog.js";
+import { type Catalog, type Domain, domainsFor, usableVersions } from "../specs/catalog.js";
 import { fold } from "../text/fold.js";
-import { someOf } from "../text/quote.js";
-import { REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+import { quote, someOf } from "../text/quote.js";
+import type { EnvelopeError } from "./app-error.js";
+import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
 
 /**
@@ -69,4 +75,60 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
   const envelope = compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} });
   return withRequestFacts(envelope, CALL);
+}
+
+const BY_ALIAS = new Map(
+  OPTIONAL.flatMap((option) => (REQUEST_ALIASES[option] ?? []).map((alias) => [fold(alias), option] as const)),
+);
+
+/**
+ * Sets aside properties that have an alias of an optional property, but a value that it cannot have: the `version` of
+ * the author's own document is not the version of a spec package.
+ */
+export function setOptionsAside(
+  body: unknown,
+  domainId: unknown,
+  specs: Catalog,
+): { body: unknown; errors: EnvelopeError[] } {
+  const errors: EnvelopeError[] = [];
+  if (!isObject(body)) return { body, errors };
+  const kept = Object.entries(body).filter(([name, value]) => {
+    const option = BY_ALIAS.get(fold(name));
+    if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
+    const reason = OPTIONS[option]?.(value, domainId, specs);
+    if (reason === undefined) return true;
+    errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
+    return false;
+  });
+  return { body: errors.length === 0 ? body : Object.fromEntries(kept), errors };
+}
+
+/**
+ * The reason why an option cannot have a value; undefined if it can, or if the value certainly means one that it can.
+ */
+const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
+  specVersion(value, domainId, specs) {
+    const versions = domainsFor(domainId, specs)
+      .flatMap(usableVersions)
+      .map(({ version }) => version);
+    const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
+    return isVersion ? undefined : `is not a version of the spec package; supported: ${someOf(versions).join(", ")}`;
+  },
+  applyRepair(value) {
+    const isBoolean = (one: unknown) => typeof one === "boolean";
+    const isMeant = () => readingsOf(value, { type: "boolean" }, isBoolean, new Memo()).some(({ sure }) => sure);
+    return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
+  },
+};
+
+function errorFor(name: string, option: string, reason: string): EnvelopeError {
+  const from = join("", name);
+  return {
+    pointer: from,
+    detail: `${quote(name)} is not part of a request, and as "${option}" ${reason}`,
+    fixes: [
+      fixOf(`Remove ${quote(name)}`, false, [{ op: "remove", path: from }]),
+      fixOf(`Rename to "${option}"`, false, [{ op: "move", from, path: join("", option) }]),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
-import { CANDIDATE, inCandidate } from "../engine/problem.js";
+import { CANDIDATE, fixOf, inCandidate } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
@@ -45,9 +45,12 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   if (registry === undefined) return repaired;
   const candidate = request.candidate as JsonObject;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
-  const { summary, diagnostics, repair } = evaluated;
-  const unrepaired = { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
-  return joined(repaired, repair ?? unrepaired);
+  return joined(repaired, repairIn(evaluated));
+}
+
+/** The repair of a candidate, also if it changes nothing. */
+function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
+  return repair ?? { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
 }
 
 function joined(first: Repair, next: Repair): Repair {
@@ -103,7 +106,8 @@ export async function evaluatePackage(
   registry: Registry,
   inTurn?: InTurn,
 ): Promise<Evaluated> {
-  const { summary, diagnostics, repair } = await evaluate(spec, proposal, registry, { inTurn });
+  const evaluated = await evaluate(spec, proposal, registry, { inTurn });
+  const { summary, diagnostics } = evaluated;
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const isPackage: Diagnostic = {
@@ -111,18 +115,13 @@ export async function evaluatePackage(
     severity: CANDIDATE_IS_PACKAGE.severity,
     path: CANDIDATE,
     message: `the candidate is a whole package, built with ${quote(version)}; send its "proposal" instead${migrate}`,
-    fixes: [{ title: "Take the proposal out of the package", applicability: "machine-applicable", patch: [unwrap] }],
+    fixes: [fixOf("Take the proposal out of the package", true, [unwrap])],
   };
   return {
     valid: false,
     summary: { ...summary, errors: summary.errors + 1, fixable: summary.fixable + 1 },
     diagnostics: [isPackage, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
-    repair: {
-      patch: [unwrap, ...(repair?.patch ?? [])],
-      remaining: repair?.remaining ?? summary.errors,
-      complete: repair?.complete ?? true,
-      open: repair?.open ?? openErrors(diagnostics),
-    },
+    repair: joined({ ...NO_REPAIR, patch: [unwrap] }, repairIn(evaluated)),
   };
 }
 

@@ -117,7 +117,6 @@ export async function explainCandidate(
   }));
 }
 
-/** A patch as a diff. */
 function patchDifferences(request: unknown, patch: readonly Operation[]): Difference[] {
   const after = applyPatch(request, patch);
   return patch.flatMap((operation): Difference[] => {

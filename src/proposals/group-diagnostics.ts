@@ -1,14 +1,8 @@
 import { groupBy } from "../json/group-by.js";
 import { isIndex, parse } from "../json/pointer.js";
 
-interface Placed {
-  readonly code: string;
-  readonly path: string;
-  readonly expected?: unknown;
-}
-
 /** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */
-export function columnOf({ path, expected }: Omit<Placed, "code">): unknown[] {
+export function columnOf({ path, expected }: { readonly path: string; readonly expected?: unknown }): unknown[] {
   return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
@@ -17,6 +11,5 @@ export function groupDiagnostics<T extends { code: string }>(
   diagnostics: readonly T[],
   keyOf: (one: T) => unknown[],
 ): T[][] {
-  const groups = groupBy(diagnostics, (one) => JSON.stringify([one.code, ...keyOf(one)]));
-  return [...groups.values()];
+  return [...groupBy(diagnostics, (one) => JSON.stringify([one.code, ...keyOf(one)])).values()];
 }

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { countOf, inCandidate, type OfferedFix } from "../engine/problem.js";
+import { countOf, fixOf, inCandidate, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -14,11 +14,10 @@ import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
-import { envelopeSpec, namedDomain } from "./envelope-spec.js";
+import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { repairCandidateToo } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
-import { setOptionsAside } from "./set-options-aside.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
@@ -155,9 +154,7 @@ function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): Off
   const [only, ...others] = supported[at]?.() ?? [];
   if (only === undefined || others.length > 0) return [];
   const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
-  return [
-    { title: `${verb} ${quote(only)}`, applicability: "maybe-incorrect", patch: [{ op, path: at, value: only }] },
-  ];
+  return [fixOf(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];
 }
 
 /** The number of properties of a wrapped request that are moved one by one. */

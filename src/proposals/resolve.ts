@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { isCertain, type OfferedFix } from "../engine/problem.js";
+import { fixOf, isCertain } from "../engine/problem.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
@@ -109,16 +109,9 @@ function onlyOf([only, ...others]: readonly string[]): Suggestion | undefined {
 }
 
 function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Suggestion | undefined): AppError {
-  const fixes = meant === undefined ? undefined : [replaceWith(pointer, meant)];
-  return new AppError(code, detail, { errors: [{ pointer, detail, ...(fixes && { fixes }) }] });
-}
-
-function replaceWith(path: string, { value, sure }: Suggestion): OfferedFix {
-  return {
-    title: `Replace with "${value}"`,
-    applicability: sure ? "machine-applicable" : "maybe-incorrect",
-    patch: [{ op: "replace", path, value }],
-  };
+  const toFix = ({ value, sure }: Suggestion) =>
+    fixOf(`Replace with "${value}"`, sure, [{ op: "replace", path: pointer, value }]);
+  return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
 }
 
 function listOf(supported: readonly string[]): string {

@@ -1,13 +1,15 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import { inDocumentOrder } from "../engine/document-order.js";
 import { type Diagnostic, mostImportant } from "../engine/evaluate.js";
-import type { OpenError } from "../engine/repair/repair.js";
+import { decide, inspect } from "../engine/inspect.js";
+import { isError } from "../engine/problem.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { parent } from "../json/pointer.js";
 import type { Json, JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import type { Domain } from "../specs/catalog.js";
-import { isShort } from "../text/quote.js";
-import { announceRetirement } from "./announce-retirement.js";
+import { VERSION_RETIRES } from "../specs/names.js";
+import { excerpt, isShort } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { datesOf } from "./describe-spec.js";
@@ -50,7 +52,7 @@ export async function checkProposal(
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
-    ...(repair && { repair: { ...repair, open: repair.open.map(withShortPath) } }),
+    ...(repair && { repair: { ...repair, open: repair.open.map((one) => ({ ...one, path: shortPath(one.path) })) } }),
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target, registry };
@@ -68,25 +70,36 @@ function registryOf(target: TargetProduct, spec: CompiledSpec): Registry {
   throw new AppError("registry-unavailable", detail, { retryAfterSeconds: target.registry.retryAfterSeconds() });
 }
 
-/** The diagnostic that the version retires, if its end is announced. */
+/** The diagnostic that the version retires, if its end is announced, with the first error in the current version. */
 async function retirementOf(
   spec: CompiledSpec,
   candidate: JsonObject,
-  domain: Domain,
+  { current }: Domain,
   registry: Registry,
 ): Promise<Diagnostic[]> {
   const { retiresOn } = spec.source.spec;
   if (retiresOn === undefined) return [];
+  const announced = `spec package ${spec.version} retires on ${retiresOn}`;
+  const isLater = current !== undefined && numberOf(current) > numberOf(spec);
   const proposal = packageIn(candidate, spec)?.proposal ?? candidate;
-  return [await announceRetirement(retiresOn, spec, proposal, domain, registry)];
+  const message = isLater ? `${announced}; ${await firstErrorIn(current, proposal, registry)}` : announced;
+  return [{ code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] }];
+}
+
+function numberOf({ version }: CompiledSpec): number {
+  return Number(version.slice(1));
+}
+
+/** A sentence about the first error of a candidate, without fixes, which would double the cost of a call. */
+async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
+  const problems = await decide(spec, inspect(spec, candidate, registry));
+  const [first] = inDocumentOrder(problems.filter(isError), candidate);
+  if (first === undefined) return `${spec.version} accepts this candidate as it is`;
+  return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
 }
 
 function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
   return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
-}
-
-function withShortPath(error: OpenError): OpenError {
-  return { ...error, path: shortPath(error.path) };
 }
 
 /** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */

@@ -4,10 +4,10 @@ import { metaValidator } from "#meta-validators";
 import { inCandidate } from "../engine/problem.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
+import { JsonRanges } from "../json/json-ranges.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { isWithin } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
-import { JsonSource } from "../json/source.js";
 import { isObject } from "../json/value.js";
 import { explainError } from "./explain-error.js";
 import type { FileError, Flaw } from "./file-error.js";
@@ -24,7 +24,7 @@ export const MAX_SPEC_FILE_BYTES = 256 * 1024;
  * found too.
  */
 export class SpecFile {
-  #source: JsonSource | undefined;
+  #ranges: JsonRanges | undefined;
 
   constructor(
     readonly path: string,
@@ -67,12 +67,12 @@ export class SpecFile {
   }
 
   #locate(pointer: string): { line: number; column: number } | undefined {
-    if (this.#source === undefined) {
-      const read = JsonSource.read(this.text);
+    if (this.#ranges === undefined) {
+      const read = JsonRanges.read(this.text);
       if ("error" in read) return read.error.position;
-      this.#source = read.source;
+      this.#ranges = read.ranges;
     }
-    return this.#source.near(pointer);
+    return this.#ranges.near(pointer);
   }
 }
 

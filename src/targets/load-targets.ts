@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
-import { JsonSource } from "../json/source.js";
+import { JsonRanges } from "../json/json-ranges.js";
 import { describeFailure, shownFailure } from "./describe-failure.js";
 import {
   type ParsedTargets,
@@ -53,9 +53,9 @@ async function parse(path: string): Promise<ParsedTargets & { readonly text: str
 
 /** Finds the line and column of a place in the targets file. */
 function locatorIn(text: string): (pointer: string) => { line?: number; column?: number } {
-  const read = JsonSource.read(text);
+  const read = JsonRanges.read(text);
   return (pointer) => {
-    const found = "source" in read ? read.source.near(pointer) : pointer === "" ? read.error.position : undefined;
+    const found = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
     return found === undefined || text === "" ? {} : { line: found.line, column: found.column };
   };
 }

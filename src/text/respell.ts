@@ -84,14 +84,9 @@ function capitalizedUnlessFirst(word: string, at: number): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Remembered, because a text is respelt in several ways, one right after the other. */
-let last = { text: "", plain: "" };
-
 /** Drops accents. */
 function plain(text: string): string {
-  if (ASCII.test(text)) return text;
-  if (last.text !== text) last = { text, plain: text.normalize("NFD").replace(/\p{M}/gu, "") };
-  return last.plain;
+  return ASCII.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g;

@@ -3,7 +3,6 @@ import { formatJson } from "../../src/json/format-json.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { applyPatch, type Operation } from "../../src/json/patch.js";
 import { join, valueAt } from "../../src/json/pointer.js";
-import { JsonSource } from "../../src/json/source.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
@@ -161,30 +160,33 @@ test("a document that is not JSON has an error with its position", () => {
   expect(JsonRanges.read('{ "a": }')).toMatchObject({ error: { code: "malformed-json", position: { offset: 7 } } });
 });
 
-function read(text: string): JsonSource {
-  const read = JsonSource.read(text);
+function read(text: string): JsonRanges {
+  const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(read.error.detail);
-  return read.source;
+  return read.ranges;
 }
 
-describe("the source of a JSON document", () => {
-  test("knows the line and column of a value and of its key", () => {
-    const source = read('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
-    expect(source.at("")).toEqual({ offset: 0, line: 1, column: 1 });
-    expect(source.at("/a")).toEqual({ offset: 10, line: 2, column: 8, key: { offset: 5, line: 2, column: 3 } });
-    expect(source.at("/a/0")).toEqual({ offset: 16, line: 3, column: 5 });
-    expect(source.at("/a/1/b~1c")).toMatchObject({ line: 4, column: 2, key: { line: 3, column: 10 } });
+describe("the ranges of a JSON document", () => {
+  test("know the line and column of a value, and of the nearest one around a place without a value", () => {
+    const ranges = read('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
+    expect(ranges.near("")).toEqual({ offset: 0, line: 1, column: 1 });
+    expect(ranges.near("/a")).toEqual({ offset: 10, line: 2, column: 8 });
+    expect(ranges.key("/a")).toMatchObject({ from: 5 });
+    expect(ranges.near("/a/0")).toEqual({ offset: 16, line: 3, column: 5 });
+    expect(ranges.near("/a/1/b~1c")).toMatchObject({ line: 4, column: 2 });
+    expect(ranges.near("/a/2/b/c")).toEqual(ranges.near("/a"));
+    expect(ranges.near("/b")).toEqual(ranges.near(""));
   });
 
-  test("returns undefined for a pointer to nothing", () => {
-    const source = read('{"a":[1],"b":"text"}');
+  test("have none for a pointer to nothing", () => {
+    const ranges = read('{"a":[1],"b":"text"}');
     for (const pointer of ["/c", "/a/1", "/a/-", "/a/0/x", "/b/0", "/b/length", "/", "/toString"]) {
-      expect(source.at(pointer)).toBeUndefined();
+      expect(ranges.value(pointer)).toBeUndefined();
     }
   });
 
-  test("reports the position of the second occurrence of a repeated key", () => {
-    expect(JsonSource.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
+  test("report the position of the second occurrence of a repeated key", () => {
+    expect(JsonRanges.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
       error: {
         code: "unacceptable-json",
         pointer: "/a",

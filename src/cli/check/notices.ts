@@ -1,9 +1,8 @@
 import { CANDIDATE, inCandidate } from "../../engine/problem.js";
 import { editText, mergeEdits } from "../../json/edit-text.js";
-import { JsonRanges, type Range } from "../../json/json-ranges.js";
+import { JsonRanges, JsonRanges, type Range } from "../../json/json-ranges.js";
 import type { Operation } from "../../json/patch.js";
 import { type JsonPosition, jsonPosition } from "../../json/position.js";
-import { JsonSource } from "../../json/source.js";
 import type { AppError } from "../../proposals/app-error.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import type { Document } from "../inputs.js";
@@ -29,7 +28,7 @@ function isAboutKey({ path, fixes }: Diagnostic): boolean {
 
 /** The errors of a document that could not be checked. */
 export function errorNotices({ code, detail, details }: AppError, document: Document, isCandidate: boolean): Notice[] {
-  const read = JsonSource.read(document.text);
+  const read = JsonRanges.read(document.text);
   if ("error" in read) {
     const { position, problem } = read.error;
     // The position is shown separately. Errors of the bytes, such as invalid UTF-8, have none.

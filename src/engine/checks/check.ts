@@ -1,6 +1,5 @@
 import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
-import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -41,7 +40,6 @@ export interface Finding {
 
 /** What a check reports about a node. By default, the place and the value are those of the node. */
 export interface Report {
-  /** The pointer of the finding. */
   at?: string;
   key?: string;
   actual?: unknown;
@@ -64,13 +62,13 @@ export interface CheckContext {
   report(report?: Report): void;
 }
 
-/** Checks one node, and reports what is wrong with it. Values of types that it does not check are left to the shape. */
-export interface Check {
-  check(value: unknown, context: CheckContext): void;
-}
+/**
+ * Checks one node, or a group of places, and reports what is wrong with it. Values of types that it does not check are
+ * left to the shape.
+ */
+export type Check<V = unknown> = (value: V, context: CheckContext) => void;
 
-/** One check for all candidates, or a function that makes one for each. */
-export type CheckMaker = Check | ((evaluation: Evaluation) => Check);
+export type CheckMaker<V = unknown> = (evaluation: Evaluation) => Check<V>;
 
 /** A check object of a rule, ready to run. */
 export interface CompiledCheck {
@@ -82,18 +80,9 @@ export interface CompiledCheck {
 /** The places that a group check looks at together, in document order. */
 export interface Group {
   readonly values: readonly unknown[];
-  /** The pointer of the place with this index. */
   path(index: number): string;
-  /** The array item around the place with this index. */
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
 }
-
-/** Checks all places of a group together. */
-export interface GroupCheck {
-  check(group: Group, context: CheckContext): void;
-}
-
-export type GroupCheckMaker = GroupCheck | ((evaluation: Evaluation) => GroupCheck);
 
 interface Definition {
   readonly name: string;
@@ -101,7 +90,7 @@ interface Definition {
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
   /** JSON Schemas of the options beside it. */
-  readonly options: Readonly<Record<string, JsonObject>>;
+  readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */
   readonly types: readonly string[];
   /** The placeholders that its findings can fill, besides the common ones. */
@@ -126,24 +115,13 @@ export interface NodeCheckDefinition extends Definition {
 
 export interface GroupCheckDefinition extends Definition {
   readonly group: true;
-  compile(params: CheckParams, environment: CheckEnvironment): GroupCheckMaker;
+  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker<Group>;
 }
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
 
 /** Listed here for the playground, which must not load all checks to know them. */
 const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"];
-
-/**
- * The value of a registry check: `true` for the registry of the target product, or the name of another of its
- * registries.
- */
-export const REGISTRY_NAME: JsonObject = {
-  if: { type: "string" },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: KEBAB_CASE,
-  else: { const: true },
-};
 
 /** Whether a rule depends on which ids are taken: only a service that has the registry finds its violations. */
 export function asksRegistry(check: unknown): boolean {
@@ -156,10 +134,4 @@ export function registryNamesIn(check: unknown): string[] {
     const values = REGISTRY_CHECKS.map((name) => (part as Record<string, unknown>)[name]);
     return values.filter((value) => typeof value === "string");
   });
-}
-
-/** The registry that a check asks; undefined if it is not known. A check reports nothing then. */
-export function registryFor(value: Json, { registry }: { readonly registry: Registry }): Registry | undefined {
-  const asked = typeof value === "string" ? registry.named?.(value) : registry;
-  return asked?.isUnknown === true ? undefined : asked;
 }

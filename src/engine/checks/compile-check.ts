@@ -5,7 +5,7 @@ import { compileCondition, type Predicate } from "../condition.js";
 import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
 import { SpecError } from "../spec-error.js";
-import type { Check, CheckEnvironment, CheckMaker, CheckParams, CompiledCheck, NodeCheckDefinition } from "./check.js";
+import type { CheckEnvironment, CheckMaker, CheckParams, CompiledCheck, NodeCheckDefinition } from "./check.js";
 import { compileGroup, DeclaredContext, perDeclaration, sharedBy } from "./compile-group.js";
 import { CHECKS, definitionOf } from "./index.js";
 import { unknownDeclaration } from "./source.js";
@@ -24,14 +24,15 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   const isSelected = where && compileCondition(where, environment.data, "item", "/where");
   const records = pointers.map(recordsOf);
   if (definition.group === true) {
-    const maker = definition.compile(params, environment);
+    const make = definition.compile(params, environment);
     if (declaration !== undefined)
-      return { places: [""], maker: perDeclaration(records, declaration, isSelected, maker) };
-    return compileGroup(pointers, per ?? format(sharedBy(pointers)), isSelected, maker);
+      return { places: [""], maker: perDeclaration(records, declaration, isSelected, make) };
+    return compileGroup(pointers, per ?? format(sharedBy(pointers)), isSelected, make);
   }
   if (declaration === undefined) {
     const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
-    return { places: pointers, maker: filtered(definition.compile(params, { ...environment, maxLength }), isSelected) };
+    const make = definition.compile(params, { ...environment, maxLength });
+    return { places: pointers, maker: isSelected === undefined ? make : filtered(make, isSelected) };
   }
   return { places: records, maker: compileForDeclared(definition, params, environment, declaration, isSelected) };
 }
@@ -44,14 +45,13 @@ export function maxLengthAt(selector: string, shape: JsonObject): number {
 }
 
 /** A check of the items that meet the condition only. */
-function filtered(maker: CheckMaker, isSelected: Predicate | undefined): CheckMaker {
-  if (isSelected === undefined) return maker;
-  const only = (check: Check): Check => ({
-    check(value, context) {
-      if (isSelected(context.evaluation.candidate, context.item)) check.check(value, context);
-    },
-  });
-  return typeof maker === "function" ? (evaluation) => only(maker(evaluation)) : only(maker);
+function filtered(make: CheckMaker, isSelected: Predicate): CheckMaker {
+  return (evaluation) => {
+    const check = make(evaluation);
+    return (value, context) => {
+      if (isSelected(evaluation.candidate, context.item)) check(value, context);
+    };
+  };
 }
 
 /** A check of the values that a declaration names in each record. */
@@ -63,22 +63,17 @@ function compileForDeclared(
   isSelected: Predicate | undefined,
 ): CheckMaker {
   if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isSelected);
-  const maker = definition.compile(params, environment);
+  const make = definition.compile(params, environment);
   return (evaluation) => {
-    const declared = declaration.read(evaluation);
-    const check = typeof maker === "function" ? maker(evaluation) : maker;
-    const { list } = declared.names;
-    return {
-      check(record, context) {
-        if (!isObject(record)) return;
-        for (let at = 0; at < list.length; at++) {
-          const key = list[at] as string;
-          if (!Object.hasOwn(record, key)) continue;
-          const item = declared.items[at];
-          if (isSelected === undefined || isSelected(evaluation.candidate, item))
-            check.check(record[key], new DeclaredContext(context, [...context.trail, key], key, item, record[key]));
-        }
-      },
+    const { names, items } = declaration.read(evaluation);
+    const check = make(evaluation);
+    return (record, context) => {
+      if (!isObject(record)) return;
+      for (const [at, key] of names.list.entries()) {
+        const item = items[at];
+        if (Object.hasOwn(record, key) && isSelected?.(evaluation.candidate, item) !== false)
+          check(record[key], new DeclaredContext(context, [...context.trail, key], key, item, record[key]));
+      }
     };
   };
 }

@@ -3,36 +3,25 @@ import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../
 import { isObject } from "../../json/value.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type {
-  Check,
-  CheckContext,
-  CheckMaker,
-  CompiledCheck,
-  Group,
-  GroupCheck,
-  GroupCheckMaker,
-  Report,
-} from "./check.js";
+import type { CheckContext, CheckMaker, CompiledCheck, Group, Report } from "./check.js";
 
 /** Compiles a check of all places that the pointers select together inside each node at `place`. */
 export function compileGroup(
   pointers: readonly string[],
   place: string,
   isSelected: Predicate | undefined,
-  maker: GroupCheckMaker,
+  make: CheckMaker<Group>,
 ): CompiledCheck {
   const depth = parse(place).length;
   const members = pointers.map((pointer) => compileMember(parse(pointer).slice(depth)));
-  const ofGroup = (groupCheck: GroupCheck): Check => ({
-    check(node, context) {
-      if (!members.some(({ isPresent }) => isPresent(node))) return;
-      groupCheck.check(new SelectedGroup(members, node, context, isSelected), context);
-    },
-  });
-  return {
-    places: [place],
-    maker: typeof maker === "function" ? (evaluation) => ofGroup(maker(evaluation)) : ofGroup(maker),
+  const maker: CheckMaker = (evaluation) => {
+    const check = make(evaluation);
+    return (node, context) => {
+      if (members.some(({ isPresent }) => isPresent(node)))
+        check(new SelectedGroup(members, node, context, isSelected), context);
+    };
   };
+  return { places: [place], maker };
 }
 
 /** The tokens that all pointers share before their first `*`. A pointer without `*` counts without its last token. */
@@ -122,34 +111,32 @@ export function perDeclaration(
   records: readonly string[],
   declaration: Declaration,
   isSelected: Predicate | undefined,
-  maker: GroupCheckMaker,
+  make: CheckMaker<Group>,
 ): CheckMaker {
   const selects = records.map(compileSelector);
   const havePlaces = records.map(compileIsPresent);
   return (evaluation) => {
     const { candidate } = evaluation;
-    const groupCheck = typeof maker === "function" ? maker(evaluation) : maker;
-    return {
-      check(_, context) {
-        if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
-        const { names, items, indexes } = declaration.read(evaluation);
-        for (const [at, key] of names.list.entries()) {
-          const item = items[at];
-          if (isSelected?.(candidate, item) === false) continue;
-          const values: unknown[] = [];
-          const paths: string[] = [];
-          for (const select of selects) {
-            select(candidate, (record, trail) => {
-              if (!isObject(record) || !Object.hasOwn(record, key)) return;
-              values.push(record[key]);
-              paths.push(join(context.path(trail), key));
-            });
-          }
-          const group: Group = { values, path: (index) => paths[index] ?? "", itemAt: () => undefined };
-          const place = declaration.path(indexes[at] as number);
-          groupCheck.check(group, new DeclaredContext(context, context.trail, key, item, values[0], place));
+    const check = make(evaluation);
+    return (_, context) => {
+      if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
+      const { names, items, indexes } = declaration.read(evaluation);
+      for (const [at, key] of names.list.entries()) {
+        const item = items[at];
+        if (isSelected?.(candidate, item) === false) continue;
+        const values: unknown[] = [];
+        const paths: string[] = [];
+        for (const select of selects) {
+          select(candidate, (record, trail) => {
+            if (!isObject(record) || !Object.hasOwn(record, key)) return;
+            values.push(record[key]);
+            paths.push(join(context.path(trail), key));
+          });
         }
-      },
+        const group: Group = { values, path: (index) => paths[index] ?? "", itemAt: () => undefined };
+        const place = declaration.path(indexes[at] as number);
+        check(group, new DeclaredContext(context, context.trail, key, item, values[0], place));
+      }
     };
   };
 }

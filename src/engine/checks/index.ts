@@ -1,21 +1,13 @@
 import type { CheckDefinition } from "./check.js";
-import { count, distinct } from "./count.js";
-import { declaredType } from "./declared-type.js";
-import { equals } from "./equals.js";
-import { hasKeys } from "./has-keys.js";
-import { length } from "./length.js";
-import { multipleOf } from "./multiple-of.js";
+import { count, distinct, length, multipleOf, range, sum } from "./limits.js";
 import { noWords } from "./no-words.js";
-import { noneOf } from "./none-of.js";
-import { oneOf } from "./one-of.js";
-import { onlyKeys } from "./only-keys.js";
 import { pattern } from "./pattern.js";
-import { range } from "./range.js";
+import { declaredType, hasKeys, onlyKeys } from "./records.js";
 import { refersTo } from "./refers-to.js";
 import { distinctFromRegistered, notRegistered, registered } from "./registry.js";
 import { sorted } from "./sorted.js";
-import { sum } from "./sum.js";
 import { unique } from "./unique.js";
+import { equals, noneOf, oneOf } from "./values.js";
 
 /** Every check that a rule can name. */
 export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(

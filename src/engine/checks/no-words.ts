@@ -10,12 +10,11 @@ export const noWords: NodeCheckDefinition = {
   summary:
     "The string has none of these words, in any case; several words in one string of the list are looked for in this order. `{word}` is the first one that it has, as the list has it.",
   value: { $ref: "#/$defs/wordList" },
-  options: {},
   types: ["string"],
   placeholders: () => ["word"],
   unfilled: ["expected"],
   compile({ value }, environment) {
-    return checkBy([entrySource(value, environment, "/no-words", phrasesIn)], (phrases) => (actual, context) => {
+    return checkBy(entrySource(value, environment, "/no-words", phrasesIn), (phrases) => (actual, context) => {
       if (typeof actual !== "string") return;
       const words = context.evaluation.memo.ofString("words", actual, wordsOf);
       const word = firstIn(words, phrases);

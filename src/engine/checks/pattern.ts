@@ -24,7 +24,7 @@ export const pattern: NodeCheckDefinition = {
     );
     // The shape counts code points, each of which has at most two code units.
     const maxUnits = 2 * Math.max(maxLength, SHORT_ENOUGH);
-    return checkBy([source], (regex) => {
+    return checkBy(source, (regex) => {
       const fillsFor = compileFills(regex, String(options.suggest), declarations);
       return (actual: unknown, context) => {
         if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
-import type { Evaluation, Group, GroupCheck, GroupCheckDefinition } from "./check.js";
+import type { Evaluation, Group, GroupCheckDefinition } from "./check.js";
 
 export const refersTo: GroupCheckDefinition = {
   group: true,
@@ -21,7 +21,6 @@ export const refersTo: GroupCheckDefinition = {
       order: { enum: ["acyclic", "earlier"] },
     },
   },
-  options: {},
   types: ["string"],
   placeholders: (value) => ((value as JsonObject).order === "earlier" ? ["declaration"] : ["cycle"]),
   unfilled: ["expected"],
@@ -36,7 +35,7 @@ export const refersTo: GroupCheckDefinition = {
     return (evaluation) => {
       /** Read once for all groups. */
       let byGroup: ReadonlyMap<string, NamedItems> | undefined;
-      const check: GroupCheck["check"] = (group, context) => {
+      return (group, context) => {
         const place = parse(context.path()).slice(1);
         // Names inside the groups belong to their own group. Names elsewhere belong to all groups.
         const scope = isWithin(parse(selector), place) ? place : [];
@@ -46,7 +45,6 @@ export const refersTo: GroupCheckDefinition = {
         for (const { at, fills } of find(usesIn(group, items, depth), items))
           context.report({ at: group.path(at), actual: group.values[at], fills });
       };
-      return { check };
     };
   },
 };

@@ -1,12 +1,18 @@
+import type { Json } from "../../json/value.js";
+import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { Unsure } from "../fixers/readings/reading.js";
-import { type NodeCheckDefinition, REGISTRY_NAME, registryFor } from "./check.js";
+import type { CheckContext, CheckMaker, NodeCheckDefinition } from "./check.js";
 
-/** The common part of checks of ids. They check strings, and report nothing if the registry is not known. */
+/** The common part of checks of ids. They report nothing if the registry is not known. */
 const CHECK_OF_IDS = {
-  value: REGISTRY_NAME,
-  options: {},
+  value: {
+    if: { type: "string" },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: KEBAB_CASE,
+    else: { const: true },
+  },
   types: ["string"],
   unfilled: ["expected"],
 } as const satisfies Partial<NodeCheckDefinition>;
@@ -17,19 +23,27 @@ export const registered: NodeCheckDefinition = {
   summary:
     "The registry of the target product has this id: `true` for its own one, or the name of another. `{nearest}` is the registered id that was probably meant, where only one is that near.",
   placeholders: () => ["nearest"],
-  compile: ({ value }) => ({
-    check(id, context) {
-      const registry = registryFor(value, context.evaluation);
-      if (typeof id !== "string" || registry === undefined || registry.has(id)) return;
+  compile: ({ value }) =>
+    checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.
       const nearest = () => {
         const meant = didYouMean(id, neighboursOf(id, registry));
         return meant === undefined ? undefined : new Unsure(meant);
       };
-      context.report({ fills: { nearest } });
-    },
-  }),
+      if (!registry.has(id)) context.report({ fills: { nearest } });
+    }),
 };
+
+/** Makes a check of an id in the registry that `value` names. */
+function checkIds(value: Json, check: (id: string, registry: Registry, context: CheckContext) => void): CheckMaker {
+  return ({ registry }) => {
+    const asked = typeof value === "string" ? registry.named?.(value) : registry;
+    if (asked === undefined || asked.isUnknown) return () => {};
+    return (id, context) => {
+      if (typeof id === "string") check(id, asked, context);
+    };
+  };
+}
 
 /** With more neighbours, none of them is suggested anyway. */
 const MAX_NEIGHBOURS = 8;
@@ -37,12 +51,11 @@ const MAX_NEIGHBOURS = 8;
 /** Registered ids that differ by case, by one edit or by two swapped characters. */
 function neighboursOf(id: string, registry: Registry): Set<string> {
   const neighbours = new Set<string>();
-  for (
-    let next = registry.near(id);
-    next !== undefined && neighbours.size < MAX_NEIGHBOURS;
-    next = registry.near(id, next)
-  )
+  let next = registry.near(id);
+  while (next !== undefined && neighbours.size < MAX_NEIGHBOURS) {
     neighbours.add(next);
+    next = registry.near(id, next);
+  }
   for (let at = 1; at < Math.min(id.length, MAX_SWAPPED_LENGTH); at++) {
     const swapped = `${id.slice(0, at - 1)}${id[at]}${id[at - 1]}${id.slice(at + 1)}`;
     if (registry.has(swapped)) neighbours.add(swapped);
@@ -59,18 +72,15 @@ export const notRegistered: NodeCheckDefinition = {
   summary:
     "The registry of the target product (`true`, or the name of another of its registries) does not have this id. `{free}` is a similar id that is not taken.",
   placeholders: () => ["free"],
-  compile: ({ value }) => ({
-    check(id, context) {
-      const registry = registryFor(value, context.evaluation);
-      if (typeof id !== "string" || registry?.has(id) !== true) return;
+  compile: ({ value }) =>
+    checkIds(value, (id, registry, context) => {
       const free = () => {
         let number = 2;
         while (registry.has(`${id}-${number}`)) number++;
         return `${id}-${number}`;
       };
-      context.report({ fills: { free } });
-    },
-  }),
+      if (registry.has(id)) context.report({ fills: { free } });
+    }),
 };
 
 export const distinctFromRegistered: NodeCheckDefinition = {
@@ -79,12 +89,9 @@ export const distinctFromRegistered: NodeCheckDefinition = {
   summary:
     "No id in the registry of the target product (`true`, or the name of another of its registries) differs from this one only by case or by one edit. `{existing}` is the one that does.",
   placeholders: () => ["existing"],
-  compile: ({ value }) => ({
-    check(id, context) {
-      const registry = registryFor(value, context.evaluation);
-      if (typeof id !== "string" || registry === undefined || registry.has(id)) return;
-      const existing = registry.near(id);
+  compile: ({ value }) =>
+    checkIds(value, (id, registry, context) => {
+      const existing = registry.has(id) ? undefined : registry.near(id);
       if (existing !== undefined) context.report({ fills: { existing } });
-    },
-  }),
+    }),
 };

@@ -43,28 +43,25 @@ export const sorted: GroupCheckDefinition = {
       return compared.includes(undefined) ? undefined : { values, compared };
     };
     const shown = ({ values }: Sortable) => (by === undefined ? (values[0] as Json) : values);
-    return {
-      check(group, context) {
-        let previous: Sortable | undefined;
-        for (let at = 0; at < group.values.length; at++) {
-          const actual = read(group.values[at]);
-          if (actual === undefined) continue;
-          if (previous !== undefined && isAfter(previous, actual)) {
-            context.report({ at: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
-            return;
-          }
-          previous = actual;
-        }
-      },
-    };
-
-    function isAfter(one: Sortable, other: Sortable): boolean {
+    const isAfter = (one: Sortable, other: Sortable) => {
       for (const [at, { compare, sign }] of keys.entries()) {
         const difference = sign * compare(one.compared[at], other.compared[at]);
         if (difference !== 0) return difference > 0;
       }
       return false;
-    }
+    };
+    return () => (group, context) => {
+      let previous: Sortable | undefined;
+      for (const [at, value] of group.values.entries()) {
+        const actual = read(value);
+        if (actual === undefined) continue;
+        if (previous !== undefined && isAfter(previous, actual)) {
+          context.report({ at: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
+          return;
+        }
+        previous = actual;
+      }
+    };
   },
 };
 

@@ -2,19 +2,37 @@ import { orderOf } from "../../json/order.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
-import { compileEntry, compileReference, mapReference, type Reference, requireData } from "../reference.js";
+import { compileEntry, compileReference, type Reference, requireData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckContext, CheckEnvironment, Evaluation } from "./check.js";
+import type { Check, CheckEnvironment, CheckMaker, Evaluation } from "./check.js";
 
 /** A parameter of a check: a constant, or read from each candidate, once or for each item. */
 export type Source<T> =
   | { readonly constant: T }
-  | {
-      readonly isPerItem: boolean;
-      /** Whether the check reports nothing if this is undefined. */
-      readonly isNeeded: boolean;
-      read(evaluation: Evaluation, item: unknown): T | undefined;
+  | { readonly isPerItem: boolean; read(evaluation: Evaluation, item: unknown): T | undefined };
+
+export function readSource<T>(source: Source<T>, evaluation: Evaluation, item: unknown): T | undefined {
+  return "constant" in source ? source.constant : source.read(evaluation, item);
+}
+
+/**
+ * Makes a check from its parameter: one for all candidates if the parameter is a constant, else one for each. Without a
+ * value there is nothing to check.
+ */
+export function checkBy<T, V>(source: Source<T>, make: (parameter: T) => Check<V>): CheckMaker<V> {
+  if ("constant" in source) {
+    const check = make(source.constant);
+    return () => check;
+  }
+  const { isPerItem, read } = source;
+  return (evaluation) => {
+    const checkFor = (item: unknown): Check<V> => {
+      const parameter = read(evaluation, item);
+      return parameter === undefined ? () => {} : make(parameter);
     };
+    return isPerItem ? (value, context) => checkFor(context.item)(value, context) : checkFor(undefined);
+  };
+}
 
 /** A list of scalars, for checks whether a value is one of them. */
 export interface List {
@@ -42,7 +60,6 @@ export function listSource(
     if (declaration === undefined) throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
     return {
       isPerItem: false,
-      isNeeded: true,
       read: (evaluation) => {
         const { list } = declaration.read(evaluation).names;
         return toList(list, someOf(list), ignoreCase);
@@ -54,13 +71,12 @@ export function listSource(
       const values = scalarsIn(value, pointer);
       return toList(values, values, ignoreCase);
     });
-    return toSource(known, true);
+    return toSource(known);
   }
   const isPerItem = typeof item === "string";
   const select = compileSelector(String(candidate ?? item));
   return {
     isPerItem,
-    isNeeded: true,
     read: (evaluation, own) => {
       const values = new Set<Json>();
       select(isPerItem ? own : evaluation.candidate, (value) => {
@@ -71,15 +87,14 @@ export function listSource(
   };
 }
 
-function toSource<T>(reference: Reference<T>, isNeeded: boolean): Source<T> {
+function toSource<T>(reference: Reference<T>): Source<T> {
   if ("constant" in reference) return reference;
   const { isPerItem, read } = reference;
-  return { isPerItem, isNeeded, read: (evaluation, item) => read(evaluation.candidate, item) };
+  return { isPerItem, read: (evaluation, item) => read(evaluation.candidate, item) };
 }
 
-/** A value of any type. If it is undefined, there is nothing to check. */
 export function valueSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<unknown> {
-  return toSource(compileReference(value, data, pointer), true);
+  return toSource(compileReference(value, data, pointer));
 }
 
 /** Data of the package that the check prepares with `make`, such as a pattern. */
@@ -90,7 +105,7 @@ export function entrySource<T>(
   make: (value: Json, pointer: string) => T,
 ): Source<T> {
   if (!isObject(value)) return { constant: make(value, pointer) };
-  return toSource(compileEntry(value as JsonObject, data, pointer, make), true);
+  return toSource(compileEntry(value as JsonObject, data, pointer, make));
 }
 
 export function unknownDeclaration(name: string, known: readonly string[], pointer: string): SpecError {
@@ -98,78 +113,32 @@ export function unknownDeclaration(name: string, known: readonly string[], point
   return new SpecError(`spec.json has no declaration "${name}"; ${hint}`, pointer);
 }
 
-/** A limit, or a reference to one; undefined if the place has none. */
-function limitSource(
+/** Limits such as `{ "min": 1, "max": { "spec": "/most" } }`. A limit without a value is left out. */
+export function limitsSource(
   value: Json,
   { data }: CheckEnvironment,
   pointer: string,
-  kinds: LimitKinds,
-): Source<Limit | undefined> {
-  if (kinds === "numbers") requireData(value, data, pointer, (one) => typeof one === "number", "a number");
-  else requireData(value, data, pointer, (one) => orderOf(one) !== undefined, "a number or a date");
-  return toSource(mapReference(compileReference(value, data, pointer), toLimit), false);
-}
-
-type LimitKinds = "numbers" | "numbers and dates";
-
-/** The function of a check. */
-type CheckValue<V> = (value: V, context: CheckContext) => void;
-
-/** Makes a check from its parameters: one for all candidates if all parameters are constants, else one for each. */
-export function checkBy<T, V>(sources: readonly Source<T>[], make: (...values: T[]) => CheckValue<V>) {
-  const constants = sources.flatMap((source) => ("constant" in source ? [source.constant] : []));
-  if (constants.length === sources.length) return { check: make(...constants) };
-  const isPerItem = sources.some((source) => "read" in source && source.isPerItem);
-  return (evaluation: Evaluation) => {
-    const shared = sources.map((source) =>
-      "constant" in source ? source.constant : source.isPerItem ? undefined : source.read(evaluation, undefined),
-    );
-    const checkFor = (item: unknown): CheckValue<V> => {
-      const values = sources.map((source, at) =>
-        "read" in source && source.isPerItem ? source.read(evaluation, item) : shared[at],
-      );
-      const isMissing = sources.some((source, at) => "read" in source && source.isNeeded && values[at] === undefined);
-      return isMissing ? NO_CHECK : make(...(values as T[]));
-    };
-    if (!isPerItem) return { check: checkFor(undefined) };
-    const check: CheckValue<V> = (value, context) => checkFor(context.item)(value, context);
-    return { check };
-  };
-}
-
-const NO_CHECK = () => {};
-
-/** Like checkBy(), for limits such as `{ "min": 1, "max": { "spec": "/most" } }`. */
-export function checkByLimits<V>(
-  value: Json,
-  environment: CheckEnvironment,
-  pointer: string,
-  make: (limits: Record<string, Limit>) => CheckValue<V>,
-  kinds: LimitKinds = "numbers and dates",
-) {
-  const names = Object.keys(value as JsonObject);
-  const sources = names.map((name) =>
-    limitSource((value as JsonObject)[name] as Json, environment, `${pointer}/${name}`, kinds),
-  );
-  return checkBy<Limit | undefined, V>(sources, (...values) => {
-    const known = names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at]] as const]));
-    return make(Object.fromEntries(known) as Record<string, Limit>);
+  kind: "a number" | "a number or a date" = "a number or a date",
+): Source<Record<string, Limit>> {
+  const types = kind === "a number" ? ["number"] : ["number", "string"];
+  const limits = Object.entries(value as JsonObject).map(([name, limit]) => {
+    const at = `${pointer}/${name}`;
+    requireData(limit, data, at, (one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
+    return [name, toSource(compileReference(limit, data, at))] as const;
   });
+  const read = (evaluation: Evaluation, item: unknown) => {
+    const values = limits.map(([name, source]) => [name, readSource(source, evaluation, item)] as const);
+    return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;
+  };
+  const variable = limits.flatMap(([, source]) => ("read" in source ? [source] : []));
+  // Constants need no candidate.
+  if (variable.length === 0) return { constant: read(undefined as never, undefined) };
+  return { isPerItem: variable.some(({ isPerItem }) => isPerItem), read };
 }
 
-/** Like checkByLimits(), but for numbers only. `make` also gets the minimum and the maximum. */
-export function checkByCounts<V>(
-  value: Json,
-  environment: CheckEnvironment,
-  pointer: string,
-  make: (limits: Record<string, number>, min: number, max: number) => CheckValue<V>,
-) {
-  const makeWithCounts = (limits: Record<string, Limit>) => {
-    const counts = Object.entries(limits).filter(([, limit]) => typeof limit === "number");
-    const known = Object.fromEntries(counts) as Record<string, number>;
-    return make(known, known.min ?? Number.NEGATIVE_INFINITY, known.max ?? Number.POSITIVE_INFINITY);
-  };
-  return checkByLimits<V>(value, environment, pointer, makeWithCounts, "numbers");
+/** Like limitsSource(), for numbers only. */
+export function countsSource(value: Json, environment: CheckEnvironment, pointer: string) {
+  return limitsSource(value, environment, pointer, "a number") as Source<Record<string, number>>;
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
@@ -188,10 +157,6 @@ function someShown(values: readonly Json[]): Json[] {
 
 export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
-function toLimit(value: unknown): Limit | undefined {
-  return typeof value === "number" || typeof value === "string" ? value : undefined;
 }
 
 /** The scalars of an array, or the keys of an object. */

@@ -21,25 +21,22 @@ export const unique: GroupCheckDefinition = {
   compile({ options }) {
     const toCompared = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);
-    return {
-      check(group, context) {
-        const seen = new DistinctStrings();
-        const first: number[] = [];
-        for (let at = 0; at < group.values.length; at++) {
-          const identified = identity(group.values[at]);
-          if (identified === undefined) continue;
-          const earlier = seen.indexOf(identified);
-          if (earlier === -1) {
-            seen.push(identified);
-            first.push(at);
-            continue;
-          }
-          const before = first[earlier] as number;
-          const actual = group.values[at];
-          const fills = { first: group.path(before), twin: () => twinOf(group, before, at) };
-          context.report({ at: group.path(at), actual, fills });
+    return () => (group, context) => {
+      const seen = new DistinctStrings();
+      const first: number[] = [];
+      for (const [at, actual] of group.values.entries()) {
+        const identified = identity(actual);
+        if (identified === undefined) continue;
+        const earlier = seen.indexOf(identified);
+        if (earlier === -1) {
+          seen.push(identified);
+          first.push(at);
+          continue;
         }
-      },
+        const before = first[earlier] as number;
+        const fills = { first: group.path(before), twin: () => twinOf(group, before, at) };
+        context.report({ at: group.path(at), actual, fills });
+      }
     };
   },
 };

@@ -1,8 +1,7 @@
 import { DistinctStrings } from "../../json/distinct-strings.js";
 import { format, join, parse } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
-import { isObject, type JsonObject } from "../../json/value.js";
-import { compileSpellings } from "../../text/fold.js";
+import { beforeFirstStar, compileGetter } from "../../json/selector.js";
+import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource } from "../grammar.js";
 import { Memo, type Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
@@ -208,49 +207,5 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
       const table = tables.find(({ records }) => isAt(tokens, records));
       return table && (known.get(table.declaration) ?? read(table.declaration));
     };
-  };
-}
-
-/** Finds where a declared name occurs: as the key of records, and as the value of references. */
-export function compileOccurrences({ records, references }: DeclarationSource): {
-  records(candidate: unknown, name: string): { object: Record<string, unknown>; path: string }[];
-  references(candidate: unknown, name: string): string[];
-  /** Whether a record has the name in a spelling that is neither the old name nor the new one. */
-  isSpelledOtherwise(candidate: unknown, name: string, newName: string): boolean;
-} {
-  const selectRecords = records === undefined ? undefined : compileSelector(records);
-  const selectReferences = [references ?? []].flat().map(compileSelector);
-  const container = records === undefined ? undefined : compileGetter(beforeFirstStar(records));
-  let last: { records: unknown; spellingsOf: ReturnType<typeof compileSpellings> } | undefined;
-  const spellingsIn = (candidate: unknown) => {
-    const keys = new Set<string>();
-    selectRecords?.(candidate, (object) => {
-      if (isObject(object)) for (const key in object) keys.add(key);
-    });
-    return compileSpellings(keys);
-  };
-  return {
-    records(candidate, name) {
-      const occurrences: { object: Record<string, unknown>; path: string }[] = [];
-      selectRecords?.(candidate, (object, trail) => {
-        if (isObject(object) && Object.hasOwn(object, name)) occurrences.push({ object, path: format(trail) });
-      });
-      return occurrences;
-    },
-    isSpelledOtherwise(candidate, name, newName) {
-      const records = container?.(candidate);
-      // Remembered, because the fixes of all names ask about the same records.
-      if (last === undefined || last.records !== records) last = { records, spellingsOf: spellingsIn(candidate) };
-      return last.spellingsOf(name).some((spelling) => spelling !== name && spelling !== newName);
-    },
-    references(candidate, name) {
-      const paths: string[] = [];
-      for (const select of selectReferences) {
-        select(candidate, (value, trail) => {
-          if (value === name) paths.push(format(trail));
-        });
-      }
-      return paths;
-    },
   };
 }

@@ -1,11 +1,12 @@
-import { lastToken, parent } from "../../json/pointer.js";
+import { compareValues } from "../../json/order.js";
+import { lastToken, parent, valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
 import type { CheckEnvironment } from "../checks/check.js";
+import { listSource, readSource } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { reporting, type SpecError } from "../spec-error.js";
-import { type Apply, compileOrderStep } from "./order-steps.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
@@ -66,4 +67,47 @@ function compileDefault({ at, value }: NormalizeStep): Apply {
     update(candidate, (object) =>
       isObject(object) && !Object.hasOwn(object, name) ? { ...object, [name]: value } : object,
     );
+}
+
+/** Changes a candidate, or a value of it. */
+type Apply = (value: unknown) => unknown;
+
+/** Compiles `sort` or `order-keys` for each place of the step. Throws a `SpecError` with a pointer into spec.json. */
+function compileOrderStep(step: NormalizeStep, environment: CheckEnvironment, pointer: string): Apply[] {
+  const order = compileOrder(step, environment, pointer);
+  return [step.at].flat().map((at) => {
+    const update = compileUpdate(at);
+    return (candidate) => update(candidate, order(candidate));
+  });
+}
+
+function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment, pointer: string) {
+  if (step === "sort" && by === undefined) return () => sortedBy((item) => item);
+  if (step === "sort" && isObject(by) && typeof by.item === "string") {
+    const { item: property } = by;
+    return () => sortedBy((item) => valueAt(item, property));
+  }
+  const list = listSource(by as Json, environment, `${pointer}/by`);
+  return (candidate: unknown) => {
+    const registry = { has: () => false, near: () => undefined };
+    const values = readSource(list, { candidate, memo: new Memo(), cut: [], registry }, candidate)?.values ?? [];
+    if (step !== "sort") return withKeysInOrder(values);
+    const ranks = new Map(values.map((value, at) => [value, at]));
+    return sortedBy((item) => ranks.get(item as Json) ?? -1);
+  };
+}
+
+/** Sorts items by their keys, ascending. Items whose keys cannot be compared stay where they are. */
+function sortedBy(keyOf: (item: unknown) => unknown): Apply {
+  return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
+}
+
+function withKeysInOrder(order: readonly Json[]): Apply {
+  const known = new Set<unknown>(order);
+  return (object) => {
+    if (!isObject(object)) return object;
+    const first = order.filter((key): key is string => typeof key === "string" && Object.hasOwn(object, key));
+    const others = Object.keys(object).filter((key) => !known.has(key));
+    return Object.fromEntries([...first, ...others].map((key) => [key, object[key]]));
+  };
 }

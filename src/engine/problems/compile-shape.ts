@@ -4,9 +4,9 @@ import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/poin
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
-import type { Column } from "../declared/declaration.js";
+import type { compileColumns } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
+import type { compileShownTypes } from "../fixers/names/type-evidence.js";
 import { type ItemErrors, nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
@@ -16,16 +16,10 @@ import { toProblem } from "./codes.js";
 /** Finds the problems of a candidate that does not match its schema, one for each cause. */
 export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => Problem[];
 
-/** The columns that a candidate declares for the records at a place. */
-type ColumnsOf = (candidate: unknown) => (path: string) => readonly Column[] | undefined;
-
-/** The type that the records of a candidate show for the declaration at a place. */
-type ShownTypes = (candidate: unknown, memo: Memo) => (path: string) => Suggestion | undefined;
-
 /** What else the problems and fixes of a shape depend on. */
 interface ShapeContext {
-  readonly columnsOf?: ColumnsOf;
-  readonly shownTypes?: ShownTypes;
+  readonly columnsOf?: ReturnType<typeof compileColumns>;
+  readonly shownTypes?: ReturnType<typeof compileShownTypes>;
   readonly facts?: RequestFacts;
 }
 
@@ -43,14 +37,10 @@ export function compileShape(
     const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
     const shownType = shownTypes?.(candidate, memo);
+    const common = { candidate, candidateProperties, memo, declaredAt, shownType, facts };
     const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
-      error.candidate = candidate;
-      error.candidateProperties = candidateProperties;
-      error.memo = memo;
-      error.declaredAt = declaredAt;
-      error.shownType = shownType;
-      error.facts = facts;
+      Object.assign(error, common);
       if (error.data === null) error.isOptional = isOptional(schema, error);
       if (error.keyword !== "type") continue;
       error.columns = () => columnsIn(error.instancePath);

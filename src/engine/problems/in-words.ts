@@ -72,19 +72,12 @@ export function reasonFor(value: unknown, schema: JsonObject): string | undefine
 
 const MAX_EXPLAINED_LENGTH = 2_048;
 
-const patternFormats = new WeakMap<JsonObject, string>();
-
-/** The format that the pattern of a schema means, or an empty string. */
-function patternFormat(schema: JsonObject): string {
-  if (typeof schema.pattern !== "string") return "";
-  const known = patternFormats.get(schema);
-  if (known !== undefined) return known;
-  const regex = new RegExp(schema.pattern, "u");
+/** The format that the pattern of a schema means. */
+function patternFormat({ pattern }: JsonObject): string | undefined {
+  if (typeof pattern !== "string") return undefined;
+  const regex = new RegExp(pattern, "u");
   const accepts = (sample: string) => regex.test(sample);
-  const format =
-    SAMPLES.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))?.format ?? "";
-  patternFormats.set(schema, format);
-  return format;
+  return SAMPLES.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))?.format;
 }
 
 /** A sentence about the values of a type: "a date looks like 2026-01-31". */

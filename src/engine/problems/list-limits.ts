@@ -46,7 +46,8 @@ function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => v
   return (cut, memo) => {
     const known = cut.problems.length;
     select(cut.candidate, (array, trail) => {
-      if (isTooLong(array, maxItems)) cut.problems.push(tooLong(array, inRequest(format(trail)), maxItems));
+      const error = { keyword: "maxItems", instancePath: inRequest(format(trail)), schemaPath: "", params: {} };
+      if (isTooLong(array, maxItems)) cut.problems.push(toProblem({ ...error, data: array, schema: maxItems }));
     });
     if (cut.problems.length === known) return;
     cut.selectors.push(at);
@@ -60,8 +61,4 @@ function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => v
 
 function isTooLong(array: unknown, maxItems: number): array is unknown[] {
   return Array.isArray(array) && array.length > maxItems;
-}
-
-function tooLong(data: unknown[], instancePath: string, schema: number): Problem {
-  return toProblem({ keyword: "maxItems", instancePath, data, schema, schemaPath: "", params: {} });
 }

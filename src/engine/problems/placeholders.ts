@@ -1,6 +1,6 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
 import { format } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import type { Trail } from "../../json/selector.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ShapeError } from "../fixers/shape-error.js";
@@ -18,34 +18,24 @@ export function compilePlaceholders(
   vocabularies: readonly string[] = [],
   declarations: Iterable<{ source: DeclarationSource }> = [],
 ): (candidate: unknown) => Problem[] {
-  const schemas = [...schemasIn(schema)];
-  const placeholders = schemas
-    .filter((one) => isSearched(one.schema))
-    .map(({ at, schema: { placeholder } }): Placeholder => ({ at, value: placeholder as Json }));
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
-  const free = schemas.filter((one) => isFree(one.schema) && !bound.has(one.at)).map(({ at }) => at);
-  const noneIsLeft = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver) => boolean>(
-    [
-      ...placeholders.map((placeholder) => ({
-        at: placeholder.at,
-        visit: (variable: string) => `if (${mayBe(placeholder, variable)}) return false;`,
-      })),
-      ...free.map((at) => ({ at, visit: (variable: string) => `if (isLeftOver(${variable})) return false;` })),
-    ],
-    ["isLeftOver"],
-  );
-  const selects = placeholders.map(({ at, value }) => ({
-    select: compileSelector(at),
-    isLeft: (data: unknown) => equal(data, value),
-  }));
-  for (const at of free) selects.push({ select: compileSelector(at), isLeft: isLeftOver });
+  const visits = [...schemasIn(schema)].flatMap(({ at, schema: one }) => [
+    ...(isSearched(one) ? [{ at, visit: codeFor(one.placeholder as Json) }] : []),
+    ...(isFree(one) && !bound.has(at)
+      ? [{ at, visit: (data: string, trail: string) => `if (isLeftOver(${data})) note(${data}, ${trail});` }]
+      : []),
+  ]);
+  const find = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver, note: Note) => void>(visits, [
+    "isLeftOver",
+    "note",
+  ]);
   return (candidate) => {
-    if (noneIsLeft(candidate, isLeftOver)) return [];
-    const left = new Map<string, ShapeError>();
-    for (const { select, isLeft } of selects) {
-      select(candidate, (data, trail) => {
-        if (!isLeft(data)) return;
-        const instancePath = inRequest(format(trail));
+    // Made for the first one: most candidates have none.
+    let left: Map<string, ShapeError> | undefined;
+    find(candidate, isLeftOver, (data, trail, placeholder = data) => {
+      const instancePath = inRequest(format(trail));
+      left ??= new Map();
+      if (equal(data, placeholder))
         left.set(instancePath, {
           keyword: "placeholder",
           instancePath,
@@ -54,11 +44,13 @@ export function compilePlaceholders(
           schemaPath: "",
           params: {},
         });
-      });
-    }
-    return keepSome([...left.values()], toProblem);
+    });
+    return left === undefined ? [] : keepSome([...left.values()], toProblem);
   };
 }
+
+/** Notes a value that is left over, or is if it equals this placeholder. */
+type Note = (data: unknown, trail: Trail, placeholder?: Json) => void;
 
 /** The places of names, of types, and of records whose strings have declared types. */
 function declaredPlaces({ source: { at, name, type, records = "" } }: { source: DeclarationSource }): string[] {
@@ -92,18 +84,16 @@ function isFree({ type, enum: values, format: form, pattern }: JsonObject): bool
   return type === "string" && values === undefined && form === undefined && pattern === undefined;
 }
 
-interface Placeholder {
-  readonly at: string;
-  readonly value: Json;
-}
-
 /** Whether a placeholder is searched for itself: every other one contains one of these. */
 function isSearched({ placeholder, properties }: JsonObject): boolean {
   return typeof placeholder === "string" || (isObject(placeholder) && properties === undefined);
 }
 
-/** The code of a test that rules out most values: an object without the first property of the placeholder is not it. */
-function mayBe({ value }: Placeholder, variable: string): string {
-  if (typeof value === "string") return `${variable} === ${JSON.stringify(value)}`;
-  return `${variable}?.[${JSON.stringify(Object.keys(value as JsonObject)[0])}] !== undefined`;
+/** The code that notes a placeholder. An object without its first property is ruled out quickly. */
+function codeFor(placeholder: Json) {
+  const json = JSON.stringify(placeholder);
+  if (typeof placeholder === "string")
+    return (data: string, trail: string) => `if (${data} === ${json}) note(${data}, ${trail});`;
+  const name = JSON.stringify(Object.keys(placeholder as JsonObject)[0]);
+  return (data: string, trail: string) => `if (${data}?.[${name}] !== undefined) note(${data}, ${trail}, ${json});`;
 }

@@ -1,9 +1,8 @@
-import { format, type Token } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
+import { format } from "../../json/pointer.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { keepSome, type Problem } from "../problem.js";
+import { fixOf, keepSome, type Problem } from "../problem.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -48,62 +47,40 @@ const MAX_PATHS_LENGTH = 100_000;
 /** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
   if (isPlain(candidate)) return [];
-  const found = new Found();
-  findUnportable(candidate, ["candidate"], memo, found);
-  return keepSome(found.kept, toProblem, found.total);
+  const kept: Problem[] = [];
+  let [total, length] = [0, 0];
+  const trail: string[] = ["candidate"];
+  const add = (code: PortabilityCode, value: unknown, name?: string) => {
+    total++;
+    if (kept.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
+    const path = format(trail);
+    length += path.length;
+    if (kept.length === 0 || length <= MAX_PATHS_LENGTH) kept.push(toProblem(code, path, value, name));
+  };
+  const addBroken = (text: string, value: unknown, name?: string) => {
+    for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
+      if (memo.ofString(code.code, text, code.breaks)) add(code, value, name);
+  };
+  const search = (value: unknown) => {
+    if (typeof value === "string") addBroken(value, value);
+    else if (typeof value !== "object" || value === null) {
+      if (!isPlain(value)) add(UNPORTABLE, value);
+    } else {
+      for (const [name, inner] of Object.entries(value)) {
+        trail.push(name);
+        addBroken(name, inner, name);
+        search(inner);
+        trail.pop();
+      }
+    }
+  };
+  search(candidate);
+  return keepSome(kept, (problem) => problem, total);
 }
 
 /** Whether a value can be written as canonical JSON and normalized. */
 export function isPortable(value: unknown): boolean {
   return portabilityProblems(value).length === 0;
-}
-
-interface Unportable {
-  readonly code: PortabilityCode;
-  readonly path: string;
-  readonly value: unknown;
-  /** The name of the property, if the name is the problem. */
-  readonly name: string | undefined;
-}
-
-/** Collects the findings in one candidate. */
-class Found {
-  readonly kept: Unportable[] = [];
-  total = 0;
-  #length = 0;
-
-  add(code: PortabilityCode, trail: readonly Token[], value: unknown, name?: string): void {
-    this.total++;
-    if (this.kept.length === MAX_UNPORTABLE || this.#length > MAX_PATHS_LENGTH) return;
-    const path = format(trail);
-    this.#length += path.length;
-    if (this.kept.length === 0 || this.#length <= MAX_PATHS_LENGTH) this.kept.push({ code, path, value, name });
-  }
-
-  addBroken(text: string, memo: Memo, trail: readonly Token[], value: unknown, name?: string): void {
-    for (const code of PORTABILITY_CODES)
-      if (memo.ofString(code.code, text, code.breaks)) this.add(code, trail, value, name);
-  }
-}
-
-/** Searches the value at the end of the trail. */
-function findUnportable(value: unknown, trail: Token[], memo: Memo, found: Found): void {
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) {
-      trail.push(at);
-      findUnportable(value[at], trail, memo, found);
-      trail.pop();
-    }
-  } else if (isObject(value)) {
-    for (const name in value) {
-      trail.push(name);
-      if (!isPlainText(name)) found.addBroken(name, memo, trail, value[name], name);
-      findUnportable(value[name], trail, memo, found);
-      trail.pop();
-    }
-  } else if (typeof value === "string") {
-    if (!isPlainText(value)) found.addBroken(value, memo, trail, value);
-  } else if (!isPlain(value)) found.add(UNPORTABLE, trail, value);
 }
 
 /** Matches marks and halves of surrogate pairs. V8 knows without a search that a Latin-1 string has none. */
@@ -127,7 +104,12 @@ function isPlainText(text: string): boolean {
   return text.length <= SURELY_FEW_MARKS ? text.isWellFormed() : !MAY_BREAK.test(text);
 }
 
-function toProblem({ code: { code, inName, inValue, fix }, path, value, name }: Unportable): Problem {
+function toProblem(
+  { code, inName, inValue, fix }: PortabilityCode,
+  path: string,
+  value: unknown,
+  name?: string,
+): Problem {
   const isFixable = name === undefined && typeof value === "string" && isShort(value);
   return {
     code,
@@ -137,15 +119,6 @@ function toProblem({ code: { code, inName, inValue, fix }, path, value, name }: 
     actual: value,
     expected: undefined,
     message: () => (name === undefined ? inValue(value) : inName(name)),
-    fixes: () =>
-      isFixable
-        ? [
-            {
-              title: fix.title,
-              applicability: "maybe-incorrect",
-              patch: [{ op: "replace", path, value: fix.apply(value) }],
-            },
-          ]
-        : [],
+    fixes: () => (isFixable ? [fixOf(fix.title, false, [{ op: "replace", path, value: fix.apply(value) }])] : []),
   };
 }

@@ -1,5 +1,5 @@
 import { type Operation, placesOf } from "../../json/patch.js";
-import { PlaceMap } from "../../json/place-map.js";
+import { PlaceSet } from "../../json/place-set.js";
 import { isIndex, parent } from "../../json/pointer.js";
 import type { Fix, Problem } from "../problem.js";
 
@@ -14,11 +14,11 @@ export interface CertainFix {
  * removing an array item moves no item that a later operation points at.
  */
 export function disjointFixes(inOrder: readonly CertainFix[]): CertainFix[] {
-  const touched = new PlaceMap<true>();
+  const touched = new PlaceSet();
   const disjoint = inOrder.filter(({ fix }) => {
     const places = placesOf(fix.patch);
     if (places.some((place) => touched.isAround(place) || touched.has(place))) return false;
-    for (const place of places) touched.set(place, true);
+    for (const place of places) touched.add(place);
     return true;
   });
   return withoutShifted([], disjoint.toReversed());

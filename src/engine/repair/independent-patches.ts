@@ -1,4 +1,3 @@
-import { append } from "../../json/group-by.js";
 import { isWithin, type Operation, placesOf } from "../../json/patch.js";
 import { child, format, isIndex, parse, valueAt } from "../../json/pointer.js";
 import { inRequest } from "../problem.js";
@@ -56,7 +55,7 @@ export class IndependentPatches {
     const isCompared = (reader: Reader) => this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
     if (this.#parts.has(part) || readers.some(isCompared)) return false;
     this.#parts.add(part);
-    for (const reader of readers) append(this.#readers, reader.rule, reader);
+    for (const reader of readers) this.#readers.set(reader.rule, [...(this.#readers.get(reader.rule) ?? []), reader]);
     return true;
   }
 }

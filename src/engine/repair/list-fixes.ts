@@ -116,11 +116,11 @@ async function proveInSets(
   applied: ReadonlyMap<Problem, AcceptedFix>,
   trials: Trials,
 ): Promise<Proven> {
-  const { start, rules } = trials;
+  const { start, spec } = trials;
   const sets: { patches: IndependentPatches; fixes: CertainFix[] }[] = [];
   for (const problem of listed) {
     const { fix, isAlone } = applied.get(problem) ?? {};
-    const scope = fix && !isAlone && scopeOf(fix.patch, start.candidate, rules);
+    const scope = fix && !isAlone && scopeOf(fix.patch, start.candidate, spec.rules);
     if (!scope) continue;
     let set = sets.find(({ patches }) => patches.add(scope));
     if (set === undefined) {
@@ -148,14 +148,14 @@ async function proveInSets(
 function patchesByFix(
   fixes: readonly Fix[],
   results: readonly Accepted[],
-  { start: { candidate }, rules }: Trials,
+  { start: { candidate }, spec }: Trials,
 ): ReadonlyMap<Fix, Operation[]> | undefined {
   if (results.some(({ trial }) => trial.added.length > 0)) return undefined;
   const operations = results.flatMap(({ patch }) => patch);
   const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
   const independent = new IndependentPatches();
   for (const patch of byPart.values()) {
-    const scope = scopeOf(patch, candidate, rules);
+    const scope = scopeOf(patch, candidate, spec.rules);
     if (scope === undefined || !independent.add(scope)) return undefined;
   }
   const patches = new Map<Fix, Operation[]>();

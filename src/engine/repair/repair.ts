@@ -90,12 +90,10 @@ function withinLength(fixes: readonly CertainFix[], before: readonly Operation[]
   let left = MAX_REPAIR_LENGTH - lengthOf(before);
   return fixes.filter(({ fix }) => {
     const length = lengthOf(fix.patch);
-    if (length > left) {
-      trials.noteExhausted();
-      return false;
-    }
-    left -= length;
-    return true;
+    const fits = length <= left;
+    if (fits) left -= length;
+    else trials.ranOut = true;
+    return fits;
   });
 }
 

@@ -1,9 +1,9 @@
 import { groupBy } from "../../json/group-by.js";
 import { type Operation, placesOf } from "../../json/patch.js";
-import { PlaceMap } from "../../json/place-map.js";
+import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
-import { isObject, type Json } from "../../json/value.js";
+import { isObject } from "../../json/value.js";
 import { lengthAsJson, weigh } from "../../json/weigh.js";
 import type { Registry } from "../../registry/registry.js";
 import { byteLength } from "../../text/byte-length.js";
@@ -13,7 +13,6 @@ import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { countOf, type Fix, type Problem } from "../problem.js";
 import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
-import type { CompiledRule } from "../rules/compile-rule.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -22,8 +21,6 @@ import type { CompiledRule } from "../rules/compile-rule.js";
 const MAX_WORK = 190_000;
 /** The work that is kept for the fixes that are listed. */
 const LISTING_WORK = 0.36 * MAX_WORK;
-/** The work that is kept for trying the parts of a batch of fixes that failed. */
-const SPLITTING_WORK = 0.1 * MAX_WORK;
 const COSTS = {
   check: 400,
   node: 2,
@@ -57,7 +54,6 @@ export class CheckedCandidate {
     this.errors = countOf(problems, "error");
   }
 
-  /** The problems in document order. */
   get inOrder(): readonly Problem[] {
     this.#inOrder ??= inDocumentOrder(this.problems, this.candidate);
     return this.#inOrder;
@@ -76,7 +72,7 @@ export class CheckedCandidate {
 
   /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
   affordsBatch(patchCost: number): boolean {
-    return this.trials.affordsBatch(this.#checkCost() + patchCost);
+    return this.affords(patchCost + this.trials.reserve);
   }
 
   /**
@@ -102,7 +98,8 @@ export class CheckedCandidate {
 export class Trial {
   /** The problems that the patch has caused. A problem of a value that the patch moved is not new. */
   readonly added: readonly Problem[];
-  #moved: PlaceMap<true> | undefined;
+  #moved: PlaceSet | undefined;
+  #pathsAfter: ReadonlyMap<string, string> | undefined;
 
   constructor(
     private readonly before: CheckedCandidate,
@@ -110,12 +107,26 @@ export class Trial {
     readonly patch: readonly Operation[],
     private readonly traced: Traced,
   ) {
-    this.added = addedTo(before, after, traced);
+    this.added = after.problems.length === 0 ? [] : this.#findAdded();
+  }
+
+  #findAdded(): readonly Problem[] {
+    const { before, after } = this;
+    if (!this.traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
+    const known = groupBy(before.problems, (problem) => this.#pathAfter(problem));
+    return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
+  }
+
+  /** The path of a known problem after the patch; undefined if its place was removed. */
+  #pathAfter({ path }: Problem): string | undefined {
+    if (!this.traced.moves) return path;
+    this.#pathsAfter ??= this.traced.follow(this.before.problems.map((problem) => problem.path));
+    return this.#pathsAfter.get(path);
   }
 
   removes(problem: Problem): boolean {
     if (this.after.problems.length === 0) return true;
-    const path = this.traced.follow(problem.path);
+    const path = this.#pathAfter(problem);
     return path === undefined || !this.after.has(problem, path);
   }
 
@@ -124,7 +135,7 @@ export class Trial {
    * could not be seen before.
    */
   isRevealed({ path }: Problem): boolean {
-    this.#moved ??= PlaceMap.of(this.patch.flatMap((operation) => movedTo(operation, this.before) ?? []));
+    this.#moved ??= new PlaceSet(this.patch.flatMap((operation) => movedTo(operation, this.before) ?? []));
     return this.#moved.has(path);
   }
 }
@@ -132,17 +143,19 @@ export class Trial {
 /** The trials of one candidate, which share the work that it may cause. */
 export class Trials {
   readonly start: CheckedCandidate;
-  #ranOut = false;
+  /** Whether something was left undone because no work or room was left. */
+  ranOut = false;
+  /** The work that is kept for trying the parts of a batch of fixes that failed. */
+  reserve = 0.1 * MAX_WORK;
   readonly #registry: Registry;
   readonly #memo: Memo;
   /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
   readonly #isPortable: boolean;
   #spent = 0;
   #limit = MAX_WORK - LISTING_WORK;
-  #reserve = SPLITTING_WORK;
 
   constructor(
-    private readonly spec: CompiledSpec,
+    readonly spec: CompiledSpec,
     candidate: unknown,
     { evaluation }: Inspected,
     problems: readonly Problem[],
@@ -156,29 +169,11 @@ export class Trials {
     this.#isPortable = evaluation.cut.length === 0 && !problems.some(isUnportable);
   }
 
-  get rules(): readonly CompiledRule[] {
-    return this.spec.rules;
-  }
-
-  /** Whether something was left undone because no work or room was left. */
-  get ranOut(): boolean {
-    return this.#ranOut;
-  }
-
-  noteExhausted(): void {
-    this.#ranOut = true;
-  }
-
   /** Whether there is enough work left. If not, this notes that something was left undone. */
   affords(work: number): boolean {
     const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
-    if (!isAffordable) this.noteExhausted();
+    this.ranOut ||= !isAffordable;
     return isAffordable;
-  }
-
-  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
-  affordsBatch(work: number): boolean {
-    return this.affords(work + this.#reserve);
   }
 
   spend(work: number): void {
@@ -195,7 +190,7 @@ export class Trials {
 
   /** From now on, the work that was kept for listing may be used. */
   startListing(): void {
-    this.#reserve = 0;
+    this.reserve = 0;
     this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
   }
 
@@ -229,13 +224,6 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | u
   }
 }
 
-function addedTo(before: CheckedCandidate, after: CheckedCandidate, traced: Traced): readonly Problem[] {
-  if (after.problems.length === 0) return [];
-  if (!traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
-  const known = groupBy(before.problems, ({ path }) => traced.follow(path));
-  return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
-}
-
 /** Compares code and subject; the caller compares the path. */
 function includesProblem(problems: readonly Problem[] | undefined, { code, about }: Problem): boolean {
   return problems?.some((known) => known.code === code && known.about === about) === true;
@@ -248,18 +236,8 @@ export function costOf(patch: readonly Operation[]): number {
 
 function weightOf(patch: readonly Operation[]): number {
   let nodes = 0;
-  for (const operation of patch) if ("value" in operation) nodes += weightOfValue(operation.value);
+  for (const operation of patch) if ("value" in operation) nodes += weigh(operation.value);
   return nodes;
-}
-
-/** A patch is weighed alone and in batches, and each of its values may be as large as the request. */
-const WEIGHTS = new WeakMap<object, number>();
-
-function weightOfValue(value: Json): number {
-  if (typeof value !== "object" || value === null) return weigh(value);
-  const weight = WEIGHTS.get(value) ?? weigh(value);
-  WEIGHTS.set(value, weight);
-  return weight;
 }
 
 /** The least number of characters that JSON needs around each place of a patch. */

@@ -1,5 +1,5 @@
 import { type Operation, placesOf } from "../../json/patch.js";
-import { PlaceMap } from "../../json/place-map.js";
+import { PlaceSet } from "../../json/place-set.js";
 import { parse } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
 import { isCertain, isError, type Problem } from "../problem.js";
@@ -28,14 +28,14 @@ export interface Rejected {
   readonly ineffective: readonly CertainFix[];
 }
 
-/** Chooses among several fixes of one problem that claim to be certain; undefined if the author has to choose. */
-type Choose = (fixes: readonly CertainFix[], state: CheckedCandidate) => Promise<CertainFix | undefined>;
-
-/** One certain fix for each problem that has one, as many as there is work to try. */
+/**
+ * One certain fix for each problem that has one, as many as there is work to try. Without `choose`, problems with
+ * several are left out.
+ */
 export async function certainFixes(
   problems: readonly Problem[],
   state: CheckedCandidate,
-  choose: Choose,
+  choose?: typeof chooseByTrial,
 ): Promise<CertainFix[]> {
   const { trials } = state;
   const chosen: CertainFix[] = [];
@@ -46,7 +46,7 @@ export async function certainFixes(
     await trials.pause();
     const certain = trials.fixesOf(problem, "machine-applicable").filter(isCertain);
     const fixes = certain.map((fix) => ({ problem, fix }));
-    const best = fixes.length > 1 ? await choose(fixes, state) : fixes[0];
+    const best = fixes.length > 1 ? await choose?.(fixes, state) : fixes[0];
     if (best === undefined || !state.affordsBatch(cost + costOf(best.fix.patch))) continue;
     cost += costOf(best.fix.patch);
     chosen.push(best);
@@ -54,7 +54,11 @@ export async function certainFixes(
   return chosen;
 }
 
-export const chooseByTrial: Choose = async (fixes, state) => {
+/** Chooses among several fixes of one problem that claim to be certain; undefined if the author has to choose. */
+export async function chooseByTrial(
+  fixes: readonly CertainFix[],
+  state: CheckedCandidate,
+): Promise<CertainFix | undefined> {
   const accepted: { certain: CertainFix; result: Accepted }[] = [];
   for (const certain of fixes) {
     if (!state.affords(costOf(certain.fix.patch))) return undefined;
@@ -62,7 +66,7 @@ export const chooseByTrial: Choose = async (fixes, state) => {
     if (isAccepted(result)) accepted.push({ certain, result });
   }
   return onlyBest(accepted)?.certain;
-};
+}
 
 /** The only accepted fix, or the only one of several that adds no problem; undefined if the author has to choose. */
 export function onlyBest<T extends { readonly result: Accepted }>(accepted: readonly T[]): T | undefined {
@@ -107,7 +111,7 @@ export async function tryTogether(
  */
 function regressionsIn(trial: Trial, fixes: readonly CertainFix[]): readonly Problem[] {
   if (trial.added.length === 0) return trial.added;
-  const mustFit = PlaceMap.of(fixes.flatMap(({ fix }) => fix.mustFitAt ?? []));
+  const mustFit = new PlaceSet(fixes.flatMap(({ fix }) => fix.mustFitAt ?? []));
   return trial.added.filter((problem) => !trial.isRevealed(problem) || mustFit.has(problem.path));
 }
 
@@ -122,23 +126,13 @@ function isProgress({ after }: Trial, regressions: readonly Problem[], before: C
  * other problems that could remove the added ones.
  */
 async function followUps({ added, after }: Trial, isNeeded: boolean): Promise<CertainFix[]> {
-  const own = await certainFixes(inDocumentOrder(added, after.candidate), after, chooseOnlyClean);
+  const own = await certainFixes(inDocumentOrder(added, after.candidate), after);
   if (own.length > 0 || !isNeeded) return disjointFixes(own);
   const isAdded = new Set(added);
   const others = after.problems.filter((problem) => !isAdded.has(problem));
-  const fixes = await certainFixes(inDocumentOrder(others, after.candidate), after, chooseOnlyClean);
+  const fixes = await certainFixes(inDocumentOrder(others, after.candidate), after);
   return disjointFixes(fixes.filter(couldAffect(added)));
 }
-
-const chooseOnlyClean: Choose = async (fixes, state) => {
-  const clean: CertainFix[] = [];
-  for (const certain of fixes) {
-    const { problem, fix } = certain;
-    const trial = state.affords(costOf(fix.patch)) ? await state.try(fix.patch) : undefined;
-    if (trial?.added.length === 0 && trial.removes(problem)) clean.push(certain);
-  }
-  return clean.length === 1 ? clean[0] : undefined;
-};
 
 export function isAccepted(result: Accepted | Rejected): result is Accepted {
   return "trial" in result;
@@ -150,7 +144,7 @@ export function patchOf(fixes: readonly CertainFix[]): readonly Operation[] {
 
 /** Returns a test: whether a fix changes the place of one of these problems, or a place that its rule reads. */
 export function couldAffect(problems: readonly Problem[]): (fix: CertainFix) => boolean {
-  const places = PlaceMap.of(problems.map(({ path }) => path));
+  const places = new PlaceSet(problems.map(({ path }) => path));
   const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((own) => own ?? []);
   return ({ fix }) =>
     placesOf(fix.patch).some(

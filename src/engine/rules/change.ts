@@ -1,8 +1,9 @@
 import { type Operation, tryPatch } from "../../json/patch.js";
 import { child, format, isIndex, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { compileOccurrences, type Declaration } from "../declared/declaration.js";
+import { compileSpellings } from "../../text/fold.js";
+import type { Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
 import { inRequest } from "../problem.js";
@@ -86,17 +87,14 @@ function compileRename(
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const declared = [...declarations.values()].map((declaration) => ({
     isNameOf: (place: string) => declaration.isName(inRequest(place)),
-    occurrences: compileOccurrences(declaration.source),
+    renamed: compileDeclaredRename(declaration, maxRecords),
   }));
   return (candidate, values) => {
     const newName = String(to(values));
     const operations: Operation[] = [];
     for (const place of select(candidate, values)) {
-      const declaration = declared.find(({ isNameOf }) => isNameOf(place));
-      const renames =
-        declaration === undefined
-          ? renameKey(candidate, place, newName)
-          : renameDeclared(candidate, place, newName, declaration.occurrences, maxRecords);
+      const { renamed = renameKey } = declared.find(({ isNameOf }) => isNameOf(place)) ?? {};
+      const renames = renamed(candidate, place, newName);
       if (renames === undefined) return undefined;
       operations.push(...renames);
     }
@@ -112,28 +110,54 @@ function renameKey(candidate: unknown, place: string, name: string): Operation[]
   return [{ op: "move", from: place, path: join(parent(place), name) }];
 }
 
-/** Renames a declared name, together with the keys of records and the references that repeat it. */
-function renameDeclared(
-  candidate: unknown,
-  place: string,
-  newName: string,
-  occurrences: ReturnType<typeof compileOccurrences>,
-  maxRecords: number,
-): Operation[] | undefined {
-  const oldName = valueAt(candidate, place);
-  const operations: Operation[] = [{ op: "replace", path: place, value: newName }];
-  if (typeof oldName !== "string") return undefined;
-  for (const path of occurrences.references(candidate, oldName))
-    operations.push({ op: "replace", path, value: newName });
-  const records = occurrences.records(candidate, oldName);
-  if (records.length > maxRecords) return undefined;
-  // Records with another spelling of the name would not be renamed.
-  if (records.length === 0 && occurrences.isSpelledOtherwise(candidate, oldName, newName)) return undefined;
-  for (const { object, path } of records) {
-    if (Object.hasOwn(object, newName)) return undefined;
-    operations.push({ op: "move", from: join(path, oldName), path: join(path, newName) });
-  }
-  return operations;
+/** Returns the renaming of a declared name, together with the keys of records and the references that repeat it. */
+function compileDeclaredRename({ source: { records, references } }: Declaration, maxRecords: number) {
+  const selectRecords = records === undefined ? undefined : compileSelector(records);
+  const selectReferences = [references ?? []].flat().map(compileSelector);
+  const isSpelledOtherwise = compileIsSpelledOtherwise(records);
+  return (candidate: unknown, place: string, newName: string): Operation[] | undefined => {
+    const oldName = valueAt(candidate, place);
+    if (typeof oldName !== "string") return undefined;
+    const replaced = [place];
+    for (const select of selectReferences) {
+      select(candidate, (value, trail) => {
+        if (value === oldName) replaced.push(format(trail));
+      });
+    }
+    const holders: string[] = [];
+    let isTaken = false;
+    selectRecords?.(candidate, (object, trail) => {
+      if (!isObject(object) || !Object.hasOwn(object, oldName)) return;
+      holders.push(format(trail));
+      isTaken ||= Object.hasOwn(object, newName);
+    });
+    if (isTaken || holders.length > maxRecords) return undefined;
+    // Records with another spelling of the name would not be renamed.
+    if (holders.length === 0 && isSpelledOtherwise(candidate, oldName, newName)) return undefined;
+    return [
+      ...replaced.map((path): Operation => ({ op: "replace", path, value: newName })),
+      ...holders.map((path): Operation => ({ op: "move", from: join(path, oldName), path: join(path, newName) })),
+    ];
+  };
+}
+
+/** Returns a test: whether a record has the name in a spelling that is neither the old name nor the new one. */
+function compileIsSpelledOtherwise(records: string | undefined) {
+  if (records === undefined) return () => false;
+  const [container, select] = [compileGetter(beforeFirstStar(records)), compileSelector(records)];
+  // Remembered, because the fixes of all names ask about the same records.
+  let last: { whole: unknown; spellingsOf: ReturnType<typeof compileSpellings> } | undefined;
+  return (candidate: unknown, name: string, newName: string) => {
+    const whole = container(candidate);
+    if (last === undefined || last.whole !== whole) {
+      const keys = new Set<string>();
+      select(candidate, (object) => {
+        if (isObject(object)) for (const key in object) keys.add(key);
+      });
+      last = { whole, spellingsOf: compileSpellings(keys) };
+    }
+    return last.spellingsOf(name).some((spelling) => spelling !== name && spelling !== newName);
+  };
 }
 
 function compileResize(pointer: string, size: number): Change {

@@ -1,13 +1,15 @@
 import { Rule } from "json-rules-engine";
+import type { Json, JsonObject } from "../../json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
+import { compileCount, operandsOf } from "../condition.js";
 import type { Agreement } from "../fixers/missing.js";
-import type { RuleSource } from "../grammar.js";
+import type { Condition, RuleSource, Selection } from "../grammar.js";
 import type { Problem } from "../problem.js";
+import { compileReference, type ReadReference } from "../reference.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
-import { type NumberedValue, nativeConditions, type Register, toNative } from "./native.js";
 import { type Reads, readsOf } from "./reads.js";
 import { compileMessage } from "./template.js";
 import { type RuleText, Violation } from "./violation.js";
@@ -19,6 +21,12 @@ export interface CompiledRule {
   readonly native: Rule;
   readonly reads: Reads;
   problem(finding: Finding, candidate: unknown): Problem;
+}
+
+/** A count or a reference of a condition. The engine knows it by its number. */
+export interface NumberedValue {
+  readonly source: Selection | JsonObject;
+  read(candidate: unknown, item: unknown): unknown;
 }
 
 interface RuleEnvironment extends CheckEnvironment {
@@ -37,7 +45,7 @@ export function compileRule(
   environment: RuleEnvironment,
   report: (error: SpecError) => void,
 ): CompiledRule | undefined {
-  const { data, declarations, version, checkSet } = environment;
+  const { data, declarations, version, checkSet, numbered } = environment;
   const { severity, when, message, fixes = [] } = source;
   let failed = false;
   const attempt = <T>(base: string, compile: () => T): T | undefined =>
@@ -46,7 +54,7 @@ export function compileRule(
       report(error.below(base));
     }, compile);
 
-  const condition = when && attempt("", () => toNative(when, data, registerIn(environment), "/when"));
+  const condition = when && attempt("", () => toNative(when, data, numbered, "/when"));
   const isList = Array.isArray(source.check);
   const checks = [source.check]
     .flat()
@@ -75,6 +83,38 @@ export function compileRule(
   };
 }
 
-function registerIn({ numbered }: RuleEnvironment): Register {
-  return (value) => numbered.push(value) - 1;
+/**
+ * The conditions of a rule for json-rules-engine: the rule is violated if its condition holds and one of its checks has
+ * found something. Checks, counts and references are given by their numbers, because the engine clones the conditions
+ * at every run.
+ */
+function nativeConditions(when: Json | undefined, checks: readonly number[]): Json {
+  const findings = checks.map((check) => ({ fact: "findings", operator: "contains", value: check }));
+  const any = findings.length === 1 ? (findings[0] as JsonObject) : { any: findings };
+  return { all: when === undefined ? [any] : [when, any] };
+}
+
+/** The condition of a rule for json-rules-engine. Throws a `SpecError` with a pointer into the rule. */
+function toNative(condition: Condition, data: JsonObject, numbered: NumberedValue[], pointer: string): Json {
+  const below = (part: Condition, step: string) => toNative(part, data, numbered, `${pointer}/${step}`);
+  if ("all" in condition) return { all: condition.all.map((part, at) => below(part, `all/${at}`)) };
+  if ("any" in condition) return { any: condition.any.map((part, at) => below(part, `any/${at}`)) };
+  if ("not" in condition) return { not: below(condition.not, "not") };
+  const { fact = "candidate", params, path = "", operator, value } = condition;
+  const { literal } = operandsOf(condition, data, pointer);
+  // Not `??`, because null is a literal.
+  const other =
+    literal === undefined ? toNativeValue(value as JsonObject, data, numbered, `${pointer}/value`) : literal;
+  if (fact !== "count") return { fact, path, operator, value: other };
+  const source = params as Selection;
+  const count = numbered.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
+  return { fact, params: { count }, operator, value: other };
+}
+
+/** A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of its own. */
+function toNativeValue(source: JsonObject, data: JsonObject, numbered: NumberedValue[], pointer: string): JsonObject {
+  const [kind, ...more] = Object.keys(source);
+  if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };
+  const { read } = compileReference(source, data, pointer) as ReadReference;
+  return { fact: "reference", params: { reference: numbered.push({ source, read }) - 1 } };
 }

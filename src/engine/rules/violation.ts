@@ -52,13 +52,7 @@ export class Violation implements Problem {
   }
 
   fixes(only?: Applicability): readonly Fix[] {
-    let all = NONE;
-    for (let number = 0; number < this.text.fixes.length; number++) {
-      const fixes = this.#fixesOf(number, only);
-      // Usually, only one of them applies, and no array has to be made.
-      all = all.length === 0 ? fixes : fixes.length === 0 ? all : [...all, ...fixes];
-    }
-    return all;
+    return this.text.fixes.flatMap((_, number) => this.#fixesOf(number, only));
   }
 
   /** The fixes in the order of the rule, with an empty array for a fix that does not apply. */

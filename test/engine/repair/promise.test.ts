@@ -36,15 +36,15 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
   for (const { code, path, fixes } of diagnostics) {
     for (const { patch } of fixes.filter(isCertain)) {
       const after = await checkCandidate(spec, patched({ candidate }, patch).candidate, registry);
-      const traced = tracePatch({ candidate }, patch);
-      const known = new Set(before.map((problem) => key(traced.follow(problem.path) ?? "", problem)));
+      const pathsAfter = tracePatch({ candidate }, patch).follow([path, ...before.map((problem) => problem.path)]);
+      const known = new Set(before.map((problem) => key(pathsAfter.get(problem.path) ?? "", problem)));
       const moved = movedBy(patch as Operation[]);
       const added = after.filter((one) => one.severity === "error" && !known.has(key(one.path, one)));
       const isMoved = (one: Problem) => moved.some((place) => one.path === place || one.path.startsWith(`${place}/`));
       const made = added.filter((one) => !isMoved(one)).map((one) => [one.code, one.path]);
       expect({ code, path, patch, made }).toEqual({ code, path, patch, made: [] });
       const isSame = (at: string | undefined) => (one: Problem) => one.code === code && one.path === at;
-      const left = after.filter(isSame(traced.follow(path))).length;
+      const left = after.filter(isSame(pathsAfter.get(path))).length;
       const isGone = left < before.filter(isSame(path)).length;
       expect({ code, path, patch, isGone }).toEqual({ code, path, patch, isGone: true });
       expect(countOf(after, "error")).toBeLessThanOrEqual(summary.errors);

@@ -4,7 +4,7 @@ import type { Condition } from "../../../src/engine/grammar.js";
 import { decide, factSourceOf, inspect } from "../../../src/engine/inspect.js";
 import { OPERATORS } from "../../../src/engine/operators.js";
 import type { Problem } from "../../../src/engine/problem.js";
-import { factsOf, resolvePath } from "../../../src/engine/rules/facts.js";
+import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
 import { Violation } from "../../../src/engine/rules/violation.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";

@@ -1,6 +1,7 @@
 import { isItem, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
+import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import {
@@ -17,7 +18,7 @@ import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
-import { checkBy, isScalar, type List, listSource } from "./source.js";
+import { checkBy, isScalar, listSource, valueSource } from "./source.js";
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -33,7 +34,7 @@ export const oneOf: NodeCheckDefinition = {
     const declaration = typedBy(value, environment);
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
-    return checkBy([known], (list: List) => {
+    return checkBy(known, (list) => {
       let made: Vocabulary | undefined;
       const vocabulary = () => {
         made ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
@@ -86,3 +87,42 @@ function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, s
   }
   return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [fold(alias), value]));
 }
+
+export const noneOf: NodeCheckDefinition = {
+  name: "none-of",
+  summary: "The value is not in the list, such as that of reserved words.",
+  value: { $ref: "#/$defs/list" },
+  options: { ignoreCase: { type: "boolean" } },
+  types: ["string", "number", "boolean"],
+  placeholders: () => [],
+  unfilled: ["expected"],
+  compile({ value, options }, environment) {
+    const refused = listSource(value, environment, "/none-of", options.ignoreCase === true);
+    return checkBy(refused, (list) => (actual, context) => {
+      if (isScalar(actual) && list.has(actual)) context.report();
+    });
+  },
+};
+
+export const equals: NodeCheckDefinition = {
+  name: "equals",
+  summary:
+    "The value is the one that is referred to; with `as`, a string is the other one respelt. `{expected}` is the value that it must be.",
+  value: { $ref: "#/$defs/reference" },
+  options: { as: { enum: Object.keys(RESPELLINGS) } },
+  types: ["string", "number", "boolean"],
+  placeholders: () => [],
+  compile({ value, options }, environment) {
+    const respell = RESPELLINGS[String(options.as)];
+    return checkBy(valueSource(value, environment, "/equals"), (other) => {
+      const expected = respell !== undefined && typeof other === "string" ? respell(other) : other;
+      // If several respellings are right, none can be required.
+      if (!isScalar(expected) || (expected !== other && !hasOneRespelling(expected as string, other as string)))
+        return () => {};
+      return (actual, context) => {
+        // A value of another type is left to the shape.
+        if (typeof actual === typeof expected && actual !== expected) context.report({ expected });
+      };
+    });
+  },
+};

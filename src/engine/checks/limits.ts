@@ -1,0 +1,168 @@
+import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
+import { orderOf } from "../../json/order.js";
+import { type Json, withSortedKeys } from "../../json/value.js";
+import { codePoints } from "../../json-schema/lengths.js";
+import { requireData } from "../reference.js";
+import type { CheckEnvironment, CheckMaker, Group, GroupCheckDefinition, NodeCheckDefinition } from "./check.js";
+import { checkBy, countsSource, limitsSource, lowerCase, valueSource } from "./source.js";
+
+/** Whether a value is within a limit, by the name of the limit. */
+const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  min: (value, limit) => value >= limit,
+  max: (value, limit) => value <= limit,
+  above: (value, limit) => value > limit,
+  below: (value, limit) => value < limit,
+};
+
+/** The tests of limits, as `read` reads them. There is none for a limit that it cannot read. */
+function testsOf<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) => T | undefined) {
+  return Object.entries(limits).flatMap(([name, given]) => {
+    const [holds, limit] = [HOLDS[name], read(given)];
+    return holds === undefined || limit === undefined ? [] : [{ holds, limit }];
+  });
+}
+
+export const range: NodeCheckDefinition = {
+  name: "range",
+  summary:
+    "The number, date or date-time is within the limits: `min` and `max` include the limit, `above` and `below` do not.",
+  value: { $ref: "#/$defs/limits" },
+  types: ["number", "date"],
+  placeholders: (value) => Object.keys(value as object),
+  compile: ({ value }, environment) =>
+    checkBy(limitsSource(value, environment, "/range"), (known) => {
+      const tests = testsOf(known, orderOf);
+      return (actual, context) => {
+        const here = orderOf(actual);
+        if (here === undefined) return;
+        const fails = tests.some(({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order));
+        if (fails) context.report({ expected: known, fills: known });
+      };
+    }),
+};
+
+export const length: NodeCheckDefinition = {
+  name: "length",
+  summary: "The string has at least `min` and at most `max` characters.",
+  value: { $ref: "#/$defs/counts" },
+  types: ["string"],
+  placeholders: (value) => ["size", ...Object.keys(value as object)],
+  compile: ({ value }, environment) =>
+    checkBy(countsSource(value, environment, "/length"), (known) => {
+      const { min = 0, max = Number.POSITIVE_INFINITY } = known;
+      return (actual, context) => {
+        // A character has at most two code units, so that most strings need no counting.
+        if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
+        const size = codePoints(actual);
+        if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
+      };
+    }),
+};
+
+export const multipleOf: NodeCheckDefinition = {
+  name: "multiple-of",
+  summary:
+    "The number is a whole number of times this one, exactly: 0.3 is a multiple of 0.1. `{step}` is that number, `{rounded}` the nearest multiple.",
+  value: { $ref: "#/$defs/step" },
+  types: ["number"],
+  placeholders: () => ["step", "rounded"],
+  compile({ value }, environment) {
+    requireData(value, environment.data, "/multiple-of", isStep, "a number above 0");
+    return checkBy(valueSource(value, environment, "/multiple-of"), (step) => {
+      const decimal = isStep(step) ? toDecimal(step) : undefined;
+      return (actual, context) => {
+        const number = toDecimal(actual);
+        if (decimal === undefined || number === undefined || isMultipleOf(number, decimal)) return;
+        const rounded = () => toNumber(nearestMultiple(number, decimal));
+        context.report({ expected: { multipleOf: step as number }, fills: { step: step as number, rounded } });
+      };
+    });
+  },
+};
+
+function isStep(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+/** The common part of checks of the size of a group, which differ in how they measure it. */
+const CHECK_OF_SIZE = {
+  group: true,
+  value: { $ref: "#/$defs/counts" },
+  types: ["any"],
+  placeholders: (value: Json) => ["size", ...Object.keys(value as object)],
+} as const satisfies Partial<GroupCheckDefinition>;
+
+export const count: GroupCheckDefinition = {
+  ...CHECK_OF_SIZE,
+  name: "count",
+  summary: "At least `min` and at most `max` places are selected. `{size}` is how many are.",
+  compile: ({ value }, environment) => limited(value, environment, "/count", (values) => values.length),
+};
+
+export const distinct: GroupCheckDefinition = {
+  ...CHECK_OF_SIZE,
+  name: "distinct",
+  summary: "The group has at least `min` and at most `max` different values. `{size}` is how many it has.",
+  options: { ignoreCase: { type: "boolean" } },
+  compile({ value, options }, environment) {
+    const own = options.ignoreCase === true ? lowerCase : (one: unknown) => one;
+    const measure = (values: readonly unknown[]) =>
+      new Set(values.map((one) => JSON.stringify(withSortedKeys(own(one) as Json)))).size;
+    return limited(value, environment, "/distinct", measure);
+  },
+};
+
+function limited(
+  value: Json,
+  environment: CheckEnvironment,
+  pointer: string,
+  measure: (values: readonly unknown[]) => number,
+): CheckMaker<Group> {
+  return checkBy(countsSource(value, environment, pointer), (known) => ({ values }, context) => {
+    const { min = 0, max = Number.POSITIVE_INFINITY } = known;
+    const size = measure(values);
+    if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
+  });
+}
+
+export const sum: GroupCheckDefinition = {
+  group: true,
+  name: "sum",
+  summary:
+    "The numbers of the group add up to a sum within the limits, exactly: 0.1 and 0.2 are 0.3. `{sum}` is what they add up to.",
+  value: { $ref: "#/$defs/numbers" },
+  types: ["number"],
+  placeholders: (value) => ["sum", ...Object.keys(value as object)],
+  compile: ({ value }, environment) =>
+    checkBy(countsSource(value, environment, "/sum"), (known) => {
+      const tests = testsOf(known, toDecimal);
+      return ({ values }: Group, context) => {
+        const total = totalOf(values);
+        if (total === undefined || tests.every(({ holds, limit }) => holds(compare(total, limit), 0))) return;
+        context.report({ expected: known, fills: { sum: shown(total), ...known } });
+      };
+    }),
+};
+
+/** The sum as a number or, if it is larger than any number, as a string: "2e+308". */
+function shown(total: Decimal): Json {
+  const number = toNumber(total);
+  if (Number.isFinite(number)) return number;
+  const [, sign = "", first = "", rest = ""] = /^(-?)(\d)(\d*)/.exec(String(total.digits)) ?? [];
+  const fraction = rest.slice(0, MAX_SHOWN_DIGITS).replace(/0+$/, "");
+  return `${sign}${first}${fraction && `.${fraction}`}e+${rest.length - total.scale}`;
+}
+
+/** About as many digits as a number can have. */
+const MAX_SHOWN_DIGITS = 15;
+
+/** The sum of the values; undefined if one is not a number, which is left to the shape. */
+function totalOf(values: readonly unknown[]): Decimal | undefined {
+  let total: Decimal = { digits: 0n, scale: 0 };
+  for (const value of values) {
+    const decimal = toDecimal(value);
+    if (decimal === undefined) return undefined;
+    total = add(total, decimal);
+  }
+  return total;
+}

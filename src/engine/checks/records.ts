@@ -1,0 +1,222 @@
+import { join } from "../../json/pointer.js";
+import { isObject, type Json } from "../../json/value.js";
+import { matchNames } from "../../text/match-names.js";
+import { excerpt, isShort, someOf } from "../../text/quote.js";
+import type { Predicate } from "../condition.js";
+import type { Declaration } from "../declared/declaration.js";
+import type { FieldType } from "../declared/field-types.js";
+import { ColumnReader } from "../fixers/column-reader.js";
+import { type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
+import { placeholderOf } from "../fixers/missing.js";
+import { Unsure } from "../fixers/readings/reading.js";
+import { isEmpty, redundantIn } from "../fixers/redundant.js";
+import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
+import { formOf, reasonFor } from "../problems/in-words.js";
+import { SpecError } from "../spec-error.js";
+import type { CheckEnvironment, CheckMaker, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
+import { checkBy, listSource } from "./source.js";
+
+export const hasKeys: NodeCheckDefinition = {
+  name: "has-keys",
+  summary:
+    "The object has all these properties. With `declared`, a property that a misspelt one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type and `{spare}` points at an empty object beside others.",
+  value: { $ref: "#/$defs/list" },
+  types: ["object"],
+  placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder", "spare"] : ["key"]),
+  unfilled: ["actual"],
+  compile({ value }, environment) {
+    const known = listSource(value, environment, "/has-keys");
+    const declaration = declarationOf(value, environment);
+    if (declaration !== undefined) return checkRecords(missingKeys, declaration);
+    return checkBy(known, ({ values }) => (actual: unknown, context) => {
+      if (!isObject(actual)) return;
+      for (const key of values) {
+        if (typeof key === "string" && !Object.hasOwn(actual, key))
+          context.report({ key, actual: undefined, expected: key });
+      }
+    });
+  },
+};
+
+/** A declared key is missing, and no other key is meant as it. */
+function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
+  const { names, types, optional } = declaration.read(evaluation);
+  return {
+    // The keys in a wrapper are left to `only-keys` as well.
+    keysIn: (_, { missing, matched, wrapper }) =>
+      wrapper === undefined ? missing.filter((key) => !optional[names.indexOf(key)] && !matched.has(key)) : [],
+    reportOn: ({ key, record, compared: { leftover, extra } }) => ({
+      expected: excerpt(key) as string,
+      isAtRecord: true,
+      fills(path) {
+        const isNothing = extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
+        // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key
+        // that is probably meant as this one is renamed by a fix of `only-keys`.
+        const isFilled = isShort(key) && leftover?.name !== key;
+        return {
+          placeholder: isFilled ? placeholderOf(types[names.indexOf(key)]?.schema) : undefined,
+          spare: isNothing ? path : undefined,
+        };
+      },
+    }),
+  };
+}
+
+export const onlyKeys: NodeCheckDefinition = {
+  name: "only-keys",
+  summary:
+    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{nearest}` may also be a name whose value is empty, or one that another key matches better; `{declaration}` points at its declaration where at least two records have `{key}`, and more than have the declared name; `{fitting}` is the type that the values under `{key}` have, unless it is the best match for a name; `{wrapped}` is an object under `{key}` that has the declared properties instead.",
+  value: { $ref: "#/$defs/list" },
+  types: ["object"],
+  placeholders: (value) =>
+    isObject(value) && "declared" in value
+      ? ["key", "nearest", "hint", "spare", "wrapped", "declaration", "fitting"]
+      : ["key", "nearest", "hint", "spare"],
+  compile({ value }, environment) {
+    const known = listSource(value, environment, "/only-keys");
+    const declaration = declarationOf(value, environment);
+    if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
+    return checkBy(known, ({ values, has }) => (actual: unknown, context) => {
+      if (!isObject(actual)) return;
+      const extra = Object.keys(actual).filter((key) => !has(key));
+      if (extra.length === 0) return;
+      const names = values.filter((name) => typeof name === "string");
+      const missing = names.filter((name) => !Object.hasOwn(actual, name));
+      const matches = matchNames(extra, missing);
+      const isRedundant = redundantIn(actual, has);
+      const expected = someOf(names);
+      for (const key of extra) {
+        const meant = matches.get(key);
+        const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
+        const at = join(context.path(), key);
+        const spare = () => (meant === undefined && isRedundant(actual[key]) ? at : undefined);
+        const fills = { nearest, spare, hint: hintOf(meant?.value) };
+        context.report({ at, key, actual: actual[key], expected, fills });
+      }
+    });
+  },
+};
+
+/** A key is not declared. */
+function unknownKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
+  const unknown = new UnknownKeys(declaration, evaluation);
+  let expected: Json | undefined;
+  return {
+    keysIn: (_, { extra }) => extra,
+    reportOn(key) {
+      expected ??= someOf(declaration.read(evaluation).names.list);
+      const fills = (path: string) => ({
+        hint: () => hintOf(unknown.hint(key)),
+        nearest: () => unknown.nearest(key),
+        declaration: () => unknown.declarationOf(key),
+        fitting: () => unknown.fitting(key),
+        spare: () => (unknown.isRedundant(key) ? path : undefined),
+        wrapped: () => unknown.rearranged(key),
+      });
+      return { expected, fills };
+    },
+  };
+}
+
+function hintOf(nearest: string | undefined): string {
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+}
+
+export const declaredType: NodeCheckDefinition = {
+  name: "declared-type",
+  summary:
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where most records do not have it and another type fits all, `{declaration}` points at the declaration and `{fitting}` is that type.",
+  value: { const: true },
+  types: ["any"],
+  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
+  compile() {
+    throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
+  },
+  compileDeclared(declaration, where) {
+    if (declaration.source.types === undefined)
+      throw new SpecError(`the declaration "${declaration.name}" has no types; add "type" and "types" to it`, "/at");
+    return checkRecords(wrongTypes, declaration, where);
+  },
+};
+
+/** A value is not of the declared type. */
+function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
+  const { names, types, items, indexes } = declaration.read(evaluation);
+  const columns = new ColumnReader(declaration, evaluation);
+  const isWrong = (key: string, at: number, record: Record<string, unknown>) =>
+    Object.hasOwn(record, key) &&
+    types[at]?.accepts(record[key]) === false &&
+    where?.(evaluation.candidate, items[at]) !== false;
+  return {
+    keysIn: (record) => names.list.filter((key, at) => isWrong(key, at, record)),
+    reportOn({ key, record: { [key]: actual } }) {
+      const at = names.indexOf(key);
+      const type = types[at] as FieldType;
+      const fitting = () => columns.fittingType(key, type);
+      const fills = () => ({
+        type: type.name,
+        form: () => formIn(type, actual),
+        converted: () => columns.convert(actual, key, type),
+        declaration: () => (fitting() === undefined ? undefined : declaration.path(indexes[at] as number)),
+        fitting,
+      });
+      return { expected: type.name, fills };
+    },
+  };
+}
+
+function formIn({ name, schema }: FieldType, actual: unknown): string {
+  const reason = reasonFor(actual, schema);
+  return `${reason === undefined ? "" : `it ${reason}; `}${formOf(name, schema)}`;
+}
+
+/** What is reported about one key of a record. */
+interface KeyReport {
+  readonly expected: Json;
+  /** Whether the record itself is the place of the report, because the key is missing. */
+  readonly isAtRecord?: boolean;
+  fills(path: string): Fills;
+}
+
+/** One of the three ways in which a record can differ from the declaration. */
+interface Mismatch {
+  /** The keys of a record that differ in this way. */
+  keysIn(record: Record<string, unknown>, compared: KeyComparison): readonly string[];
+  reportOn(key: RecordKey): KeyReport;
+}
+
+type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined) => Mismatch;
+
+/**
+ * Makes a check of whole records. Most records match their declaration, which is found out once for all three checks.
+ */
+function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
+  return (evaluation) => {
+    const comparer = keyComparerOf(declaration, evaluation);
+    // Made for the first record that differs: most candidates have none.
+    let made: Mismatch | undefined;
+    return (value, context) => {
+      const compared = isObject(value) ? comparer.compare(value) : undefined;
+      if (compared === undefined) return;
+      const record = value as Record<string, unknown>;
+      made ??= make(declaration, evaluation, where);
+      const keys = made.keysIn(record, compared);
+      if (keys.length === 0) return;
+      const path = context.path();
+      const isRedundant = redundantIn(record, (name) => comparer.declared.names.indexOf(name) !== -1);
+      for (const key of keys) {
+        if (context.isFull) context.report();
+        else {
+          const { expected, fills, isAtRecord } = made.reportOn({ key, record, compared, isRedundant });
+          const at = isAtRecord ? path : join(path, key);
+          context.report({ at, key, actual: isAtRecord ? undefined : record[key], expected, fills: () => fills(at) });
+        }
+      }
+    };
+  };
+}
+
+/** The declaration that `{ "declared": … }` names. */
+function declarationOf(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
+  return isObject(value) ? declarations.get(String(value.declared)) : undefined;
+}
