@@ -59,7 +59,7 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
     return results;
   }
 
-  return { ...corpus, author, alone, together };
+  return { ...corpus, author, alone, areSlips, together };
 }
 
 /** Whether it is what a reviewer would do. */

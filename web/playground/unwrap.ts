@@ -26,7 +26,7 @@ export function unwrap(text: string): Wrapped | undefined {
 /** The object in a JSON string or in a Markdown fence. */
 function inString(text: string): Wrapped | undefined {
   if (text.trimStart().startsWith("{")) return undefined;
-  const [read] = jsonString.read(text, { type: "object" });
+  const [read] = jsonString(text, { type: "object" });
   if (read === undefined) return undefined;
   const wrapper = text.trimStart().startsWith('"') ? "JSON in a string" : "a Markdown fence";
   return { kind: "wrapped", wrapper, text: formatJson(read.value) };

@@ -1,6 +1,6 @@
 import { CANDIDATE, inCandidate } from "../../engine/problem.js";
 import { editText, mergeEdits } from "../../json/edit-text.js";
-import { JsonRanges, JsonRanges, type Range } from "../../json/json-ranges.js";
+import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import type { Operation } from "../../json/patch.js";
 import { type JsonPosition, jsonPosition } from "../../json/position.js";
 import type { AppError } from "../../proposals/app-error.js";

@@ -36,7 +36,10 @@ export class ColumnReader {
     if (reads.length === 0) return undefined;
     const column = this.#columnOf(key, type);
     const [likely, guesses]: [Read[], Read[]] = [[], []];
-    for (const read of reads) (isSureIn(column, read, reads, actual, key) ? likely : guesses).push(read);
+    for (const read of reads) {
+      const isSure = isSureIn(column, read, reads, actual, key) && !this.#isOtherCurrency(actual, read, key);
+      (isSure ? likely : guesses).push(read);
+    }
     const sure = this.#preferArrays(likely, actual, key);
     const [value, ...others] = [...sure, ...guesses.filter((read) => isShort(read.value))].map((read) => read.value);
     if (value === undefined) return undefined;
@@ -45,6 +48,17 @@ export class ColumnReader {
       this.#isLikelyItem(actual, value, key) &&
       (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
     return isCertain ? value : new Unsure(value, others.slice(0, MAX_OTHER_MEANINGS));
+  }
+
+  /** Whether the declaration of a number names another currency than the string that the number is in. */
+  #isOtherCurrency(actual: unknown, { value }: Read, key: string): boolean {
+    const currency = typeof value === "number" ? currencyIn(actual) : undefined;
+    if (currency === undefined) return false;
+    const { names, items } = this.declaration.read(this.evaluation);
+    const declared = Object.values(items[names.indexOf(key)] ?? {});
+    return [key, ...declared].some(
+      (text) => typeof text === "string" && isShort(text) && namesOtherCurrency(text, currency),
+    );
   }
 
   /** False if a number would become an array item, and no array of the column has numbers: 0 may mean "none". */
@@ -136,8 +150,7 @@ function areWords(value: unknown): boolean {
 /** Whether a value certainly has this meaning, judged by the other values of its column. */
 function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
   const { style, value } = read;
-  const currency = typeof value === "number" ? currencyIn(actual) : undefined;
-  if (currency !== undefined && (column.currencies.size > 1 || namesOtherCurrency(key, currency))) return false;
+  if (typeof value === "number" && column.currencies.size > 1 && currencyIn(actual) !== undefined) return false;
   if (column.hasUnclearPoints && typeof actual === "string") return false;
   if (style !== undefined) {
     const isShown = () => column.styles.has(styleOf(read)) && reads.every((other) => !other.sure) && reads.length > 1;

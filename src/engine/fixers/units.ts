@@ -17,10 +17,10 @@ export function currencyIn(value: unknown): string | undefined {
   return typeof value === "string" && isShort(value) ? CURRENCY.exec(value)?.[0] : undefined;
 }
 
-/** Whether a name contains a word for another currency. */
-export function namesOtherCurrency(name: string, currency: string): boolean {
+/** Whether a text contains a word for another currency. */
+export function namesOtherCurrency(text: string, currency: string): boolean {
   const others = CURRENCY_WORDS.filter((words) => !words.includes(currency.toLowerCase())).flat();
-  return wordsIn(name).some((word) => others.includes(word.toLowerCase()));
+  return wordsIn(text).some((word) => others.includes(word.toLowerCase()));
 }
 
 /** Symbols of units, each with its names. */
@@ -40,12 +40,14 @@ function symbolOf(unit: string): string | undefined {
   return SYMBOLS.has(unit) ? unit : SYMBOLS_BY_NAME.get(stem(unit));
 }
 
-/** Whether the last word of a name is the unit: `distanceKm`, `weightGrams`, `pages`, but not `litresPerKm`. */
+/** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */
 export function namesUnit(name: string, unit: string): boolean {
-  const [last = "", before = ""] = wordsIn(name).reverse();
+  const words = wordsIn(name).reverse();
+  const [last = "", before = ""] = /^count$/i.test(words[0] ?? "") ? words.slice(1) : words;
   if (/^per$/i.test(before)) return false;
+  const symbol = symbolOf(unit);
   const isWord = last.length > 2;
-  if (isWord && symbolOf(unit) !== undefined && symbolOf(last) === symbolOf(unit)) return true;
+  if (isWord && symbol !== undefined && [last, before + last].some((word) => symbolOf(word) === symbol)) return true;
   // A megawatt is not a milliwatt.
   const isSymbol = last.length < 3 && last === last.toUpperCase();
   return isSymbol ? last === unit : last.toLowerCase() === unit.toLowerCase();

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { propertiesOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
+import { isShort } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
@@ -120,8 +121,8 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
-  // The other items may have been lost, unless the only one is an object.
-  if (others.length === 0) yield isObject(only) && array.length === 1 ? sure(only) : unsure(only);
+  // The patch repeats the value, so a long one is not moved out.
+  if (others.length === 0) yield array.length === 1 && (isObject(only) || isShort(only)) ? sure(only) : unsure(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
     const isProse = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
     // Single words are hardly lines of a text, and ids are not words of a phrase.

@@ -69,7 +69,7 @@ function* fromMap(
 
 /**
  * Whether nothing is lost beside the only object or array, because the other entries are its length, a list of its
- * keys, the same type as in JSON Schema, an annotation, or empty.
+ * keys, keywords of JSON Schema that add nothing, an annotation, or empty.
  */
 function isOnlyContent(entries: readonly [string, Json][]): boolean {
   const inner = entries.map(([, value]) => value).find((value) => typeof value === "object" && !isEmpty(value));
@@ -85,6 +85,7 @@ function isOnlyContent(entries: readonly [string, Json][]): boolean {
       isEmpty(value) ||
       isAnnotation(key) ||
       isListOfKeys(value) ||
+      (key === "additionalProperties" && value === false) ||
       (key === "type" && value === kindOf(inner)),
   );
 }
