@@ -196,7 +196,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["[TBD]", { type: "array" }, unsure([])],
     ["", { type: "array", minItems: 1 }],
     [[{ id: "a" }], { type: "object" }, sure({ id: "a" })],
-    [["sf"], { type: "string" }, unsure("sf")],
+    [["sf"], { type: "string" }, sure("sf")],
     [["string", "null"], { type: "string" }, unsure("string")],
     [["One.", "Two."], { type: "string" }, unsure("One.\nTwo."), unsure("One. Two.")],
     [["Ann", "Lee"], { type: "string" }, unsure("Ann Lee")],
