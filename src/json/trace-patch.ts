@@ -58,7 +58,7 @@ function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string,
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
     if (entersArray) root.find(parent(to as string))?.items.splice(Number(tokenOf(to as string)), 0, undefined);
-    if (taken !== undefined && to !== undefined) root.grow(to).merge(taken);
+    if (taken !== undefined && to !== undefined) root.grow(parent(to)).add(tokenOf(to), taken);
   }
   root.note("", followed);
   return followed;
@@ -75,7 +75,8 @@ class Branch {
   readonly origins: string[] = [];
   /** The children with numbers, which shift if this is an array. */
   readonly items: (Branch | undefined)[] = [];
-  readonly others = new Map<string, Branch>();
+  /** The other children. Most branches have one child, and a map for each would take most of the time. */
+  others: Map<string, Branch> | undefined;
 
   find(path: string): Branch | undefined {
     let branch: Branch | undefined = this;
@@ -96,34 +97,44 @@ class Branch {
     const taken = holder?.get(token);
     if (isItem) holder?.items.splice(Number(token), 1);
     else if (isNumber(token)) delete holder?.items[Number(token)];
-    else holder?.others.delete(token);
+    else holder?.others?.delete(token);
     return taken;
   }
 
-  /** Adds all nodes of another branch. A moved node may replace another one, which is still followed. */
-  merge(other: Branch): void {
-    this.origins.push(...other.origins);
-    for (const [token, branch] of other.children()) if (branch) this.grow(`/${token}`).merge(branch);
+  /** Adds a child. A moved node may replace another one, which is still followed. */
+  add(token: string, branch: Branch): void {
+    const there = this.get(token);
+    if (there === undefined) this.set(token, branch);
+    else {
+      there.origins.push(...branch.origins);
+      branch.each((inner, child) => there.add(inner, child));
+    }
   }
 
   /** Notes the present path of each node by its original path. */
   note(path: string, followed: Map<string, string>): void {
     for (const origin of this.origins) followed.set(origin, path);
-    for (const [token, branch] of this.children()) branch?.note(`${path}/${token}`, followed);
+    this.each((token, branch) => branch.note(`${path}/${token}`, followed));
   }
 
   get(token: string): Branch | undefined {
-    return isNumber(token) ? this.items[Number(token)] : this.others.get(token);
+    return isNumber(token) ? this.items[Number(token)] : this.others?.get(token);
   }
 
   set(token: string, branch: Branch): Branch {
     if (isNumber(token)) this.items[Number(token)] = branch;
-    else this.others.set(token, branch);
+    else {
+      this.others ??= new Map();
+      this.others.set(token, branch);
+    }
     return branch;
   }
 
-  children(): [string, Branch | undefined][] {
-    return [...Object.entries(this.items), ...this.others];
+  each(visit: (token: string, branch: Branch) => void): void {
+    this.items.forEach((branch, index) => {
+      if (branch !== undefined) visit(String(index), branch);
+    });
+    for (const [token, branch] of this.others ?? []) visit(token, branch);
   }
 }
 

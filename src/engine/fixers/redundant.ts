@@ -46,12 +46,17 @@ export function isAnnotation(name: string): boolean {
  * stays. Only fixes ask, so the object is read when the first one does.
  */
 export function redundantIn(object: Record<string, unknown>, stays: (name: string) => boolean) {
+  let others: unknown[] | undefined;
   let identities: Set<string> | undefined;
   return (value: unknown): boolean => {
     if (isEmpty(value)) return true;
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
-    const names = identities === undefined ? Object.keys(object).filter(stays).slice(0, MAX_COMPARED) : [];
-    identities ??= new Set(names.map((name) => identityOf(object[name])));
+    others ??= Object.keys(object)
+      .filter(stays)
+      .slice(0, MAX_COMPARED)
+      .map((name) => object[name]);
+    if (typeof value === "string") return others.includes(value);
+    identities ??= new Set(others.filter((other) => typeof other === "object").map(identityOf));
     return identities.has(identityOf(value));
   };
 }

@@ -1,4 +1,5 @@
-import { format } from "../../json/pointer.js";
+import { format, type Token } from "../../json/pointer.js";
+import { isObject } from "../../json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShort, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
@@ -49,7 +50,7 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
   if (isPlain(candidate)) return [];
   const kept: Problem[] = [];
   let [total, length] = [0, 0];
-  const trail: string[] = ["candidate"];
+  const trail: Token[] = ["candidate"];
   const add = (code: PortabilityCode, value: unknown, name?: string) => {
     total++;
     if (kept.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
@@ -61,18 +62,17 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
       if (memo.ofString(code.code, text, code.breaks)) add(code, value, name);
   };
+  const searchAt = (token: Token, value: unknown, name?: string) => {
+    trail.push(token);
+    if (name !== undefined) addBroken(name, value, name);
+    search(value);
+    trail.pop();
+  };
   const search = (value: unknown) => {
     if (typeof value === "string") addBroken(value, value);
-    else if (typeof value !== "object" || value === null) {
-      if (!isPlain(value)) add(UNPORTABLE, value);
-    } else {
-      for (const [name, inner] of Object.entries(value)) {
-        trail.push(name);
-        addBroken(name, inner, name);
-        search(inner);
-        trail.pop();
-      }
-    }
+    else if (Array.isArray(value)) for (let at = 0; at < value.length; at++) searchAt(at, value[at]);
+    else if (isObject(value)) for (const name in value) searchAt(name, value[name], name);
+    else if (!isPlain(value)) add(UNPORTABLE, value);
   };
   search(candidate);
   return keepSome(kept, (problem) => problem, total);
