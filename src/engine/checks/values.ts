@@ -5,8 +5,8 @@ import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import {
-  DENIED,
   meaningsOf,
+  NEGATED,
   nearestValue,
   splitItem,
   type Vocabulary,
@@ -61,10 +61,10 @@ function fillsFor(
     nearest: () => {
       const meant = nearestValue(
         meaningsOf(actual, vocabulary(), evaluation.memo, isItem(path)),
-        () => declaration && evidenceFor(item, declaration, evaluation),
+        declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
-      return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
+      return NEGATED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
     several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };

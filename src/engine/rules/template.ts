@@ -20,7 +20,10 @@ export interface Values {
   alternatives(names: readonly string[]): Values[];
 }
 
-/** A class, because an object is made for every violation, and closures for each would cost more than they return. */
+/**
+ * A class, not closures: one is made for every violation that is asked for a text or a fix, and closures would cost
+ * more memory and time.
+ */
 export class FindingValues implements Values {
   #computed: Map<string, unknown> | undefined;
   #fills: Fills | undefined;

@@ -30,8 +30,8 @@ export type Reading = (
 
 /** A meaning that is certain. */
 export const sure = (value: Json): Read => ({ value, sure: true });
-/** A meaning that is certain if the result has no problem. */
-export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
+/** A meaning that is certain only if the result has no problem left. */
+export const sureIfFits = (value: Json): Read => ({ value, sure: true, mustFit: true });
 /** A meaning that is only a guess. */
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
