@@ -8,11 +8,11 @@ import type { FieldType } from "../declared/field-types.js";
 import { ColumnReader } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/missing.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
+import { Unsure } from "../unsure.js";
 import type { CheckEnvironment, CheckMaker, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, listSource } from "./source.js";
 

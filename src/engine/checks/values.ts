@@ -12,11 +12,11 @@ import {
   type Vocabulary,
   vocabularyOf,
 } from "../fixers/names/vocabulary.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
+import { Unsure } from "../unsure.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, listSource, valueSource } from "./source.js";
 

@@ -4,12 +4,13 @@ import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
+import { Unsure } from "../unsure.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
 import { possibleReads, readOnce } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
-import { type Read, Unsure } from "./readings/reading.js";
+import type { Read } from "./readings/reading.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currencyIn, namesOtherCurrency, namesUnit } from "./units.js";
 

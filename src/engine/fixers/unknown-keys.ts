@@ -7,8 +7,8 @@ import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
+import { Unsure } from "../unsure.js";
 import type { KeyComparison } from "./compare-keys.js";
-import { Unsure } from "./readings/reading.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */

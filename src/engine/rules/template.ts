@@ -2,8 +2,8 @@ import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Fills, Finding } from "../checks/check.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { CANDIDATE, inCandidate } from "../problem.js";
+import { Unsure } from "../unsure.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const WHOLE = /^\{([A-Za-z]+)\}$/;

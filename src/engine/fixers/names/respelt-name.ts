@@ -14,7 +14,7 @@ import {
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { Unsure } from "../readings/reading.js";
+import { Unsure } from "../../unsure.js";
 import { isNoValue } from "../readings/remarks.js";
 
 type Respell = (text: string) => string;

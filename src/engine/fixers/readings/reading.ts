@@ -35,15 +35,6 @@ export const sureIfFits = (value: Json): Read => ({ value, sure: true, mustFit: 
 /** A meaning that is only a guess. */
 export const unsure = (value: Json): Read => ({ value, sure: false });
 
-/** A value that may not be what the author meant. No fix that uses it claims to be certain. */
-export class Unsure {
-  constructor(
-    readonly value: Json,
-    /** Other meanings; a fix is offered for each. */
-    readonly others: readonly Json[] = [],
-  ) {}
-}
-
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {
   // Called for every value: making an array of the types would cost more than the answer.
