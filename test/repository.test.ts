@@ -24,7 +24,7 @@ test.each(["README.md", "CONTRIBUTING.md", ".ci/run"])("%s runs the tests by the
   expect((await read(file)).split("\n").map((line) => line.replace(/ *#.*/, ""))).toContain(TESTS);
 });
 
-test("so does the workflow, from the oldest Node that is supported on", async () => {
+test("the workflow runs the tests by the one command, from the oldest Node that is supported on", async () => {
   const { jobs } = parseYaml(await read(".github/workflows/test.yml")) as Workflow;
   expect(jobs.test.steps.flatMap(({ run = [] }) => run)).toEqual([TESTS]);
   const oldest = Number((await read(".node-version")).trim());

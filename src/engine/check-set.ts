@@ -47,14 +47,14 @@ export function createCheckSet(): CheckSet {
 }
 
 function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor {
-  const stops = [...places].map(([at, numbers]) => ({
+  const visits = [...places].map(([at, numbers]) => ({
     at,
     visit: (value: string, trail: string, item: string) => {
       const calls = numbers.map((number) => `node.number = ${number}; checks[${number}](${value}, node);`);
       return `node.value = ${value}; node.item = ${item}; node.trail = ${trail}; ${calls.join(" ")}`;
     },
   }));
-  return compileVisitor(stops, ["checks", "node"]);
+  return compileVisitor(visits, ["checks", "node"]);
 }
 
 const NONE: Findings = Object.freeze({ list: [], total: 0 });

@@ -3,7 +3,7 @@ import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { compileColumns, compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileAgreement } from "./fixers/missing.js";
-import { compileShownTypes } from "./fixers/names/type-evidence.js";
+import { compileEvidentTypes } from "./fixers/names/type-evidence.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
@@ -14,7 +14,7 @@ import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholders } from "./problems/placeholders.js";
 import { type CompiledRule, compileRule, type NumberedValue } from "./rules/compile-rule.js";
 import { specDigest } from "./spec-digest.js";
-import { reporting, type SpecError } from "./spec-error.js";
+import { raise, reporting, type SpecError } from "./spec-error.js";
 
 export interface CompiledSpec {
   readonly source: SpecSource;
@@ -89,8 +89,8 @@ export function compileSpec(
       reporting(inPart({ part: "shape" }), () =>
         compileShape(shape, {
           columnsOf: compileColumns(declarations),
-          shownTypes: compileShownTypes(declarations),
-          facts: factsOf({ domainId, version }),
+          evidentTypes: compileEvidentTypes(declarations),
+          facts: packageFacts({ domainId, version }),
         }),
       ) ?? (() => []),
     placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
@@ -143,11 +143,11 @@ function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
 
 /** The package for one request. A property of the candidate that repeats a fact of the request may be removed. */
 export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
-  const all = { ...factsOf(spec), ...facts };
+  const all = { ...packageFacts(spec), ...facts };
   return { ...spec, shape: (candidate, memo) => spec.shape(candidate, memo, all) };
 }
 
-function factsOf({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestFacts {
+function packageFacts({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestFacts {
   return { domainId, specVersion: version, applyRepair: undefined };
 }
 
@@ -155,10 +155,6 @@ function factsOf({ domainId, version }: Pick<CompiledSpec, "domainId" | "version
 export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
   const source = { ...spec.source, rules };
   return { ...spec, source, ...compileRules(source, spec.declarations, (_, error) => raise(error)) };
-}
-
-function raise(error: SpecError): never {
-  throw error;
 }
 
 function compileRules(

@@ -6,8 +6,8 @@ import { decide, inspect, isClean } from "./inspect.js";
 import {
   countOf,
   type Fix,
-  isCertain,
   isError,
+  isMachineApplicable,
   type OfferedFix,
   type Problem,
   type Severity,
@@ -98,7 +98,7 @@ export async function conclude(trials: Trials): Promise<Evaluated> {
     }
     await trials.pause();
     const fixes = (await fixList.fixesOf(problem)).map(offered);
-    if (fixes.some(isCertain)) fixable++;
+    if (fixes.some(isMachineApplicable)) fixable++;
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
     (diagnostics[at] as Diagnostic).fixes = fixes;
   }

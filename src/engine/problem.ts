@@ -39,7 +39,7 @@ export function fixOf<T extends Fix["title"]>(title: T, isSure: boolean, patch: 
   return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
 
-export function isCertain({ applicability }: Pick<Fix, "applicability">): boolean {
+export function isMachineApplicable({ applicability }: Pick<Fix, "applicability">): boolean {
   return applicability === "machine-applicable";
 }
 

@@ -22,6 +22,10 @@ export class SpecErrors extends Error {
   }
 }
 
+export function raise(error: SpecError): never {
+  throw error;
+}
+
 /** Runs `compile`, and reports the spec errors that it throws. Any other error is our own fault, and is thrown on. */
 export function reporting<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
   try {

@@ -9,9 +9,9 @@ const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Select>();
 
 /** Visits every selected node. */
-type Select = (root: unknown, visit: Visit) => void;
+type Select = (root: unknown, visit: OnVisit) => void;
 
-type Visit = (value: unknown, trail: Trail, item: unknown) => void;
+type OnVisit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
  * Compiles a JSON Pointer in which `*` stands for every item of an array, and `~first` and `~last` for one item. `item`

@@ -4,8 +4,11 @@ import { isIndex, parent, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
-  /** False if no node was moved or removed. */
-  readonly moves: boolean;
+  /**
+   * Whether a node may have another path after the patch, or none: something was moved or removed, or inserted into an
+   * array.
+   */
+  readonly changesPaths: boolean;
   /** The paths of these nodes after the patch; removed ones have none. Array items shift; moved nodes are renamed. */
   follow(paths: readonly string[]): ReadonlyMap<string, string>;
 }
@@ -31,7 +34,7 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     const entersArray = isItemOf(editor.document, to);
     if (from !== undefined || entersArray) shifts.push({ from, to, leavesArray, entersArray });
   }
-  return { document: editor.document, moves: shifts.length > 0, follow: (paths) => follow(paths, shifts) };
+  return { document: editor.document, changesPaths: shifts.length > 0, follow: (paths) => follow(paths, shifts) };
 }
 
 /** Whether a path is that of an array item. Appending with `-` shifts no items. */

@@ -7,7 +7,7 @@ import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { AppError } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
-import { bytesOf, fitResult, PACKAGE_LIMIT } from "./fit-result.js";
+import { byteSize, fitResult, PACKAGE_LIMIT } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import type { BuildResult, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
@@ -19,7 +19,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
   const normalized = await evaluate(spec, proposalPackage.proposal, registry);
   if (!normalized.valid) return refusePackage(normalized, result, spec, request, registry, dependencies);
-  const bytes = bytesOf(proposalPackage);
+  const bytes = byteSize(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
     throw new AppError("body-too-large", detail);

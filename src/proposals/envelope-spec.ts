@@ -1,5 +1,5 @@
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
-import { readingsOf } from "../engine/fixers/readings/index.js";
+import { possibleReads } from "../engine/fixers/readings/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
@@ -14,12 +14,11 @@ import type { EnvelopeError } from "./app-error.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
 
-/**
- * Properties that protocols add to the arguments of a call, with their usual values. Hosts prefix the names of tools.
- */
+/** Properties that protocols add to the arguments of a call, with their usual values. */
 const CALL = {
   jsonrpc: "2.0",
   method: /^(?:tools\/call|POST)$/,
+  // Hosts prefix the names of tools.
   name: /(?:^|[^a-z])(?:validate|build)_?proposal$/i,
   type: /^(?:function(?:_call)?|tool_(?:call|use))$/,
   id: /^(?:call|toolu)_\w+$/,
@@ -95,7 +94,7 @@ export function setOptionsAside(
   const kept = Object.entries(body).filter(([name, value]) => {
     const option = BY_ALIAS.get(fold(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
-    const reason = OPTIONS[option]?.(value, domainId, specs);
+    const reason = WHY_NOT[option]?.(value, domainId, specs);
     if (reason === undefined) return true;
     errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
     return false;
@@ -106,7 +105,7 @@ export function setOptionsAside(
 /**
  * The reason why an option cannot have a value; undefined if it can, or if the value certainly means one that it can.
  */
-const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
+const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
   specVersion(value, domainId, specs) {
     const versions = domainsFor(domainId, specs)
       .flatMap(usableVersions)
@@ -116,7 +115,7 @@ const OPTIONS: Readonly<Record<string, (value: unknown, domainId: unknown, specs
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
-    const isMeant = () => readingsOf(value, { type: "boolean" }, isBoolean, new Memo()).some(({ sure }) => sure);
+    const isMeant = () => possibleReads(value, { type: "boolean" }, isBoolean, new Memo()).some(({ sure }) => sure);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

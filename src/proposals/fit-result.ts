@@ -20,7 +20,7 @@ const ERRORS_LIMIT = 96 * 1024;
 /** The number of bytes that the text of an MCP response may have beside the result. */
 export function textLimit(result: OperationResult): number {
   // In a JSON string, text may take twice its bytes.
-  return Math.floor((RESPONSE_LIMIT - ENVELOPE - bytesOf(result)) / 2);
+  return Math.floor((RESPONSE_LIMIT - ENVELOPE - byteSize(result)) / 2);
 }
 
 /** The result as the text of an MCP response, truncated so that both fit into the response. */
@@ -42,27 +42,27 @@ export function fitResult<R extends OperationResult>(
   limit = result.proposalPackage ? BUILT_RESULT_LIMIT : RESULT_LIMIT,
 ): R {
   if (result.diagnostics.length === 0) return result;
-  let excess = bytesOf(result) - limit;
+  let excess = byteSize(result) - limit;
   if (excess <= 0) return result;
-  excess += bytesOf(OMITTED);
+  excess += byteSize(OMITTED);
   const { repair, repaired, ...rest } = result;
-  const omitted: Omitted[] = [...(rest.summary.omitted ?? [])];
+  const omitted = new Set<Omitted>(rest.summary.omitted);
   const diagnostics = rest.diagnostics.slice();
   for (let at = diagnostics.length - 1; at >= 0 && excess > 0; at--) {
     const diagnostic = diagnostics[at] as (typeof diagnostics)[number];
-    if (diagnostic.fixes.length > 0) omitted[0] = "fixes";
-    excess -= bytesOf(diagnostic.fixes) - bytesOf([]);
+    if (diagnostic.fixes.length > 0) omitted.add("fixes");
+    excess -= byteSize(diagnostic.fixes) - byteSize([]);
     diagnostics[at] = { ...diagnostic, fixes: [] };
   }
   let listed = diagnostics.length;
   const shorten = (minListed: number) => {
-    while (listed > minListed && excess > 0) excess -= bytesOf(diagnostics[--listed]);
+    while (listed > minListed && excess > 0) excess -= byteSize(diagnostics[--listed]);
   };
   shorten(MIN_DIAGNOSTICS);
   const keep = <T>(name: Omitted, value: T | undefined): T | undefined => {
     if (value === undefined || excess <= 0) return value;
-    excess -= bytesOf(value);
-    omitted.push(name);
+    excess -= byteSize(value);
+    omitted.add(name);
     return undefined;
   };
   const kept = { repair: keep("repair", repair), repaired: keep("repaired", repaired) };
@@ -70,7 +70,7 @@ export function fitResult<R extends OperationResult>(
   const truncated = rest.summary.truncated || listed < diagnostics.length;
   return {
     ...rest,
-    summary: { ...rest.summary, truncated, ...(omitted.length > 0 && { omitted }) },
+    summary: { ...rest.summary, truncated, ...(omitted.size > 0 && { omitted: [...omitted] }) },
     diagnostics: diagnostics.slice(0, listed),
     ...(kept.repair && { repair: kept.repair }),
     ...(kept.repaired && { repaired: kept.repaired }),
@@ -81,13 +81,13 @@ const OMITTED: Omitted[] = ["fixes", "repair", "repaired"];
 
 /** Like fitResult(), for the details of an error: a parsed candidate can be larger than the string that was sent. */
 export function fitFixes(details: ErrorDetails): ErrorDetails {
-  if (bytesOf(details) <= ERRORS_LIMIT) return details;
+  if (byteSize(details) <= ERRORS_LIMIT) return details;
   const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];
   const { repair, ...rest } = { ...details, errors, omitted: ["fixes" as const] };
   const withRepair = { ...rest, ...(repair && { repair }) };
-  return bytesOf(withRepair) <= ERRORS_LIMIT ? withRepair : { ...rest, omitted: ["fixes", "repair"] };
+  return byteSize(withRepair) <= ERRORS_LIMIT ? withRepair : { ...rest, omitted: ["fixes", "repair"] };
 }
 
-export function bytesOf(value: unknown): number {
+export function byteSize(value: unknown): number {
   return byteLength(JSON.stringify(value));
 }

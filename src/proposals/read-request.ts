@@ -104,6 +104,7 @@ function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   const listed = Object.keys(propertiesOf(schema)).filter((name) => Object.hasOwn(candidate, name));
   const misplaced = REQUEST_SCHEMA.required.filter((name) => typeof candidate[name] === "string");
   const outline = {
+    // A property that no schema lists, so that the candidate does not seem empty.
     any: true,
     ...Object.fromEntries(listed.map((name) => [name, true])),
     ...Object.fromEntries(misplaced.map((name) => [name, candidate[name]])),

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { fixOf, isCertain } from "../engine/problem.js";
+import { fixOf, isMachineApplicable } from "../engine/problem.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
@@ -32,7 +32,7 @@ export function tryResolve(request: ProposalRequest, dependencies: Dependencies)
 /** Adds a repair to an error. After a name is corrected, another one may turn out to be wrong. */
 function withRepair(error: AppError, request: ProposalRequest, dependencies: Dependencies): AppError {
   const { code, detail, details } = error;
-  const patch = (details.errors ?? []).flatMap(({ fixes = [] }) => fixes.find(isCertain)?.patch ?? []);
+  const patch = (details.errors ?? []).flatMap(({ fixes = [] }) => fixes.find(isMachineApplicable)?.patch ?? []);
   if (patch.length === 0) return error;
   const next = tryResolve(applyPatch(request, patch) as ProposalRequest, dependencies);
   const rest = next instanceof AppError ? repairOf(next) : NO_REPAIR;

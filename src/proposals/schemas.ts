@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json/value.js";
 
-/** JSON Schemas of the results of the three operations, from which OpenAPI and the MCP tools are generated. */
+/** A schema of an object with any properties. */
 export const open = (description: string): JsonObject => ({ type: "object", additionalProperties: true, description });
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 export const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
@@ -32,6 +32,7 @@ const VALIDATION: JsonObject = {
 };
 const OPTIONAL = ["repair", "repaired"];
 
+/** JSON Schemas of the results of the three operations, from which OpenAPI and the MCP tools are generated. */
 export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   ValidationResult: object(VALIDATION, OPTIONAL),
   BuildResult: {

@@ -14,7 +14,10 @@ export interface Verification {
   verdict?: Evaluated;
 }
 
-/** The service accepts at most 32 levels; the package adds one. */
+/**
+ * More than any package of the service has: at most 32 levels of the request, and those of the package around them. It
+ * only keeps the walks below from overflowing the stack.
+ */
 const MAX_DEPTH = 40;
 
 function isShallow(value: unknown, levels: number): boolean {

@@ -73,7 +73,7 @@ export function mostAlikeFirst(word: string, options: readonly string[]): string
 }
 
 const MAX_PHRASE_LENGTH = 64;
-/** Words begin with fewer common letters by chance. */
+/** Words may begin with fewer common letters by chance. */
 const MIN_SHARED_START = 3;
 /** The share of the longer word that two words must have in common at their start, if neither starts with the other. */
 const MIN_SHARED_PART = 0.6;

@@ -32,7 +32,7 @@ test("no value at any place makes the engine throw", async () => {
   }
 });
 
-test("nor does one beside a property that it is another name of", async () => {
+test("no value beside a property makes the engine throw, if its name is an alias of that property", async () => {
   const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
   const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
   const properties = spec.source.shape.properties as Record<string, { aliases?: string[] }>;
@@ -43,7 +43,7 @@ test("nor does one beside a property that it is another name of", async () => {
     await expect(evaluate(spec, { ...base, ...pair }, RegistryIndex.of(["x"]))).resolves.toBeDefined();
 });
 
-test("nor does one in the envelope make a request fail otherwise than refused", async () => {
+test("no value in the envelope makes a request fail, except by a refusal", async () => {
   const specs = compiledSpecs("rules");
   const request: JsonObject = { targetProduct: "sample-studio", domainId: "generator-option", candidate: {} };
   for (const name of [...Object.keys(request), "specVersion", "applyRepair", "unknown"])

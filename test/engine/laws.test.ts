@@ -40,7 +40,7 @@ test("an independent validator agrees on the verdict and on every code and path"
   );
 });
 
-test("every path points at something that exists in the request, in document order", async () => {
+test("every path points at something that exists in the request", async () => {
   await fc.assert(
     fc.asyncProperty(anyCandidate, async (candidate) => {
       const { diagnostics } = await evaluate(spec, candidate, registry);

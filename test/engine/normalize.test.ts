@@ -217,7 +217,7 @@ describe("what would cost too much to normalize stays as it is", () => {
     expect(normal(`e${" ".repeat(5_000)}${decomposed}`)).toBe("e \u00e9");
   });
 
-  test("though no string that is valid when normalized is that long", () => {
+  test("no string that is valid when normalized is too long to normalize", () => {
     // Four characters that compose to one; and pairs of surrogates, which count as one.
     expect(normal("\u03b1\u0313\u0300\u0345".repeat(10))).toBe("\u1f82".repeat(10));
     expect(normal("\u{11099}\u{110ba}".repeat(10))).toBe("\u{1109a}".repeat(10));

@@ -35,16 +35,12 @@ export function sourceOf({ rules = {}, data = {}, declarations = {}, ...parts }:
       normalize: parts.normalize ?? [],
     },
     shape: parts.shape ?? { type: "object" },
-    rules: Object.fromEntries(
-      Object.entries(rules).map(([name, rule]) => [name, { ...words, examples: [], ...rule } as RuleSource]),
-    ),
+    rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, { ...words, ...rule } as RuleSource])),
     examples: parts.examples ?? {},
   };
 }
 
 /** Throws the first error. */
 export function specOf(parts: SpecParts): CompiledSpec {
-  return compileSpec(sourceOf(parts), (_, error) => {
-    throw error;
-  });
+  return compileSpec(sourceOf(parts));
 }

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type { Unsure } from "../fixers/readings/reading.js";
 import type { Subject } from "../memo.js";
+import type { Unsure } from "../unsure.js";
 
 /** A candidate, and everything else that a check may look at. */
 export interface Evaluation extends Subject {

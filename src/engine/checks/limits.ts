@@ -14,7 +14,7 @@ const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>>
   below: (value, limit) => value < limit,
 };
 
-/** The tests of limits, as `read` reads them. There is none for a limit that it cannot read. */
+/** The limits that `read` can read, each with its comparison; others are left out. */
 function testsOf<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) => T | undefined) {
   return Object.entries(limits).flatMap(([name, given]) => {
     const [holds, limit] = [HOLDS[name], read(given)];

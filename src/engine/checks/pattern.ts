@@ -3,8 +3,8 @@ import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { requireData } from "../reference.js";
+import { Unsure } from "../unsure.js";
 import type { CheckEnvironment, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, entrySource } from "./source.js";
 

@@ -8,11 +8,11 @@ import type { FieldType } from "../declared/field-types.js";
 import { ColumnReader } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/missing.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
+import { Unsure } from "../unsure.js";
 import type { CheckEnvironment, CheckMaker, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, listSource } from "./source.js";
 
@@ -38,7 +38,7 @@ export const hasKeys: NodeCheckDefinition = {
   },
 };
 
-/** A declared key is missing, and no other key is meant as it. */
+/** Finds declared keys that are missing and that no other key is meant as. */
 function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
   const { names, types, optional } = declaration.read(evaluation);
   return {
@@ -97,7 +97,7 @@ export const onlyKeys: NodeCheckDefinition = {
   },
 };
 
-/** A key is not declared. */
+/** Finds keys that are not declared. */
 function unknownKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
   const unknown = new UnknownKeys(declaration, evaluation);
   let expected: Json | undefined;
@@ -139,7 +139,7 @@ export const declaredType: NodeCheckDefinition = {
   },
 };
 
-/** A value is not of the declared type. */
+/** Finds values that are not of the declared type. */
 function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
   const { names, types, items, indexes } = declaration.read(evaluation);
   const columns = new ColumnReader(declaration, evaluation);

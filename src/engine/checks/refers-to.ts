@@ -38,7 +38,7 @@ export const refersTo: GroupCheckDefinition = {
       return (group, context) => {
         const place = parse(context.path()).slice(1);
         // Names inside the groups belong to their own group. Names elsewhere belong to all groups.
-        const scope = isWithin(parse(selector), place) ? place : [];
+        const scope = canSelectIn(parse(selector), place) ? place : [];
         byGroup ??= readItems(evaluation, scope.length);
         const items = byGroup.get(format(scope));
         if (items === undefined) return;
@@ -58,7 +58,7 @@ class NamedItems {
 }
 
 /** Whether a selector can select something inside a place. */
-function isWithin(selector: readonly string[], place: readonly string[]): boolean {
+function canSelectIn(selector: readonly string[], place: readonly string[]): boolean {
   return place.every((token, at) => selector[at] === token || (selector[at] === "*" && /^\d+$/.test(token)));
 }
 

@@ -2,7 +2,7 @@ import type { Json } from "../../json/value.js";
 import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { Unsure } from "../fixers/readings/reading.js";
+import { Unsure } from "../unsure.js";
 import type { CheckContext, CheckMaker, NodeCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */

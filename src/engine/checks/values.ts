@@ -5,18 +5,18 @@ import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import {
-  DENIED,
   meaningsOf,
+  NEGATED,
   nearestValue,
   splitItem,
   type Vocabulary,
   vocabularyOf,
 } from "../fixers/names/vocabulary.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
+import { Unsure } from "../unsure.js";
 import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { checkBy, isScalar, listSource, valueSource } from "./source.js";
 
@@ -61,10 +61,10 @@ function fillsFor(
     nearest: () => {
       const meant = nearestValue(
         meaningsOf(actual, vocabulary(), evaluation.memo, isItem(path)),
-        () => declaration && evidenceFor(item, declaration, evaluation),
+        declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
-      return DENIED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
+      return NEGATED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
     },
     several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };

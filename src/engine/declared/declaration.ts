@@ -13,7 +13,7 @@ export interface Column {
   readonly name: string;
   readonly aliases?: readonly string[];
   /** Whether its type is unknown, so that any value may be meant for it. */
-  readonly isOpen?: boolean;
+  readonly hasUnknownType?: boolean;
   accepts(value: unknown): boolean;
 }
 
@@ -29,7 +29,10 @@ export interface Declared {
   readonly indexes: readonly number[];
   /** Whether each key may be absent. */
   readonly optional: readonly boolean[];
-  /** False if an item has no usable name, or if the array was cut: an unknown key may be declared there. */
+  /**
+   * False if nothing is declared, if an item has no usable name, or if the array was cut: an unknown key may be
+   * declared there.
+   */
   readonly complete: boolean;
 }
 
@@ -46,7 +49,7 @@ export interface Declaration {
   records(subject: Subject): Records;
   /** The name of the type that all values have, the most specific one of several; undefined if there is none. */
   typeOf(values: readonly unknown[]): string | undefined;
-  /** The type that all values have that records have under a name. */
+  /** The type of all values under a name in the records. */
   typeUnder(name: string, subject: Subject): string | undefined;
   /** The type of this name, as modified by the properties of a declaration; undefined if it is unknown. */
   typeNamed(name: string, item: unknown): FieldType | undefined;
@@ -79,7 +82,7 @@ export function compileDeclaration(
   const types = compileTypes(source.types, data, pointer);
   const modify = compileModifiers(source);
   const readItems = compileItemReader(source, types, modify);
-  const key = `declaration ${name}`;
+  const memoKey = `declaration ${name}`;
   const names = parse(source.at + source.name);
   const around = `${inRequest(format(beforeFirstStar(source.at)))}/`;
   const typeOf = (values: readonly unknown[]) => {
@@ -104,7 +107,7 @@ export function compileDeclaration(
     isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
-      return memo.derive(key, items, () => readItems(items, !cut.includes(array)));
+      return memo.derive(memoKey, items, () => readItems(items, !cut.includes(array)));
     },
   };
 }
@@ -196,7 +199,7 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
       const { names, types } = declaration.read({ candidate, memo: new Memo(), cut: [] });
       const columns = names.list.map((name, at) => ({
         name,
-        isOpen: types[at] === undefined,
+        hasUnknownType: types[at] === undefined,
         accepts: (value: unknown) => types[at]?.accepts(value) === true,
       }));
       known.set(declaration, columns);

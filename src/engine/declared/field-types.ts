@@ -49,7 +49,7 @@ function compileType(name: string, schema: JsonObject, pointer: string): FieldTy
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
   const accepts = plainType(schema) ?? acceptedBy(compileTypeSchema(schema, pointer));
-  for (const [keyword, value] of placeholdersIn(schema)) {
+  for (const [keyword, value] of sampleValuesIn(schema)) {
     if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`, true);
   }
   return { name, schema, accepts };
@@ -86,7 +86,7 @@ function isSimple([keyword, value]: [string, Json]): boolean {
 }
 
 /** The values of a type that fixes insert and authors read, each with its pointer. */
-function* placeholdersIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
+function* sampleValuesIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
   if (Array.isArray(examples)) for (const [at, value] of examples.entries()) yield [`examples/${at}`, value];
 }

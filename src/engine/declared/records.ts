@@ -47,7 +47,7 @@ export class Records {
     return keys;
   }
 
-  /** Returns the result of `find`, which is called once for each question: the fixes of all records ask. */
+  /** Calls `find` once for each question, because the fixes of all records ask the same questions. */
   derive<T>(question: readonly unknown[], find: () => T): T {
     const key = JSON.stringify(question);
     if (!this.#derived.has(key)) this.#derived.set(key, find());

@@ -4,12 +4,13 @@ import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
+import { Unsure } from "../unsure.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
-import { readingsOf, readOnce } from "./readings/index.js";
+import { possibleReads, readOnce } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
-import { type Read, Unsure } from "./readings/reading.js";
+import type { Read } from "./readings/reading.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currencyIn, namesOtherCurrency, namesUnit } from "./units.js";
 
@@ -20,11 +21,11 @@ const HAS_DIGIT = /\d/;
 export class ColumnReader {
   constructor(
     private readonly declaration: Declaration,
-    private readonly evaluation: Subject,
+    private readonly subject: Subject,
   ) {}
 
   get #records(): Records {
-    return this.declaration.records(this.evaluation);
+    return this.declaration.records(this.subject);
   }
 
   /**
@@ -46,7 +47,7 @@ export class ColumnReader {
     const isCertain =
       sure.length === 1 &&
       this.#isLikelyItem(actual, value, key) &&
-      (kindOf(value) === kindOf(actual) || isShownIn(column, actual, value));
+      (kindOf(value) === kindOf(actual) || isConfirmedBy(column, actual, value));
     return isCertain ? value : new Unsure(value, others.slice(0, MAX_OTHER_MEANINGS));
   }
 
@@ -54,7 +55,7 @@ export class ColumnReader {
   #isOtherCurrency(actual: unknown, { value }: Read, key: string): boolean {
     const currency = typeof value === "number" ? currencyIn(actual) : undefined;
     if (currency === undefined) return false;
-    const { names, items } = this.declaration.read(this.evaluation);
+    const { names, items } = this.declaration.read(this.subject);
     const declared = Object.values(items[names.indexOf(key)] ?? {});
     return [key, ...declared].some(
       (text) => typeof text === "string" && isShort(text) && namesOtherCurrency(text, currency),
@@ -106,8 +107,10 @@ export class ColumnReader {
   }
 
   #readsOf(value: unknown, type: FieldType): readonly Read[] {
-    const { memo } = this.evaluation;
-    return readOnce(value, type, memo, () => readingsOf(value, type.schema, (meaning) => type.accepts(meaning), memo));
+    const { memo } = this.subject;
+    return readOnce(value, type, memo, () =>
+      possibleReads(value, type.schema, (meaning) => type.accepts(meaning), memo),
+    );
   }
 
   /**
@@ -118,7 +121,7 @@ export class ColumnReader {
     return this.#records.derive(["choices", type.name, key], () => {
       const values = this.#records.values(key);
       // Each value is compared with the declared type and with others.
-      this.evaluation.memo.nodesRead += 2 * values.length;
+      this.subject.memo.nodesRead += 2 * values.length;
       const bad = values.filter((value) => !type.accepts(value));
       const isUncertain = (value: unknown) => {
         const converted = this.convert(value, key, type);
@@ -163,7 +166,7 @@ function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual:
  * Whether the column shows that the declared type is right for a value of another type: another record has it, or most
  * values are literals in quotes, or all mean numbers or booleans; and no value shows the contrary.
  */
-function isShownIn(column: ColumnFit, actual: unknown, read: Json): boolean {
+function isConfirmedBy(column: ColumnFit, actual: unknown, read: Json): boolean {
   const { fit, quoted, unquoted, doubtful, hasCode } = column;
   // Beside values that are not booleans, 0 and 1 are numbers.
   if (typeof read === "boolean" && HAS_DIGIT.test(String(actual)) && doubtful.size > 0) return false;

@@ -35,9 +35,9 @@ export interface KeyComparer {
 }
 
 /** The comparer of the records of a candidate, which all checks share. */
-export function keyComparerOf(declaration: Declaration, evaluation: Subject): KeyComparer {
-  const { memo } = evaluation;
-  const declared = declaration.read(evaluation);
+export function keyComparerOf(declaration: Declaration, subject: Subject): KeyComparer {
+  const { memo } = subject;
+  const declared = declaration.read(subject);
   return memo.derive("key comparer", declared, (): KeyComparer => {
     // Remembered, because most records of a candidate are wrong in the same way.
     const matchesOf = (extra: string[], absent: string[]) =>
@@ -79,8 +79,9 @@ function compare(
   // The value of an empty property may be under another key.
   const absent = names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
   const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf(extra, absent);
-  const [key, name] = [extra[0] ?? "", (missing.length > 0 ? missing : absent)[0] ?? ""];
-  const isLeft = matches.size === 0 && extra.length === 1 && (missing.length || absent.length) === 1;
+  const lacking = missing.length > 0 ? missing : absent;
+  const [key, name] = [extra[0] ?? "", lacking[0] ?? ""];
+  const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;
   const leftover = isLeft && types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
   return { missing, extra, matches, ...others, wrapper, leftover };
 }

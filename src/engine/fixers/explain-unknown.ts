@@ -21,7 +21,7 @@ import { findGroup, findWrapper, outerProperties, type Wrapper } from "./wrapper
 
 /** In an object with more unknown properties, their contents are not searched. */
 const MAX_GROUPS = 10;
-/** Objects have fewer names in common by chance. */
+/** Objects may have fewer names in common by chance. */
 const MIN_COMMON_NAMES = 3;
 
 /** An absent property, and the pointer of its value from the object that lacks it. */
@@ -29,7 +29,7 @@ type ActualPlace = readonly [name: string, place: string];
 
 /**
  * Finds what each unknown property of one object was probably meant as, and notes it in `error.unknown`. Returns the
- * absent properties whose values are elsewhere; if several values are meant as one property, the last one counts.
+ * absent properties whose values are elsewhere; of two pairs with the same property, the later one counts.
  */
 export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
   const [{ parentSchema, data }] = siblings as [ShapeError];

@@ -46,14 +46,18 @@ export function moveIntoHolder(
   object: JsonObject,
 ): Fix {
   const to = join(parentPath, holder);
-  const created: Operation[] = isObject(object[holder]) ? [] : [{ op: "add", path: to, value: {} }];
   return fixOf(`Move it into ${quote(holder)} as ${quote(name)}`, sure, [
-    ...created,
+    ...addObject(object[holder], to),
     { op: "move", from: path, path: join(to, name) },
   ]);
 }
 
-/** Fewer names of the object's properties are beside it by chance. */
+/** Adds an empty object, unless there is an object. */
+function addObject(held: unknown, path: string): Operation[] {
+  return isObject(held) ? [] : [{ op: "add", path, value: {} }];
+}
+
+/** Fewer names of the object's properties may be beside it by chance. */
 const MIN_KNOWN_NAMES = 2;
 
 /**
@@ -112,9 +116,9 @@ export function moveMisplaced(
   { instancePath, data }: ShapeError,
 ): Fix {
   const to = join(instancePath, holder);
-  const created: Operation[] = isObject((data as JsonObject)[holder]) ? [] : [{ op: "add", path: to, value: {} }];
+  const added = addObject((data as JsonObject)[holder], to);
   const moves = (isTogether ? names : [name]).map(
     (one): Operation => ({ op: "move", from: join(instancePath, one), path: join(to, one) }),
   );
-  return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...created, ...moves]);
+  return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...added, ...moves]);
 }

@@ -125,10 +125,10 @@ export function fixesByReplacing(error: ShapeError): Fix[] {
 }
 
 /** A fix that sets the type that the records show, for a declaration without one. */
-export function fixByRecords(op: "add" | "replace", path: string, { shownType }: ShapeError): Fix[] {
-  const shown = shownType?.(path);
-  if (shown === undefined) return [];
-  const { value, sure } = shown;
+export function fixByRecords(op: "add" | "replace", path: string, { evidentType }: ShapeError): Fix[] {
+  const evident = evidentType?.(path);
+  if (evident === undefined) return [];
+  const { value, sure } = evident;
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;
   return [fixOf(title, sure, [{ op, path, value }])];
 }

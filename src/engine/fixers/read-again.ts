@@ -7,7 +7,7 @@ import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
-import { readingsOf, readOnce } from "./readings/index.js";
+import { possibleReads, readOnce } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
 import { allows, type Read } from "./readings/reading.js";
 import { recordAsRow, requiredBy } from "./readings/tables.js";
@@ -19,7 +19,8 @@ export function readAgain(error: ShapeError): Fix[] {
   const { instancePath, data, parentSchema } = error;
   const schema = parentSchema as JsonObject;
   const table = tableOf(error);
-  // Inner items that could not be items of the outer array may be a row.
+  // If the inner items could be items of the outer array, there is one pair of brackets too many; if not, the inner
+  // array may be a row.
   const couldBeItems = () => (data as Json[]).every((item) => allows(schema, kindOf(item)));
   if (table?.length === 1 && couldBeItems()) return [moveOut(instancePath, true)];
   const fixes = table && fixesOfRow(error, table);
@@ -88,7 +89,7 @@ function readsOf({ data, parentSchema, columns, memo = new Memo(), instancePath 
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
   const fits = (value: Json) => allows(schema, kindOf(value));
-  const look = () => readingsOf(data, schema, fits, memo, declared, lastToken(instancePath));
+  const look = () => possibleReads(data, schema, fits, memo, declared, lastToken(instancePath));
   return readOnce(data, declared ?? schema, memo, look);
 }
 

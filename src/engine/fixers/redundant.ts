@@ -2,7 +2,7 @@ import { equal, identityOf, type JsonObject } from "../../json/value.js";
 
 /** The number of properties that a value is compared with. */
 const MAX_COMPARED = 100;
-/** Shorter strings, numbers and booleans are equal by chance. */
+/** Shorter strings, numbers and booleans may be equal by chance. */
 const MIN_TELLING_LENGTH = 3;
 
 /** Whether a value is null, an empty array or object, or a blank string. */
@@ -42,8 +42,8 @@ export function isAnnotation(name: string): boolean {
 }
 
 /**
- * Returns a test: whether nothing is lost with a value, because it is empty, or the object has it under a name that
- * stays. Only fixes ask, so the object is read when the first one does.
+ * Returns a test: whether a value can be removed without loss, because it is empty, or because the object has it also
+ * under a name that stays. The object is read at the first call, since only fixes ask.
  */
 export function redundantIn(object: Record<string, unknown>, stays: (name: string) => boolean) {
   let others: unknown[] | undefined;

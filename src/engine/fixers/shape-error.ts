@@ -13,7 +13,7 @@ export type ShapeError = ErrorObject & {
   /** The names that the candidate declares for the record at a place, or for the records in an array there. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
-  shownType?: ((path: string) => Suggestion | undefined) | undefined;
+  evidentType?: ((path: string) => Suggestion | undefined) | undefined;
   facts?: RequestFacts;
   /** What an unknown property was probably meant as. */
   unknown?: UnknownProperty;

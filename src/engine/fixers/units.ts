@@ -48,7 +48,7 @@ export function namesUnit(name: string, unit: string): boolean {
   const symbol = symbolOf(unit);
   const isWord = last.length > 2;
   if (isWord && symbol !== undefined && [last, before + last].some((word) => symbolOf(word) === symbol)) return true;
-  // A megawatt is not a milliwatt.
+  // Short symbols are case-sensitive: a megawatt (MW) is not a milliwatt (mW).
   const isSymbol = last.length < 3 && last === last.toUpperCase();
   return isSymbol ? last === unit : last.toLowerCase() === unit.toLowerCase();
 }

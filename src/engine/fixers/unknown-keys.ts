@@ -7,8 +7,8 @@ import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
+import { Unsure } from "../unsure.js";
 import type { KeyComparison } from "./compare-keys.js";
-import { Unsure } from "./readings/reading.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */
@@ -32,13 +32,13 @@ export class UnknownKeys {
 
   constructor(
     private readonly declaration: Declaration,
-    private readonly evaluation: Subject,
+    private readonly subject: Subject,
   ) {
-    this.#declared = declaration.read(evaluation);
+    this.#declared = declaration.read(subject);
   }
 
   get #records(): Records {
-    return this.declaration.records(this.evaluation);
+    return this.declaration.records(this.subject);
   }
 
   /** The name that a message asks about: "did you mean …?" */
@@ -56,7 +56,7 @@ export class UnknownKeys {
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
     // Remembered, because many records have the same slip.
-    const isSlip = () => this.evaluation.memo.derive(`slip of ${nearest}`, key, () => isSlipOf(key, nearest));
+    const isSlip = () => this.subject.memo.derive(`slip of ${nearest}`, key, () => isSlipOf(key, nearest));
     const meansTheSame = () => isSlip() || this.#isPlainer(key, nearest, record[key]);
     const isSure =
       !hasRival(key, record, compared) &&
@@ -82,7 +82,7 @@ export class UnknownKeys {
   fitting(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
     if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isShort(key)) return undefined;
-    return this.declaration.typeUnder(key, this.evaluation);
+    return this.declaration.typeUnder(key, this.subject);
   }
 
   isRedundant(unknown: RecordKey): boolean {
@@ -124,7 +124,7 @@ export class UnknownKeys {
     const value = object[key];
     // Rules out most keys before any name is compared.
     if (typeof value !== "object" && !this.#declared.names.list.some((name) => object[name] === value)) return false;
-    const spellingsOf = this.evaluation.memo.derive("spellings", this.#declared, () =>
+    const spellingsOf = this.subject.memo.derive("spellings", this.#declared, () =>
       compileSpellings(this.#declared.names.list),
     );
     return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));

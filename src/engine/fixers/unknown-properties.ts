@@ -18,7 +18,7 @@ import { findGroup, ungroup } from "./wrappers.js";
 const MAX_OFFERED_NAMES = 2;
 /** The number of unknown properties that one fix offers to remove. */
 const MAX_LEFTOVERS = 50;
-/** Shorter values are equal by chance. */
+/** Shorter values may be equal by chance. */
 const MIN_FACT_LENGTH = 5;
 
 /** The fixes of an unknown property, best first. */
@@ -137,9 +137,9 @@ function moveUp(error: ShapeError, path: string): Fix[] {
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */
-function rename(path: string, parentPath: string, name: string, isSure: boolean, isFitting = true): Fix {
+function rename(path: string, parentPath: string, name: string, isSure: boolean, fits = true): Fix {
   const to = join(parentPath, name);
-  return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], isFitting ? undefined : to);
+  return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], fits ? undefined : to);
 }
 
 function isFitting(error: ShapeError, name: string): boolean {

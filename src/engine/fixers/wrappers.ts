@@ -14,7 +14,7 @@ import { type Home, nameOf, type OuterProperty, type PropertyGroup, type ShapeEr
 const MAX_WRAPPER_PROPERTIES = 10;
 /** The number of wrappers around each other. */
 const MAX_WRAPPERS = 3;
-/** An object has fewer known names, or fewer names and aliases, by chance. */
+/** An object may have fewer known names, or fewer names and aliases, by chance. */
 const MIN_KNOWN = { names: 2, aliases: 3 };
 
 /** The object in a wrapper, and the error of the wrapper. */

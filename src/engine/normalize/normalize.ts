@@ -2,11 +2,12 @@ import { compareValues } from "../../json/order.js";
 import { lastToken, parent, valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import type { CheckEnvironment } from "../checks/check.js";
 import { listSource, readSource } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo } from "../memo.js";
-import { reporting, type SpecError } from "../spec-error.js";
+import { raise, reporting, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
@@ -22,9 +23,7 @@ export function compileNormalizer(
   steps: readonly NormalizeStep[],
   environment: CheckEnvironment,
   shape: JsonObject = {},
-  report: (error: SpecError) => void = (error) => {
-    throw error;
-  },
+  report: (error: SpecError) => void = raise,
 ): Normalizer {
   const defaults = steps
     .filter(({ step }) => step === "default")
@@ -89,8 +88,8 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   }
   const list = listSource(by as Json, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const registry = { has: () => false, near: () => undefined };
-    const values = readSource(list, { candidate, memo: new Memo(), cut: [], registry }, candidate)?.values ?? [];
+    const subject = { candidate, memo: new Memo(), cut: [], registry: UNKNOWN_REGISTRY };
+    const values = readSource(list, subject, candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, at) => [value, at]));
     return sortedBy((item) => ranks.get(item as Json) ?? -1);

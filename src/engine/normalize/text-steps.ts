@@ -29,6 +29,7 @@ type TextStep = keyof typeof TEXT_STEPS;
  */
 function isBounded(text: string, maxLength: number, memo: Memo): boolean {
   const isTooLong = text.length > 4 * maxLength && codePoints(text) > 4 * maxLength;
+  // The key is a code of problems/portability.ts, so that a long string is searched once.
   return !isTooLong && !memo.ofString("too-many-marks", text, hasLongMarkRun);
 }
 
@@ -70,7 +71,7 @@ function inOrder({ steps }: TextChange): TextStep[] {
 
 /** Returns a test: whether all strings are normal, as in most candidates. It takes a fraction of changing them. */
 function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
-  const stops = [...changes].map(([at, change]) => ({
+  const visits = [...changes].map(([at, change]) => ({
     at,
     visit: (value: string) => {
       const normal = inOrder(change).reduce(
@@ -80,7 +81,7 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
     },
   }));
-  return compileVisitor<(candidate: unknown, steps: typeof TEXT_STEPS, memo: Memo) => boolean>(stops, [
+  return compileVisitor<(candidate: unknown, steps: typeof TEXT_STEPS, memo: Memo) => boolean>(visits, [
     "STEPS",
     "memo",
   ]);

@@ -6,7 +6,7 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import type { compileColumns } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
-import type { compileShownTypes } from "../fixers/names/type-evidence.js";
+import type { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import { type ItemErrors, nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
@@ -19,13 +19,13 @@ export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => P
 /** What else the problems and fixes of a shape depend on. */
 interface ShapeContext {
   readonly columnsOf?: ReturnType<typeof compileColumns>;
-  readonly shownTypes?: ReturnType<typeof compileShownTypes>;
+  readonly evidentTypes?: ReturnType<typeof compileEvidentTypes>;
   readonly facts?: RequestFacts;
 }
 
 export function compileShape(
   schema: JsonObject,
-  { columnsOf = () => () => undefined, shownTypes, facts: factsOfPackage = {} }: ShapeContext = {},
+  { columnsOf = () => () => undefined, evidentTypes, facts: factsOfPackage = {} }: ShapeContext = {},
 ): Shape {
   const validate = compile(schema);
   const candidateProperties = propertiesOf(schema);
@@ -36,8 +36,8 @@ export function compileShape(
     const columnsAt = columnsOf(candidate);
     const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
-    const shownType = shownTypes?.(candidate, memo);
-    const common = { candidate, candidateProperties, memo, declaredAt, shownType, facts };
+    const evidentType = evidentTypes?.(candidate, memo);
+    const common = { candidate, candidateProperties, memo, declaredAt, evidentType, facts };
     const arrays = new Map<string, ItemErrors>();
     for (const error of errors) {
       Object.assign(error, common);

@@ -15,8 +15,8 @@ import { toProblem } from "./codes.js";
  */
 export function compilePlaceholders(
   schema: JsonObject,
-  vocabularies: readonly string[] = [],
-  declarations: Iterable<{ source: DeclarationSource }> = [],
+  vocabularies: readonly string[],
+  declarations: Iterable<{ source: DeclarationSource }>,
 ): (candidate: unknown) => Problem[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const visits = [...schemasIn(schema)].flatMap(({ at, schema: one }) => [
@@ -49,7 +49,7 @@ export function compilePlaceholders(
   };
 }
 
-/** Notes a value that is left over, or is if it equals this placeholder. */
+/** Notes a value that is left over. With `placeholder`, it is one only if it equals that. */
 type Note = (data: unknown, trail: Trail, placeholder?: Json) => void;
 
 /** The places of names, of types, and of records whose strings have declared types. */
@@ -84,7 +84,10 @@ function isFree({ type, enum: values, format: form, pattern }: JsonObject): bool
   return type === "string" && values === undefined && form === undefined && pattern === undefined;
 }
 
-/** Whether a placeholder is searched for itself: every other one contains one of these. */
+/**
+ * Whether a placeholder is searched as a whole. The others, of arrays and of objects with listed properties, contain
+ * such placeholders, which are found instead.
+ */
 function isSearched({ placeholder, properties }: JsonObject): boolean {
   return typeof placeholder === "string" || (isObject(placeholder) && properties === undefined);
 }

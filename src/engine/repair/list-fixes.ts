@@ -1,6 +1,6 @@
 import { groupBy } from "../../json/group-by.js";
 import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
-import { type Fix, isCertain, type Problem } from "../problem.js";
+import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
 import type { CertainFix } from "./disjoint-fixes.js";
 import { IndependentPatches, partAround, scopeOf } from "./independent-patches.js";
 import { type AcceptedFix, type FixResults, type Repair, repairAll } from "./repair.js";
@@ -44,8 +44,8 @@ class FixList {
     const fixes = this.trials.fixesOf(problem).filter((fix) => fix === applied || isApplicable(document, fix.patch));
     const results = new Map<Fix, Result>();
     for (const fix of fixes)
-      results.set(fix, isCertain(fix) ? await this.#tryAlone({ problem, fix }) : await this.#tryGuess(fix));
-    const best = this.#bestOf(fixes.filter(isCertain), results);
+      results.set(fix, isMachineApplicable(fix) ? await this.#tryAlone({ problem, fix }) : await this.#tryGuess(fix));
+    const best = this.#bestOf(fixes.filter(isMachineApplicable), results);
     const others = fixes.filter((fix) => fix !== best?.fix && !isIneffective(results.get(fix)));
     const uncertain = others.map((fix) => asUncertain(fix, results.get(fix)));
     return best === undefined ? uncertain : [{ ...best.fix, patch: [...best.result.patch] }, ...uncertain];
@@ -66,7 +66,7 @@ class FixList {
     const { problem, fix } = certain;
     const { start } = this.trials;
     const applied = this.results.accepted.get(problem);
-    if (applied?.isAlone === true && applied.fix === fix) return applied.batch;
+    if (applied?.isAlone === true && applied.fix === fix) return applied.result;
     const known = this.proven.get(fix) ?? this.results.rejected.get(problem);
     if (known !== undefined) return known;
     return start.knowsAllProblems && start.affords(costOf(fix.patch)) ? tryTogether([certain], start) : undefined;
@@ -88,7 +88,7 @@ function isIneffective(result: Result): boolean {
 }
 
 function asUncertain(fix: Fix, result: Result): Fix {
-  const applicability = isCertain(fix) ? "maybe-incorrect" : fix.applicability;
+  const applicability = isMachineApplicable(fix) ? "maybe-incorrect" : fix.applicability;
   const added = result === undefined || isAccepted(result) ? [] : result.added;
   const blockedBy = [...new Set(added.map(({ code }) => code))].slice(0, MAX_BLOCKING_CODES);
   return { ...fix, applicability, ...(blockedBy.length > 0 && { blockedBy }) };
@@ -107,8 +107,8 @@ async function proveTogether(listed: readonly Problem[], { accepted }: FixResult
 function provenByRepair(applied: readonly AcceptedFix[], trials: Trials): Proven | undefined {
   if (applied.length === 0) return undefined;
   const fixes = applied.map(({ fix }) => fix);
-  const patches = patchesByFix(fixes, [...new Set(applied.map(({ batch }) => batch))], trials);
-  return patches && new Map(applied.map(({ fix, batch }) => [fix, { ...batch, patch: patches.get(fix) ?? [] }]));
+  const patches = patchesByFix(fixes, [...new Set(applied.map(({ result }) => result))], trials);
+  return patches && new Map(applied.map(({ fix, result }) => [fix, { ...result, patch: patches.get(fix) ?? [] }]));
 }
 
 async function proveInSets(

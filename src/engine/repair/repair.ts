@@ -47,7 +47,7 @@ export interface FixResults {
 export interface AcceptedFix {
   readonly fix: Fix;
   /** The result of the batch in which the fix was applied. */
-  readonly batch: Accepted;
+  readonly result: Accepted;
   /** Whether the fix was tried alone on the candidate as sent, and not with others or after them. */
   readonly isAlone: boolean;
 }
@@ -138,7 +138,7 @@ async function applyAccepted(
     if (isAccepted(result)) {
       const isAlone = isFirst && batch.length === 1;
       if (before === start)
-        for (const { problem, fix } of batch) results.accepted.set(problem, { fix, batch: result, isAlone });
+        for (const { problem, fix } of batch) results.accepted.set(problem, { fix, result, isAlone });
       applied.push(...batch);
       patch.push(...result.patch);
       state = result.trial.after;

@@ -112,14 +112,14 @@ export class Trial {
 
   #findAdded(): readonly Problem[] {
     const { before, after } = this;
-    if (!this.traced.moves) return after.problems.filter((problem) => !before.has(problem, problem.path));
+    if (!this.traced.changesPaths) return after.problems.filter((problem) => !before.has(problem, problem.path));
     const known = groupBy(before.problems, (problem) => this.#pathAfter(problem));
     return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
   }
 
   /** The path of a known problem after the patch; undefined if its place was removed. */
   #pathAfter({ path }: Problem): string | undefined {
-    if (!this.traced.moves) return path;
+    if (!this.traced.changesPaths) return path;
     this.#pathsAfter ??= this.traced.follow(this.before.problems.map((problem) => problem.path));
     return this.#pathsAfter.get(path);
   }

@@ -2,7 +2,7 @@ import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { parse } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
-import { isCertain, isError, type Problem } from "../problem.js";
+import { isError, isMachineApplicable, type Problem } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";
 import { type CertainFix, disjointFixes } from "./disjoint-fixes.js";
 import { type CheckedCandidate, costOf, type Trial } from "./trials.js";
@@ -44,7 +44,7 @@ export async function certainFixes(
     // Making fixes takes work too, which is wasted if there is none left to try them.
     if (!state.affordsBatch(cost)) break;
     await trials.pause();
-    const certain = trials.fixesOf(problem, "machine-applicable").filter(isCertain);
+    const certain = trials.fixesOf(problem, "machine-applicable").filter(isMachineApplicable);
     const fixes = certain.map((fix) => ({ problem, fix }));
     const best = fixes.length > 1 ? await choose?.(fixes, state) : fixes[0];
     if (best === undefined || !state.affordsBatch(cost + costOf(best.fix.patch))) continue;

@@ -192,11 +192,11 @@ function compileSet(pointer: string, value: Json): Change {
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
   if (!parse(template).includes("*")) return (_, values) => [make(values)];
-  return (candidate, values) => placesOf(make(values), candidate);
+  return (candidate, values) => placesMatching(make(values), candidate);
 }
 
 /** The places of a pointer with `*`. The tokens after the last `*` need not exist in the candidate. */
-function placesOf(pointer: string, candidate: unknown): string[] {
+function placesMatching(pointer: string, candidate: unknown): string[] {
   const tokens = parse(pointer);
   const last = tokens.lastIndexOf("*");
   const places: string[] = [];

@@ -2,8 +2,8 @@ import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Fills, Finding } from "../checks/check.js";
-import { Unsure } from "../fixers/readings/reading.js";
 import { CANDIDATE, inCandidate } from "../problem.js";
+import { Unsure } from "../unsure.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const WHOLE = /^\{([A-Za-z]+)\}$/;
@@ -20,7 +20,10 @@ export interface Values {
   alternatives(names: readonly string[]): Values[];
 }
 
-/** A class, because an object is made for every violation, and closures for each would cost more than they return. */
+/**
+ * A class, not closures: one is made for every violation that is asked for a text or a fix, and closures would cost
+ * more memory and time.
+ */
 export class FindingValues implements Values {
   #computed: Map<string, unknown> | undefined;
   #fills: Fills | undefined;

@@ -2,7 +2,7 @@ import type { Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { FixSource } from "../../../src/engine/grammar.js";
-import { countOf, isCertain, MAX_KEPT, type Problem } from "../../../src/engine/problem.js";
+import { countOf, isMachineApplicable, MAX_KEPT, type Problem } from "../../../src/engine/problem.js";
 import { tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import type { Registry } from "../../../src/registry/registry.js";
@@ -34,7 +34,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
   const before = await checkCandidate(spec, candidate, registry);
   const key = (path: string, { code, about }: Problem) => JSON.stringify([path, code, about]);
   for (const { code, path, fixes } of diagnostics) {
-    for (const { patch } of fixes.filter(isCertain)) {
+    for (const { patch } of fixes.filter(isMachineApplicable)) {
       const after = await checkCandidate(spec, patched({ candidate }, patch).candidate, registry);
       const pathsAfter = tracePatch({ candidate }, patch).follow([path, ...before.map((problem) => problem.path)]);
       const known = new Set(before.map((problem) => key(pathsAfter.get(problem.path) ?? "", problem)));
@@ -50,7 +50,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
       expect(countOf(after, "error")).toBeLessThanOrEqual(summary.errors);
     }
   }
-  const certain = diagnostics.flatMap(({ fixes }) => fixes).filter(isCertain).length;
+  const certain = diagnostics.flatMap(({ fixes }) => fixes).filter(isMachineApplicable).length;
   expect(summary.fixable).toBe(certain);
   // A repair may change what is not among the diagnostics that are shown.
   if (certain > 0 || !summary.truncated) expect(repair !== undefined).toBe(certain > 0);

@@ -10,7 +10,7 @@ const TOKEN = /^[\w.+/=-]+$/;
 const UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 /** Numbers, hashes, and the ids of databases, forms and trackers: `prop-0001`, `SHOP-118`. */
 const SERIAL = /^(?:[a-z]{1,8}[-_.#]?)?\d+$|^[0-9a-f]{16,}$/i;
-/** Shorter words are shared by chance. */
+/** Shorter words may be shared by chance. */
 const MIN_WORD_LENGTH = 3;
 
 /** The number of changes between letters and digits, which only random strings reach. */

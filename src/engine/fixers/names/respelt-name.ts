@@ -14,7 +14,7 @@ import {
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { Unsure } from "../readings/reading.js";
+import { Unsure } from "../../unsure.js";
 import { isNoValue } from "../readings/remarks.js";
 
 type Respell = (text: string) => string;
@@ -132,10 +132,10 @@ export function respeltToMatch(text: string, regex: RegExp, respell: Respell): M
  * The pointer of the only property beside a string that already has the value that the string is meant to have. The two
  * values are probably swapped.
  */
-export function partnerOf(path: string, meant: unknown, evaluation: Subject): string | undefined {
+export function partnerOf(path: string, meant: unknown, subject: Subject): string | undefined {
   // A single word may be spelt so by chance.
   if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
-  const holder = valueAt(evaluation, parent(path));
+  const holder = valueAt(subject, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
   if (keys.length > MAX_COMPARED) return undefined;
   const ownKey = lastToken(path);
@@ -153,16 +153,16 @@ export function respeltByRecords(
   regex: RegExp,
   suggest: (text: string) => Meant,
   declarations: ReadonlyMap<string, Declaration>,
-  evaluation: Subject,
+  subject: Subject,
 ) {
   const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
   if (declaration === undefined) return suggest(actual);
-  const records = declaration.records(evaluation);
+  const records = declaration.records(subject);
   const spelling = records.spellingOf(actual);
   // If the records have the same name, a unit in parentheses is one of its words.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name);
-  const others = declaration.read(evaluation).names.list.filter((one) => one !== actual);
+  const others = declaration.read(subject).names.list.filter((one) => one !== actual);
   const shared = sharedRespelling(others);
   if (spelling !== undefined && regex.test(spelling)) {
     // Records that spell all names in another way do not show how this one was meant.

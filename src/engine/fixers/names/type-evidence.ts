@@ -22,17 +22,17 @@ export function typesOf(declaration: Declaration): TypeTests {
 export type Evidence = ReturnType<typeof evidenceFor>;
 
 /** What the records show about a declared type. */
-export function evidenceFor(item: unknown, declaration: Declaration, evaluation: Subject) {
+export function evidenceFor(item: unknown, declaration: Declaration, subject: Subject) {
   const declared = valueAt(item, declaration.source.name);
-  const records = declaration.records(evaluation);
+  const records = declaration.records(subject);
   const isKey = typeof declared === "string" && records.values(declared).length > 0;
   const name = typeof declared === "string" && !isKey ? (records.spellingOf(declared) ?? declared) : declared;
   const values = typeof name === "string" ? records.values(name) : [];
   return {
     /** The type that all values have. */
-    fitting: () => (typeof name === "string" ? declaration.typeUnder(name, evaluation) : undefined),
+    fitting: () => (typeof name === "string" ? declaration.typeUnder(name, subject) : undefined),
     /** The type that all values have, if they are enough to decide alone. */
-    shown: () => shownType(declaration, name, evaluation),
+    evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
     narrowerOf: (types: readonly string[]) =>
       records.derive(["narrower", name, types], () => narrowerOf(types, values, declaration)),
@@ -40,7 +40,7 @@ export function evidenceFor(item: unknown, declaration: Declaration, evaluation:
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
-      return new ColumnReader(declaration, evaluation).typeChoices(name, fieldType, type);
+      return new ColumnReader(declaration, subject).typeChoices(name, fieldType, type);
     },
   };
 }
@@ -64,7 +64,7 @@ function narrowerOf(
 const MIN_AGREEING = 2;
 
 /** Returns a function of a candidate and then of a place: the type that the records show for the declaration there. */
-export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>) {
+export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
     const { at, type, records } = declaration.source;
     return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
@@ -76,7 +76,7 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
       if (match === undefined) return undefined;
       const { declaration } = match;
       const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));
-      return shownType(declaration, valueAt(item, declaration.source.name), { candidate, memo, cut: [] });
+      return evidentType(declaration, valueAt(item, declaration.source.name), { candidate, memo, cut: [] });
     };
 }
 
@@ -84,11 +84,11 @@ export function compileShownTypes(declarations: ReadonlyMap<string, Declaration>
  * The type of all values that the records have under a name, if there are enough of them. It is not sure for whole
  * numbers, because any number may be meant.
  */
-function shownType(declaration: Declaration, name: unknown, evaluation: Subject): Suggestion | undefined {
+function evidentType(declaration: Declaration, name: unknown, subject: Subject): Suggestion | undefined {
   if (typeof name !== "string") return undefined;
-  const values = declaration.records(evaluation).values(name);
+  const values = declaration.records(subject).values(name);
   if (values.length < MIN_AGREEING) return undefined;
-  const type = declaration.typeUnder(name, evaluation);
+  const type = declaration.typeUnder(name, subject);
   // Every string has the type string. If one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
   if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;

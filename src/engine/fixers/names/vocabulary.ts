@@ -2,8 +2,8 @@ import { equal, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
 import { fold, wordsIn } from "../../../text/fold.js";
 import type { Memo } from "../../memo.js";
+import { Unsure } from "../../unsure.js";
 import { partsOf } from "../readings/lists.js";
-import { Unsure } from "../readings/reading.js";
 import { explainedIn } from "../readings/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
@@ -56,17 +56,16 @@ interface WordMeanings {
  */
 export function nearestValue(
   { sure, either, guesses }: WordMeanings,
-  evidenceOf: () => Evidence | undefined,
-  isPlaceholder: boolean,
+  evidence: Evidence | undefined,
+  isNoValue: boolean,
 ): Json | Unsure | undefined {
-  const evidence = evidenceOf();
   const meant = sure ?? evidence?.narrowerOf(either);
   if (meant !== undefined) {
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? meant : new Unsure(best, others);
   }
-  const shown = isPlaceholder ? evidence?.shown() : undefined;
-  if (shown?.sure) return shown.value;
+  const evident = isNoValue ? evidence?.evident() : undefined;
+  if (evident?.sure) return evident.value;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Unsure(best, others.slice(0, MAX_OFFERED - 1));
@@ -92,7 +91,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
   if (explained !== undefined) return certain(explained);
-  const named = firstKnown(types ? namesIn(word, vocabulary) : [unqualified(word)], lookUp);
+  const named = firstKnown(types ? namesIn(word, vocabulary) : [withoutModule(word)], lookUp);
   // The parameter of a container is the type of its items, and not a type that could be meant instead.
   const parameter = types?.isContainer(named) ? "" : parameterOf(word);
   const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, vocabulary), lookUp);
@@ -134,14 +133,14 @@ export function splitItem(
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
   if (isEmpty(text) && array.length > 1) return (array as Json[]).filter((item) => item !== text);
   const parts = partsOf(text);
-  if (parts.length < 2 || parts.some((part) => DENIED.test(part))) return undefined;
+  if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
   return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
 }
 
 /** A sign right before a word, which may mean that the word is not wanted. */
-export const DENIED = /^\s*[-!~\u00ac]\w/;
+export const NEGATED = /^\s*[-!~\u00ac]\w/;
 
 /** Words after the name of a type that do not make it another type. */
 const QUALIFIERS =
@@ -159,7 +158,7 @@ const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 function* namesIn(word: string, vocabulary: Vocabulary): Generator<string> {
   const { lookUp, types } = vocabulary;
   yield word;
-  const bare = unqualified(
+  const bare = withoutModule(
     word
       .replace(ADJECTIVES, "")
       .replace(QUALIFIERS, "")
@@ -192,7 +191,7 @@ function* namesIn(word: string, vocabulary: Vocabulary): Generator<string> {
 }
 
 /** Removes the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
-function unqualified(word: string): string {
+function withoutModule(word: string): string {
   return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
 }
 

@@ -71,7 +71,7 @@ export function readOnce(value: unknown, schema: object, memo: Memo, read: () =>
  * The meanings of a value that fit the schema. Several of them may be sure: the trial of the fixes, or the author,
  * decides between them then. The work is counted in `memo`.
  */
-export function readingsOf(
+export function possibleReads(
   value: unknown,
   schema: JsonObject,
   fits: (value: Json) => boolean,

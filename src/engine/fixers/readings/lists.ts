@@ -5,7 +5,7 @@ import { isShort } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
-import { allows, fitting, type Read, type Reading, sure, unsure, wordsOf } from "./reading.js";
+import { allows, type Read, type Reading, sure, sureIfFits, unsure, wordsOf } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./tables.js";
 
@@ -55,7 +55,7 @@ export const separatedList: Reading = function* (value, schema) {
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
   const isKnown = () => wordsOf(items ?? {}).some((word) => parts.includes(word as string));
-  yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? fitting(parts) : unsure(parts);
+  yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? sureIfFits(parts) : unsure(parts);
 };
 
 /** The schema of the items of an array; undefined if they may be anything. */

@@ -5,7 +5,17 @@ import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
 import { typeOf } from "./objects.js";
-import { allows, fitting, isNeutral, type Read, type Reading, requiredOf, sure, unsure, wordsOf } from "./reading.js";
+import {
+  allows,
+  isNeutral,
+  type Read,
+  type Reading,
+  requiredOf,
+  sure,
+  sureIfFits,
+  unsure,
+  wordsOf,
+} from "./reading.js";
 import { takesBack } from "./remarks.js";
 
 /** The schema of items if the array has none. */
@@ -130,7 +140,7 @@ function* fromFlags(entries: readonly [string, Json][], items: JsonObject): Gene
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return;
   const keys = entries.map(([key]) => key);
   // Losing the explanation of a known word is safe, unless it takes the word back.
-  yield hasWord && !entries.some(([, value]) => takesBack(value)) ? fitting(keys) : unsure(keys);
+  yield hasWord && !entries.some(([, value]) => takesBack(value)) ? sureIfFits(keys) : unsure(keys);
 }
 
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */

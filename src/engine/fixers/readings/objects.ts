@@ -5,7 +5,17 @@ import { fold } from "../../../text/fold.js";
 import type { Properties } from "../known-properties.js";
 import { derivedValue, placeholderOf } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import { allows, fitting, isNeutral, type Read, type Reading, requiredOf, sure, unsure, wordsOf } from "./reading.js";
+import {
+  allows,
+  isNeutral,
+  type Read,
+  type Reading,
+  requiredOf,
+  sure,
+  sureIfFits,
+  unsure,
+  wordsOf,
+} from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
@@ -28,7 +38,7 @@ export const namedObject: Reading = function* (value, schema, _columns, name) {
   if (others.length === 0) return yield* fromEntry(entry, schema, name);
   // An item of an array of words may have an explanation beside the word.
   const explained = name === undefined || isIndex(name) ? explainedWord(value as JsonObject, schema) : undefined;
-  if (explained !== undefined) return yield fitting(explained);
+  if (explained !== undefined) return yield sureIfFits(explained);
   const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
@@ -99,7 +109,7 @@ export const idAsObject: Reading = function* (value, schema) {
     const values = missing.map((name, at) => [name, derived[at] ?? placeholderOf(properties[name])] as const);
     if (values.some(([, placeholder]) => placeholder === undefined)) return [];
     const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
-    return [isKnown && !derived.includes(undefined) ? fitting(object) : unsure(object)];
+    return [isKnown && !derived.includes(undefined) ? sureIfFits(object) : unsure(object)];
   };
   const [straight, reversed] = typeof value === "string" ? splitInOrders(value, required) : [];
   const isReversed = reversed !== undefined && hasExample(reversed, properties);

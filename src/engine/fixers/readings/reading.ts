@@ -30,19 +30,10 @@ export type Reading = (
 
 /** A meaning that is certain. */
 export const sure = (value: Json): Read => ({ value, sure: true });
-/** A meaning that is certain if the result has no problem. */
-export const fitting = (value: Json): Read => ({ value, sure: true, mustFit: true });
+/** A meaning that is certain only if the result has no problem left. */
+export const sureIfFits = (value: Json): Read => ({ value, sure: true, mustFit: true });
 /** A meaning that is only a guess. */
 export const unsure = (value: Json): Read => ({ value, sure: false });
-
-/** A value that may not be what the author meant. No fix that uses it claims to be certain. */
-export class Unsure {
-  constructor(
-    readonly value: Json,
-    /** Other meanings; a fix is offered for each. */
-    readonly others: readonly Json[] = [],
-  ) {}
-}
 
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {

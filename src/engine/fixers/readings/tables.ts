@@ -5,7 +5,7 @@ import { isIdentifier } from "../../../text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
 import { isLiteral, quotedLiteral } from "./literals.js";
-import { allows, fitting, type Reading, requiredOf, sure, unsure } from "./reading.js";
+import { allows, type Reading, requiredOf, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 
 /**
@@ -19,7 +19,7 @@ export const recordAsRow: Reading = function* (value, schema, declared) {
   if (!mayBelong.includes(true)) return;
   const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at] as Json]));
   const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, at) => accepts(value[at]));
-  const read = declared === undefined ? fitting : sure;
+  const read = declared === undefined ? sureIfFits : sure;
   yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
 };
 
@@ -29,8 +29,8 @@ function areSpeltAlike(columns: readonly Column[]): boolean {
 }
 
 /** Whether a value may be meant for a column. */
-function mayBelongTo({ accepts, isOpen }: Column, value: unknown): boolean {
-  if (isOpen || accepts(value)) return true;
+function mayBelongTo({ accepts, hasUnknownType }: Column, value: unknown): boolean {
+  if (hasUnknownType || accepts(value)) return true;
   const [literal] = quotedLiteral(value, { type: ["number", "boolean"] });
   return literal?.sure === true && accepts(literal.value);
 }

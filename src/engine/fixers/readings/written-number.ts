@@ -32,12 +32,12 @@ export const writtenNumber: Reading = function* (value, schema) {
     .trim()
     .replace(/,$/, "")
     .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
-  const isCount = !allows(schema, "number");
-  const reads = [...readNumber(text, isCount)];
-  yield* reads.length > 0 ? reads : readAmongWords(text, isCount);
+  const wantsInteger = !allows(schema, "number");
+  const reads = [...readNumber(text, wantsInteger)];
+  yield* reads.length > 0 ? reads : readAmongWords(text, wantsInteger);
 };
 
-function* readNumber(text: string, isCount: boolean): Generator<Read> {
+function* readNumber(text: string, wantsInteger: boolean): Generator<Read> {
   const counting = COUNTING.indexOf(text.toLowerCase());
   if (counting !== -1) yield unsure(counting);
   const [, about, sign = "", body = ""] =
@@ -55,33 +55,33 @@ function* readNumber(text: string, isCount: boolean): Generator<Read> {
   // The letters of "US$" would be lost, and they distinguish several dollars.
   const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
   const [, multiple] = MULTIPLES.find(([pattern]) => pattern.test(unit ?? "")) ?? [];
-  const isWhole = percent === undefined && counted === undefined && about === undefined && !isSpecial;
+  const dropsNothing = percent === undefined && counted === undefined && about === undefined && !isSpecial;
   // Postal codes and account numbers start with a zero; a long number with a plus sign is a telephone number.
-  const hasLeadingZero = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
-  const isAllowed = (number: number) => !isCount || Number.isInteger(number);
+  const mayBeCode = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
+  const isAllowed = (number: number) => !wantsInteger || Number.isInteger(number);
   const values = decimals(digits).filter(({ value }) => isAllowed(value) || multiple !== undefined);
   // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
   const isBare = digits === body && about === undefined;
-  const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (isCount || !isBare) && percent === undefined;
+  const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (wantsInteger || !isBare) && percent === undefined;
   if (hasGroup) yield { ...unsure(factor * Number(digits.replace(".", ""))), style: COMMA };
   for (const { value, style } of values) {
     const number = factor * value;
     // Dropping a unit may lose its meaning; a currency is the same in the whole column.
-    const isOnly = values.length === 1 && !hasGroup && !hasLeadingZero;
+    const isOnly = values.length === 1 && !hasGroup && !mayBeCode;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (!isAllowed(number)) continue;
     const styled = { ...unsure(number), ...(style && { style }) };
-    if (isWhole) yield isOnly ? { ...styled, sure: true } : styled;
+    if (dropsNothing) yield isOnly ? { ...styled, sure: true } : styled;
     else yield unit !== undefined && isOnly && about === undefined ? { ...styled, unit } : styled;
     if (percent !== undefined) yield unsure(number / 100);
   }
 }
 
 /** Reads the only number among other words, which would be lost. In parentheses, it may be negative. */
-function* readAmongWords(text: string, isCount: boolean): Generator<Read> {
+function* readAmongWords(text: string, wantsInteger: boolean): Generator<Read> {
   const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
   const [value, ...others] = decimals(digits).map((one) => one.value);
-  if (value === undefined || others.length > 0 || (isCount && !Number.isInteger(value))) return;
+  if (value === undefined || others.length > 0 || (wantsInteger && !Number.isInteger(value))) return;
   if (before === "(" && after === ")") yield unsure(-value);
   yield unsure(/[-\u2212]$/.test(before) ? -value : value);
 }
