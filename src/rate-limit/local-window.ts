@@ -180,7 +180,7 @@ export class LocalNonces {
   }
 }
 
-/** The caller knows that there is one. */
+/** For iterators that are not empty. */
 function firstOf<T>(values: Iterator<T>): T {
   return values.next().value as T;
 }

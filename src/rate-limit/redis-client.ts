@@ -13,10 +13,12 @@ export async function redisClient(url: string, ca?: string): Promise<RedisClient
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls && { tls }),
-    // With the defaults a call waits 20 s for a dead Redis. A command is never sent twice: its nonce would be used.
+    // With the defaults a call waits 20 s for a dead Redis. A command is never sent twice: its nonce would
+    // already be used up.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // No commandTimeout and no socketTimeout, which fire before arrived data is read: our stall would look like Redis'.
+    // No commandTimeout and no socketTimeout, which fire before arrived data is read: a stall of ours would look like
+    // one of Redis.
     connectTimeout: 500,
     disconnectTimeout: 200,
     // The ready check waits up to 10 s for a Redis that is loading; commands sent meanwhile fail by themselves.

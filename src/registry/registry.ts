@@ -13,7 +13,7 @@ export function withNamed(registry: Registry, others: ReadonlyMap<string, Regist
 /** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
-  /** The first taken id behind `above` that differs only by case or by one edit. */
+  /** The first taken id after `above` that differs only by case or by one edit. */
   near(id: string, above?: string): string | undefined;
   /** Another registry of the same target product. */
   named?(name: string): Registry | undefined;

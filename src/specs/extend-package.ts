@@ -141,14 +141,14 @@ function* idleParts(
     for (const pointer of idleRemovals(own.spec.sound(`/${key}`), base.spec.sound(`/${key}`), `/${key}`))
       yield own.spec.error({
         pointer,
-        detail: "null removes what is inherited, and nothing of this name is; remove it",
+        detail: "null removes something inherited, and nothing of this name is inherited; remove it",
       });
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
   const unknown = (pointer: string, name: string, known: readonly string[]) => {
     const meant = misspelling(name, known);
     const advice = meant ? `did you mean "${meant.right}"?` : "remove it";
-    return own.spec.error({ pointer, detail: `nothing of the name ${quote(name)} is inherited; ${advice}`, meant });
+    return own.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
   };
   for (const [at, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];

@@ -34,7 +34,7 @@ const EVERYWHERE: readonly ErrorCode[] = [...UNCOUNTED, "method-not-allowed"];
 const PROBLEM: JsonObject = { "application/problem+json": { schema: ref("Problem") } };
 
 interface ResponseOptions {
-  /** Says in the name of a response whose it is, where other operations have another one with that status. */
+  /** Prefix of the name of a response, if another group has a different one with that status. */
   group: string;
   description: string;
   content: JsonObject;
@@ -76,7 +76,7 @@ export class Responses {
     return responses;
   }
 
-  /** Under its name, or under the longer one if another response has it. */
+  /** Stores a response under its name or, if another response has that name, under the longer one. */
   #share(name: string, longName: string, response: JsonObject): JsonObject {
     const [known] = Object.entries(this.components).find(([, other]) => equal(other, response)) ?? [];
     const used = known ?? (Object.hasOwn(this.components, name) ? longName : name);
