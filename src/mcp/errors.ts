@@ -32,12 +32,12 @@ function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
 }
 
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
-export function errorResult({ code, detail, details }: AppError, wrongArguments?: string): CallToolResult {
+export function errorResult({ code, detail, details }: AppError, argumentAdvice?: string): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
   const lines = details.errors?.map(lineOf) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
-  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && wrongArguments) || remedy;
+  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && argumentAdvice) || remedy;
   // The remedy refers to headers, which a model does not see.
   const advice =
     details.retryAfterSeconds === undefined

@@ -21,5 +21,8 @@ export interface Registry {
   readonly isUnknown?: boolean;
 }
 
+/** A registry in which no id is taken. */
+export const EMPTY_REGISTRY: Registry = { has: () => false, near: () => undefined };
+
 /** The registry if there is none to ask, as in a browser. */
 export const UNKNOWN_REGISTRY: Registry = { isUnknown: true, has: () => false, near: () => undefined };

@@ -33,7 +33,7 @@ export function extendPackage(own: OwnFiles, base: PackageFiles): { files: Packa
   for (const [name, example] of examples)
     if (!own.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
   const shape = own.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
-  return { files: { spec: merged, shape, rules, examples }, errors: [...idleParts(own, base, without, severity)] };
+  return { files: { spec: merged, shape, rules, examples }, errors: [...idleOverrides(own, base, without, severity)] };
 }
 
 function mergeSpec(own: unknown, base: unknown): unknown {
@@ -130,8 +130,8 @@ function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer:
   }
 }
 
-/** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelt. */
-function* idleParts(
+/** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelled. */
+function* idleOverrides(
   own: OwnFiles,
   base: PackageFiles,
   without: readonly string[],

@@ -107,7 +107,6 @@ const ajv = createAjv({
   messages: true,
   useDefaults: true,
   formats: FORMATS,
-  validateSchema: false,
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 

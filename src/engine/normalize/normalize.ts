@@ -2,6 +2,7 @@ import { compareValues } from "../../json/order.js";
 import { lastToken, parent, valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
+import { EMPTY_REGISTRY } from "../../registry/registry.js";
 import type { CheckEnvironment } from "../checks/check.js";
 import { listSource, readSource } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";
@@ -89,8 +90,8 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   }
   const list = listSource(by as Json, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const registry = { has: () => false, near: () => undefined };
-    const values = readSource(list, { candidate, memo: new Memo(), cut: [], registry }, candidate)?.values ?? [];
+    const values =
+      readSource(list, { candidate, memo: new Memo(), cut: [], registry: EMPTY_REGISTRY }, candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, at) => [value, at]));
     return sortedBy((item) => ranks.get(item as Json) ?? -1);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { problemDocument, STATUSES } from "../../http/problem.js";
+import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
@@ -152,5 +152,5 @@ export const problemSchema = (baseUrl: string): JsonObject => ({
       description: "What was left out because the response would be too large.",
     },
   },
-  examples: [problemDocument(MISSING, baseUrl, "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55") as unknown as Json],
+  examples: [problemDocument(MISSING, baseUrl, EXAMPLE_REQUEST_ID) as unknown as Json],
 });

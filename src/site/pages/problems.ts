@@ -1,4 +1,4 @@
-import { problemDocument, STATUSES } from "../../http/problem.js";
+import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { type Html, html } from "../html.js";
@@ -6,7 +6,6 @@ import { page, type Site } from "../layout.js";
 import { codeBlock, jsonBlock, pill } from "../parts.js";
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
-const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 
 export function problemsPage(site: Site): string {
   const body = html`<div class="manual">

@@ -50,7 +50,7 @@ function* lintRequired(
     yield { pointer: `${pointer}/required/${at}`, detail: `${quote(name)} is required, but ${missing}` };
   }
   if (additionalProperties === undefined && known.length > 0) {
-    const advice = "so that every misspelt property passes; add it, as false or true";
+    const advice = "so that every misspelled property passes; add it, as false or true";
     yield { pointer, detail: `"additionalProperties" is missing, ${advice}` };
   }
   if (additionalProperties === false && known.length === 0)
