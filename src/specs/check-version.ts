@@ -24,7 +24,8 @@ export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   // The entry that was used last is kept longest.
   checked.delete(content);
   checked.set(content, known);
-  for (const oldest of checked.keys()) if (checked.size > MAX_CHECKED_VERSIONS) checked.delete(oldest);
+  const [oldest] = checked.keys();
+  if (checked.size > MAX_CHECKED_VERSIONS && oldest !== undefined) checked.delete(oldest);
   return known;
 }
 
