@@ -39,14 +39,14 @@ async function main(argument: string | undefined): Promise<void> {
   process.on("SIGHUP", () => void service?.reload());
   const { settings, errors: settingErrors, warnings } = readSettings(process.env);
   const log = openLog(settings.logLevel);
-  const { files, errors: fileErrors } = await openFiles(settings, log.log);
+  const { files, errors: fileErrors } = await openFiles(settings, log.logger);
   const errors = [...settingErrors, ...fileErrors];
   // A misspelled variable may be the cause of an error.
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
   // Files that are watched must not keep the process alive.
   if (argument === "--check")
     return void process.stdout.write(visibleLines(checkReport(files, warnings)), () => void exitProcess(0));
-  for (const detail of warnings) log.log.warn({ detail }, "configuration");
+  for (const detail of warnings) log.logger.warn({ detail }, "configuration");
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
     service = started;
@@ -60,7 +60,7 @@ async function main(argument: string | undefined): Promise<void> {
       });
     // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
     process.on("uncaughtException", (err) => {
-      log.log.fatal({ err }, "unexpected error");
+      log.logger.fatal({ err }, "unexpected error");
       if (!stopping) void end(1);
       stopping = true;
     });

@@ -1,4 +1,4 @@
-import type { Rejection } from "./live/live-files.js";
+import type { RejectedFiles } from "./live/live-files.js";
 import type { ServedDependencies } from "./live/served.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import type { Catalog } from "./specs/catalog.js";
@@ -9,7 +9,7 @@ import { VERSION } from "./version.js";
 export function readiness(
   { specs, brokenDrafts, targets }: ServedDependencies,
   rateLimit: RateLimit,
-  rejection: Rejection | undefined,
+  rejection: RejectedFiles | undefined,
 ) {
   return {
     version: VERSION,

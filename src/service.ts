@@ -37,12 +37,13 @@ export interface Service {
 
 /** Wires the service and starts listening; throws if a port is taken. `program` checks changed rules in a thread. */
 export async function startService(settings: Settings, files: Files, output: Log, program?: URL): Promise<Service> {
-  const { log } = output;
+  const { logger: log } = output;
   const report = reportsIn(log);
   report.drafts(files.brokenDrafts, "draft left out");
   report.missingRegistries(files);
   const targets = new Targets(files.targets, report.registry);
   await targets.start();
+  // Read when the metrics are, after the start.
   const metrics = createMetrics({
     registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => rateLimit.mode(),
@@ -57,18 +58,11 @@ export async function startService(settings: Settings, files: Files, output: Log
     throw listenError("PORT", error);
   });
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
-  const { developmentKey, ...verifiers } = createAuth({
-    ...settings,
-    ...files,
-    audience: settings.audience ?? new URL(baseUrl).host,
-    onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
-  });
-  const addresses = new ClientAddress(settings.trustedProxies);
-  const admission = new Admission({ ...verifiers, serviceName: settings.serviceName, addresses, rateLimit });
+  const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
   const served = new Served(files, targets, baseUrl, report.registry, (fault) =>
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
-  const live = watchContent(settings, served, metrics, log, program);
+  const live = watchContent(settings, served, metrics, log, report, program);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
   const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, drain });
@@ -109,6 +103,18 @@ function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: 
   });
 }
 
+function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLimit: RateLimit, log: Logger) {
+  const { developmentKey, ...verifiers } = createAuth({
+    ...settings,
+    ...files,
+    audience: settings.audience ?? new URL(baseUrl).host,
+    onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
+  });
+  const addresses = new ClientAddress(settings.trustedProxies);
+  const admission = new Admission({ ...verifiers, serviceName: settings.serviceName, addresses, rateLimit });
+  return { admission, developmentKey };
+}
+
 async function openTracing({ tracing, serviceName }: Settings, log: Logger) {
   if (!tracing) return undefined;
   // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
@@ -130,9 +136,9 @@ function watchContent(
   served: Served,
   metrics: Metrics,
   log: Logger,
+  report: Reports,
   program: URL | undefined,
 ): LiveFiles {
-  const report = reportsIn(log);
   return new LiveFiles({
     rulesDirs,
     targetsFile,
@@ -151,6 +157,8 @@ function watchContent(
     },
   });
 }
+
+type Reports = ReturnType<typeof reportsIn>;
 
 /** The log lines about rules and registries. */
 function reportsIn(log: Logger) {

@@ -49,7 +49,10 @@ interface AgentProxyOptions {
   readonly now?: () => number;
 }
 
-/** The checks of a signed call, in order. It is counted, which uses up its nonce, and read before `checkBody`. */
+/**
+ * The checks of a signed call, in order. Before `checkBody`, the call is counted, which uses up its nonce, and its body
+ * is read.
+ */
 export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 
@@ -90,7 +93,7 @@ export class AgentProxy {
   }
 }
 
-/** Accepted once per agent. */
+/** Identifies a call: a key and nonce are accepted once per agent. */
 export function nonceOf({ "key-id": keyId, nonce }: SignedCall): string {
   return `${keyId}:${nonce}`;
 }

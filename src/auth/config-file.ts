@@ -52,8 +52,10 @@ function parse(text: string): unknown {
 
 function describe({ instancePath, keyword, message, params }: ErrorObject): string {
   if (keyword === "false schema") return `${instancePath} is not allowed here; remove it`;
-  const property = params.additionalProperty;
-  return `${instancePath || "/"} ${message}${property === undefined ? "" : ` (${JSON.stringify(property)})`}`;
+  const place = instancePath || "/";
+  if (keyword === "additionalProperties")
+    return `${place} has an unknown property ${JSON.stringify(params.additionalProperty)}; remove it`;
+  return `${place} ${message}`;
 }
 
 /** One error for each key that has the same value as an earlier one. */
@@ -141,5 +143,7 @@ function errorsOf(path: string, thrown: unknown): string[] {
   if (!(thrown instanceof ConfigErrors)) return [`${path}: cannot be used: ${(thrown as Error).name}`];
   const errors = thrown.errors.slice(0, MAX_ERRORS).map((error) => `${path}: ${error}`);
   const more = thrown.errors.length - errors.length;
-  return more === 0 ? errors : [...errors, `${path}: ${more} more errors; correct the others first`];
+  return more === 0
+    ? errors
+    : [...errors, `${path}: ${more} more error${more === 1 ? "" : "s"}; correct those above first`];
 }

@@ -7,7 +7,7 @@ import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 const ACCEPTED_MS = 60_000;
 const REFUSED_MS = 10_000;
 const OUTAGE_MS = 300_000;
-/** After so many failures in a row, one attempt is made in this time, instead of making every caller wait for one. */
+/** After this many failures in a row, only one attempt is made per `PAUSE_MS`, so that not every caller waits for one. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 2_000;
 

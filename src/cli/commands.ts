@@ -131,7 +131,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "rules retire",
-    summary: "announce in every answer when a released version ends; status retired ends it",
+    summary: "announce in every answer when a released version will end; setting its status to retired ends it",
     operands: ["DOMAIN", "VERSION"],
     options: {
       on: { value: "DATE", about: "when it is expected to end, such as 2027-01-31; required" },
@@ -149,7 +149,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "migrate",
-    summary: "show what brings requests, candidates or packages to another version, and with --write do it",
+    summary: "migrate requests, candidates or packages to another version; --write writes the files",
     operands: ["FILE..."],
     options: {
       to: { value: "VERSION", about: "the version to bring them to; required" },

@@ -12,6 +12,7 @@ import { visible } from "../text/visible.js";
 import { inBatches, WorkerPool } from "./check/worker-pool.js";
 import { type Document, nameOf, openInputs } from "./inputs.js";
 import type { Io } from "./io.js";
+import { parsed } from "./parsed.js";
 import { Progress } from "./report/terminal.js";
 
 /** The text is empty if the document cannot be read. */
@@ -48,8 +49,8 @@ type CorpusChecker = (batch: readonly CorpusDocument[]) => Promise<CorpusCount>;
 const MAX_SHOWN = 3;
 /** Bounded, because paths may contain names that authors chose. Further groups of the same code become one. */
 const MAX_GROUPS = 1_000;
-/** The number of causes in the report; --json has all of them. */
-const MAX_CAUSES = 20;
+/** The number of groups in the report; --json has all of them. */
+const MAX_SHOWN_GROUPS = 20;
 
 /** Counts the documents of a corpus whose verdict differs between two versions, by cause. Uses all cores. */
 export async function compareCorpus(
@@ -108,14 +109,14 @@ function corpusChecker(before: CompiledSpec, after: CompiledSpec): CorpusChecker
       }
       const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
       if ((old.length === 0) === (now.length === 0)) continue;
-      addGroup(groups, causeOf(old.length === 0 ? "breaking" : "widening", [...old, ...now], document));
+      addGroup(groups, groupOf(old.length === 0 ? "breaking" : "widening", [...old, ...now], document));
     }
     return { checked: batch.length - skipped, skipped, groups: [...groups.values()] };
   };
 }
 
 /** The group of a single document, by the first error of the version that refuses it. */
-function causeOf(kind: CorpusGroup["kind"], errors: readonly Problem[], { name, line }: CorpusDocument): CorpusGroup {
+function groupOf(kind: CorpusGroup["kind"], errors: readonly Problem[], { name, line }: CorpusDocument): CorpusGroup {
   const first = errors.reduce((least, error) =>
     `${error.code} ${error.path}` < `${least.code} ${least.path}` ? error : least,
   );
@@ -141,12 +142,7 @@ async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem
 
 /** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */
 function candidateIn(text: string, domainId: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsed(text);
   if (!isObject(value)) return undefined;
   const found = proposalIn(value as JsonObject);
   return found.domainId === undefined || found.domainId === domainId ? found.candidate : undefined;
@@ -159,11 +155,11 @@ export function corpusText({ checked, skipped, groups }: CorpusCount, before: st
     `${counted(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
       `${sum("widening")} valid only in ${after}`,
   ];
-  for (const { kind, code, path, count: number, first } of groups.slice(0, MAX_CAUSES)) {
-    lines.push(`${kind}: ${code} at ${path}: ${counted(number, "document")}`);
+  for (const { kind, code, path, count, first } of groups.slice(0, MAX_SHOWN_GROUPS)) {
+    lines.push(`${kind}: ${code} at ${path}: ${counted(count, "document")}`);
     for (const shown of first) lines.push(`  ${nameOf(shown)}: ${shown.message}`);
   }
-  const rest = groups.slice(MAX_CAUSES);
+  const rest = groups.slice(MAX_SHOWN_GROUPS);
   if (rest.length > 0)
     lines.push(`${counted(rest.length, "more cause")}, for ${counted(sumOf(rest), "document")}: see --json`);
   return `${lines.map(visible).join("\n")}\n`;

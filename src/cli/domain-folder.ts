@@ -1,19 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { JsonRanges } from "../json/json-ranges.js";
 import { type FileError, InvalidSpecs } from "../specs/file-error.js";
-import { formatSpecValue } from "../specs/format-spec-file.js";
-import { allErrors, checkRead } from "../specs/load-specs.js";
+import { allErrors, checkAll } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";
 import type { LoadedVersion } from "../specs/read-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
 import { CommandError } from "./command.js";
 import type { Io } from "./io.js";
 import { locateRules } from "./locate.js";
-
-const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
-/** A string, or an array of strings. */
-const VALUE = String.raw`(?:${STRING}|\[(?:[^\]"]|${STRING})*\])`;
 
 export interface DomainFolder {
   readonly path: string;
@@ -42,7 +36,7 @@ export async function openDomain(
       ({ version, files }) => wanted.includes(version) || files.spec.sound("/status") !== "draft",
     ),
   }));
-  const loaded = await checkRead({ ...others, domains: asked }, true);
+  const loaded = await checkAll({ ...others, domains: asked }, true);
   const errors = allErrors(loaded).filter((error) => !expected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };
@@ -54,38 +48,4 @@ export function versionOf({ path, versions }: DomainFolder, name: string): Loade
   if (found !== undefined) return found;
   const names = versions.map(({ version }) => version).join(", ");
   throw new CommandError(`there is no version "${name}" in ${path}; versions: ${names}`);
-}
-
-/**
- * Sets properties of spec.json or, with undefined, removes them, and leaves every other byte as its author wrote it.
- * New properties come after `status`. Undefined if the text is not a spec.json.
- */
-export function editSpec(
-  text: string,
-  changes: Readonly<Record<string, string | string[] | undefined>>,
-): string | undefined {
-  let edited = text;
-  let after = "status";
-  for (const [key, value] of Object.entries(changes)) {
-    const read = JsonRanges.read(edited);
-    if (!("ranges" in read)) return undefined;
-    const { ranges } = read;
-    const [here, previous] = [ranges.value(`/${key}`), ranges.value(`/${after}`)];
-    if (previous === undefined) return undefined;
-    const json = value === undefined ? "" : formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");
-    if (here === undefined) {
-      if (value !== undefined)
-        edited = replaceAt(edited, previous.from, VALUE, (old) => `${old},\n  "${key}": ${json}`);
-    } else if (value !== undefined) edited = replaceAt(edited, here.from, VALUE, () => json);
-    else {
-      const start = ranges.key(`/${key}`)?.from ?? 0;
-      edited = replaceAt(edited, start, String.raw`${STRING}\s*:\s*${VALUE}\s*,\s*`, () => "");
-    }
-    if (value !== undefined) after = key;
-  }
-  return edited;
-}
-
-function replaceAt(text: string, offset: number, pattern: string, replace: (old: string) => string): string {
-  return text.slice(0, offset) + text.slice(offset).replace(new RegExp(`^${pattern}`), replace);
 }

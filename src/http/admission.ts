@@ -115,7 +115,7 @@ export class Admission {
     return next();
   };
 
-  /** Refuses a signed call with a body that no operation reads, because its hash would go unchecked. */
+  /** Refuses the body of a signed call to an operation that takes none: its hash would go unchecked. */
   readonly refuseSignedBody: Middleware = (ctx, next) => {
     if (accessOf(ctx).signed && hasBody(ctx.req))
       throw new AppError("invalid-credentials", "this operation takes no body; send the request without one");
@@ -201,7 +201,11 @@ function accessOf(ctx: Context): Access {
 
 function refuseOverLimit({ resetSeconds }: Decision): never {
   const details = { retryAfterSeconds: resetSeconds };
-  throw new AppError("rate-limited", `too many calls; wait ${resetSeconds} seconds`, details);
+  throw new AppError(
+    "rate-limited",
+    `too many calls; wait ${resetSeconds} second${resetSeconds === 1 ? "" : "s"}`,
+    details,
+  );
 }
 
 function toAppError({ code, detail, retryAfterSeconds }: Refusal): AppError {

@@ -22,7 +22,7 @@ interface Piece {
 }
 
 interface Caller {
-  /** The milliseconds of work done for this caller, in addition to where it started. */
+  /** Starts at `#share`, plus the milliseconds of work done for this caller since then. */
   spent: number;
   readonly waiting: Piece[];
 }

@@ -38,14 +38,14 @@ export const checkRequestTarget: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Rejects a request, before its body is read, by `headerError`. */
+/** Refuses a request with an error in its headers, before its body is read. */
 export const checkHeaders: Middleware = (ctx, next) => {
   const error = headerError(ctx.req);
   if (error) throw error;
   return next();
 };
 
-/** The error of headers that Node would accept, or would refuse without a problem document, if there is one. */
+/** An error in the headers that Node would accept, or refuse without a problem document; undefined if there is none. */
 export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")

@@ -3,7 +3,7 @@ import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
 import type { CallTrace, Tracing } from "../ops/opentelemetry.js";
 import type { Turns } from "./fair-queue.js";
-import { isRejected, type Rejection } from "./server.js";
+import { isRejected, type RejectedConnection } from "./server.js";
 
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
@@ -12,7 +12,7 @@ const MAX_PATH_LENGTH = 256;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The properties of `ctx.state` for the log line and the metrics. */
+/** What a request leaves in `ctx.state`: for the log line and the metrics and, with `turns` and `trace`, for its work. */
 export interface Observed {
   requestId: string;
   caller?: string;
@@ -85,7 +85,7 @@ function traceIn({ req }: Context): string | undefined {
 }
 
 /** Logs and counts a connection that is rejected before it yields a request. */
-export function observeRejection(log: Logger, metrics: Metrics): (rejection: Rejection) => void {
+export function observeRejection(log: Logger, metrics: Metrics): (rejection: RejectedConnection) => void {
   return ({ requestId, status, error }) => {
     const [route, method] = ["unmatched", "other"];
     metrics.request(route, method, status, 0);

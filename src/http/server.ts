@@ -25,7 +25,7 @@ const CONNECTION_LIMITS = {
 const UNREAD_RESPONSE_MS = 30_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
-export function hardenedServer(baseUrl: () => string, onRejection = (_: Rejection) => {}): Server {
+export function hardenedServer(baseUrl: () => string, onRejection = (_: RejectedConnection) => {}): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
     // Node reads on, 64 KiB at a time, until so much of a body waits. In chunks of one byte, each byte costs as much as
@@ -101,7 +101,7 @@ export class Drain {
   };
 }
 
-export interface Rejection {
+export interface RejectedConnection {
   readonly requestId: string;
   readonly status: number;
   readonly error: string;
@@ -123,7 +123,7 @@ const REJECTIONS: Readonly<Record<string, readonly [status: number, code: ErrorC
 };
 
 /** Answers a connection that never yields a Koa request with a problem document, and closes it. */
-function rejectConnection(socket: Duplex, cause = "other", baseUrl: string): Rejection {
+function rejectConnection(socket: Duplex, cause = "other", baseUrl: string): RejectedConnection {
   const [status, error, detail] = REJECTIONS[cause] ?? (REJECTIONS.other as (typeof REJECTIONS)[string]);
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemDocument(new AppError(error, detail), baseUrl, requestId), status });

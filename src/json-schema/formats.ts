@@ -4,7 +4,7 @@ import formats from "ajv-formats";
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Adds the formats of JSON Schema. Dates, of which sample records are full, are checked faster than in ajv-formats. */
+/** Adds the formats of JSON Schema. Dates, which records are full of, are checked faster than in ajv-formats. */
 export function addFormats(ajv: Ajv): void {
   formats.default(ajv);
   ajv.addFormat("date", (text) => text.length === 10 && startsWithDate(text));

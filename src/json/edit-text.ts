@@ -79,7 +79,8 @@ function editsFor(text: string, operation: Operation): TextEdit[] {
   return [removed, ...editsFor(applyEdit(text, removed), { op: "add", path, value })];
 }
 
-function removal(ranges: JsonRanges, path: string): TextEdit {
+/** Removes a property or an item together with one comma. */
+export function removal(ranges: JsonRanges, path: string): TextEdit {
   const { siblings, at } = place(ranges, path);
   const [previous, self, next] = [siblings[at - 1], siblings[at], siblings[at + 1]];
   if (self === undefined) throw new Error(`${path} does not exist`);

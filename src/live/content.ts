@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Catalog, usableVersions } from "../specs/catalog.js";
-import { type BrokenDraft, type CheckedSpecs, checkSpecs, draftsIn, renewCatalog } from "../specs/check-specs.js";
+import { type BrokenDraft, type CheckedSpecs, checkForService, draftsIn, renewCatalog } from "../specs/check-specs.js";
 import { type FileError, firstErrors } from "../specs/file-error.js";
 import { readSpecs } from "../specs/read-specs.js";
 import { loadTargets } from "../targets/load-targets.js";
@@ -46,14 +46,14 @@ export async function loadContent(
 > {
   const { specs: served, brokenDrafts } = previous;
   // A draft with errors is checked again: its errors are reported every time.
-  const whole = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
+  const unbroken = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
   const task: CheckTask = {
     rulesDirs,
     targetsFile,
     fingerprint: fingerprintNow,
     drafts: draftsIn(served),
     known: readsAll ? {} : previous.fingerprint.domains,
-    inheriting: Object.fromEntries(whole.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
+    inheriting: Object.fromEntries(unbroken.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
   };
   const found = await check(task);
   if (found === undefined) return undefined;
@@ -105,7 +105,7 @@ export async function runCheck(task: CheckTask): Promise<CheckedContent | undefi
     const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, domains, task) });
     const targets = await loadTargets(targetsFile, read.ids);
     if ((await fingerprintOf(targetsFile, rulesDirs)).whole === fingerprint.whole)
-      return { fingerprint, checked: await checkSpecs(read, drafts), targets };
+      return { fingerprint, checked: await checkForService(read, drafts), targets };
     // The files changed while they were read.
     await pause(QUIET_MS);
     fingerprint = await fingerprintOf(targetsFile, rulesDirs);

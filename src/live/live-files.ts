@@ -7,7 +7,7 @@ import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS,
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
 /** Why changed files are not in use. */
-export interface Rejection {
+export interface RejectedFiles {
   readonly count: number;
   /** For the log. */
   readonly errors: readonly string[];
@@ -21,7 +21,7 @@ interface LiveOptions extends ContentFiles {
   current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
   onLoaded(content: Content): Promise<void>;
   /** Reports errors of the files; the content that is in use stays in use. */
-  onRejected(rejection: Rejection): void;
+  onRejected(rejection: RejectedFiles): void;
 }
 
 const EVERY_MS = 500;
@@ -40,7 +40,7 @@ export class LiveFiles {
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   /** Why the content of the files is not in use; undefined if it is in use. */
-  rejection: Rejection | undefined;
+  rejection: RejectedFiles | undefined;
   /** The fingerprint of the files that were read last. */
   #seen: string | undefined;
   /** The fingerprint with which a poll requested a reload. */
@@ -123,7 +123,7 @@ export class LiveFiles {
     this.#reject({ count: 1, errors, shown });
   }
 
-  #reject(rejection: Rejection): void {
+  #reject(rejection: RejectedFiles): void {
     this.rejection = rejection;
     this.options.onRejected(rejection);
   }
@@ -133,7 +133,7 @@ export class LiveFiles {
   }
 }
 
-function toRejection(errors: readonly FileError[], files: ContentFiles): Rejection {
+function toRejection(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
   return {
     count: countErrors(errors),
     errors: firstErrors(errors, MAX_LOGGED).map(errorText),

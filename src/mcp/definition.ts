@@ -12,7 +12,10 @@ import type { Observed } from "../http/observe.js";
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly needsCaller: boolean;
-  /** Records in `observed` what is logged. A client that does not read structured content gets the result as text. */
+  /**
+   * Records in `observed` what is logged, and works with its `turns` and `trace`. A client that does not read structured
+   * content gets the result as text.
+   */
   call(args: unknown, observed: Partial<Observed>, readsStructured: boolean): Promise<CallToolResult>;
 }
 

@@ -1,6 +1,7 @@
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AppError, EnvelopeError } from "../proposals/app-error.js";
 import { ERROR_CODES } from "../proposals/error-codes.js";
+import { counted } from "../text/quote.js";
 import { fixIn, patchIn } from "./report.js";
 
 /** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
@@ -31,15 +32,17 @@ function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
 }
 
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
-export function errorResult({ code, detail, details }: AppError, wrongArguments?: string): CallToolResult {
+export function errorResult({ code, detail, details }: AppError, argumentAdvice?: string): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
   const lines = details.errors?.map(lineOf) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
-  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && wrongArguments) || remedy;
+  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && argumentAdvice) || remedy;
   // The remedy refers to headers, which a model does not see.
   const advice =
-    details.retryAfterSeconds === undefined ? remedyFor : `Call again in ${details.retryAfterSeconds} seconds.`;
+    details.retryAfterSeconds === undefined
+      ? remedyFor
+      : `Call again in ${counted(details.retryAfterSeconds, "second")}.`;
   // As a whole: the text is all that a client gets of an error.
   const repair = details.omitted?.includes("repair")
     ? ["The repair is too large for a response."]

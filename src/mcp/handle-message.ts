@@ -126,8 +126,8 @@ function decode(value: string): string | undefined {
 }
 
 /**
- * One request, one response, both as objects. The SDK's own transports return a web `Response`, which costs as much
- * CPU as another call: 2.7 times a REST call in total, 1.6 times with this.
+ * One request, one response, both as objects. The SDK's own transports return a web `Response`, which costs
+ * about as much CPU as another call (decision 5).
  */
 class OneShotTransport extends PerRequestHTTPServerTransport {
   #respond: (message: JSONRPCMessage) => void = () => {};

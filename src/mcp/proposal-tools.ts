@@ -25,7 +25,7 @@ interface Operation {
   readonly outputDepth: number;
   readonly needsCaller: boolean;
   /** What to do where the arguments are wrong, if not what the error code says. */
-  readonly advice?: string;
+  readonly argumentAdvice?: string;
   run(args: unknown, dependencies: Dependencies, observed: Parameters<Tool["call"]>[1]): Promise<object>;
 }
 
@@ -40,7 +40,7 @@ const OPERATIONS: readonly Operation[] = [
     output: ref("DomainList"),
     outputDepth: 2,
     needsCaller: false,
-    advice: "Call it without arguments.",
+    argumentAdvice: "Call it without arguments.",
     async run(args, dependencies) {
       if (args === undefined || (isObject(args) && Object.keys(args).length === 0)) return listDomains(dependencies);
       throw new AppError("invalid-request", `listDomains takes no arguments; found ${quote(args)}`);
@@ -83,7 +83,7 @@ const OPERATIONS: readonly Operation[] = [
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`] : [];
-  return OPERATIONS.map(({ name, description, input, output, outputDepth, needsCaller, advice, run }) => {
+  return OPERATIONS.map(({ name, description, input, output, outputDepth, needsCaller, argumentAdvice, run }) => {
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
@@ -104,7 +104,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           observed.error = error.code;
-          return errorResult(error, advice);
+          return errorResult(error, argumentAdvice);
         }
       },
     };

@@ -115,15 +115,15 @@ function lineOf(group: readonly Diagnostic[]): string {
 }
 
 /** The best fix, as the end of a line. */
-export function fixIn([fix]: readonly OfferedFix[], most = Number.POSITIVE_INFINITY): string {
+export function fixIn([fix]: readonly OfferedFix[], maxLength = Number.POSITIVE_INFINITY): string {
   if (fix === undefined) return "";
-  return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${shorten(fix.title, most)}`;
+  return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${shorten(fix.title, maxLength)}`;
 }
 
 /** Leaves out the middle: a message begins with the actual value and ends with the expected one. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const half = Math.floor(most / 2);
+function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const half = Math.floor(maxLength / 2);
   // Cutting between two surrogates would leave half a character.
   const [start, end] = [text.slice(0, half).replace(/[\uD800-\uDBFF]$/, ""), text.slice(-half)];
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
@@ -135,14 +135,14 @@ function placesOf(paths: readonly string[]): string {
   const first = all[0] as string[];
   const tokens = first.map((_, at) => new Set(all.map((one) => one[at] ?? "")));
   const varying = tokens.filter(({ size }) => size > 1);
-  const areNamed = varying.filter((some) => ![...some].every(isIndex)).length;
+  const namedCount = varying.filter((some) => ![...some].every(isIndex)).length;
   const isRegular =
-    all.every(({ length }) => length === first.length) && areNamed <= 1 && varying.length - areNamed <= 1;
+    all.every(({ length }) => length === first.length) && namedCount <= 1 && varying.length - namedCount <= 1;
   if (!isRegular || varying.length === 0) return `${paths[0]} and ${paths.length - 1} more like it`;
-  return tokens.map((some) => `/${some.size === 1 ? [...some][0] : someOfThem([...some])}`).join("");
+  return tokens.map((some) => `/${some.size === 1 ? [...some][0] : tokensInBrackets([...some])}`).join("");
 }
 
-function someOfThem(tokens: readonly string[]): string {
+function tokensInBrackets(tokens: readonly string[]): string {
   return tokens.every(isIndex)
     ? `[${rangesOf(tokens.map(Number))}]`
     : `{${someOf(tokens, MAX_NAMES_LENGTH).join(",")}}`;

@@ -42,12 +42,12 @@ function candidateOutline({ specs }: Dependencies): JsonObject {
       described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
     }
   const words = [...described].map(([name, some]) => [name, [...some].filter(Boolean).join(" Or: ")]);
-  const candidates = [
+  const outlines = [
     words.map(([name, description]) => [name, description ? { description } : {}]),
     words.map(([name]) => [name, {}]),
   ].map((properties) => ({ type: "object", properties: Object.fromEntries(properties) }));
   const open = { type: "object", additionalProperties: true };
-  return candidates.find((schema) => JSON.stringify(schema).length <= MAX_OUTLINE_LENGTH) ?? open;
+  return outlines.find((schema) => JSON.stringify(schema).length <= MAX_OUTLINE_LENGTH) ?? open;
 }
 
 /** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */

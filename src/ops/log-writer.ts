@@ -134,7 +134,7 @@ export class LogWriter {
     this.#length += this.#waiting.write(line, this.#length);
   }
 
-  /** The waiting lines, on a line of their own. */
+  /** The waiting lines. After a torn line, they start on a new one. */
   #takeBatch(): Buffer {
     clearTimeout(this.#timer);
     this.#timer = undefined;

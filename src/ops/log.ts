@@ -5,7 +5,7 @@ import { LogWriter } from "./log-writer.js";
 export type { Logger };
 
 export interface Log {
-  readonly log: Logger;
+  readonly logger: Logger;
   /** Lines that could not be written so far. */
   dropped(): number;
   /** Resolves when all lines so far are written or dropped. */
@@ -20,7 +20,7 @@ const BEYOND_ASCII = /[\x7f-\uffff]/;
 
 /** JSON lines on standard output. Values are always escaped as JSON, so that no caller can forge a line. */
 export function openLog(level: string, fd = 1): Log {
-  const writer = new LogWriter(fd, (dropped) => log.warn({ dropped }, "log lines could not be written"));
+  const writer = new LogWriter(fd, (dropped) => logger.warn({ dropped }, "log lines could not be written"));
   const options = {
     level,
     base: null,
@@ -29,9 +29,9 @@ export function openLog(level: string, fd = 1): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => (BEYOND_ASCII.test(line) ? escapeJson(line) : line) },
   };
-  const log = pino(options, writer);
+  const logger = pino(options, writer);
   process.once("exit", () => writer.flushSync());
-  return { log, dropped: () => writer.dropped, flush: () => writer.flush() };
+  return { logger, dropped: () => writer.dropped, flush: () => writer.flush() };
 }
 
 function describeError(thrown: unknown): object {

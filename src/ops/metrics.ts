@@ -19,19 +19,6 @@ export function createMetrics(measured: Measured) {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter<Label>({ name, help, labelNames, registers });
-  /** A metric that is measured when it is read. */
-  const measure = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        collect(this);
-      },
-    });
-
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "assay_request_seconds",
@@ -65,6 +52,39 @@ export function createMetrics(measured: Measured) {
     "outcome",
   );
   for (const outcome of ["loaded", "rejected"]) reloads.inc({ outcome }, 0);
+  measureOnRead(registry, measured);
+
+  return {
+    contentType: registry.contentType as string,
+    text: () => registry.metrics(),
+    request: (route: string, method: string, status: number, seconds: number) =>
+      requests.observe({ route, method, status }, seconds),
+    verdict(operation: string, valid: boolean, codes: Iterable<string>) {
+      verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
+      for (const code of codes) diagnostics.inc({ code });
+    },
+    error: (code: string) => errors.inc({ code }),
+    fallback: () => fallbacks.inc(),
+    nonceFallback: () => nonceFallbacks.inc(),
+    reload: (outcome: "loaded" | "rejected") => reloads.inc({ outcome }),
+  };
+}
+
+/** Adds the metrics that are measured when they are read. */
+function measureOnRead(registry: Registry, measured: Measured): void {
+  const registers = [registry];
+  const measure = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        collect(this);
+      },
+    });
+
   measure(
     "assay_registry_age_seconds",
     "Seconds since the registry of a target product was last known to be current.",
@@ -102,19 +122,4 @@ export function createMetrics(measured: Measured) {
       for (const { domainId: domain, version, digest } of measured.specs()) gauge.set({ domain, version, digest }, 1);
     },
   );
-
-  return {
-    contentType: registry.contentType as string,
-    text: () => registry.metrics(),
-    request: (route: string, method: string, status: number, seconds: number) =>
-      requests.observe({ route, method, status }, seconds),
-    verdict(operation: string, valid: boolean, codes: Iterable<string>) {
-      verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
-      for (const code of codes) diagnostics.inc({ code });
-    },
-    error: (code: string) => errors.inc({ code }),
-    fallback: () => fallbacks.inc(),
-    nonceFallback: () => nonceFallbacks.inc(),
-    reload: (outcome: "loaded" | "rejected") => reloads.inc({ outcome }),
-  };
 }

@@ -7,6 +7,7 @@ import type { OperationResult } from "./results.js";
 export type { CompiledSpec } from "../engine/compile-spec.js";
 export type { InTurn } from "../engine/evaluate.js";
 export type { Pause } from "../engine/repair/trials.js";
+export { EMPTY_REGISTRY } from "../registry/registry.js";
 export type { Domain } from "../specs/catalog.js";
 
 /** A target product as the use cases see it. */

@@ -4,7 +4,7 @@ import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import type { Json } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
-import { VERSION_CODES } from "../specs/names.js";
+import { PROPOSAL_CODES } from "../specs/proposal-codes.js";
 import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { SpecDocument } from "./results.js";
@@ -20,7 +20,7 @@ export function describeCodes({ source }: CompiledSpec): Record<string, CodeDesc
   const builtIn: { code: string; severity?: string; summary: string }[] = [
     ...PORTABILITY_CODES,
     ...Object.values(SHAPE_CODES),
-    ...VERSION_CODES,
+    ...PROPOSAL_CODES,
   ];
   const described = builtIn.map(({ code, severity = "error", summary }) => [code, { severity, summary }]);
   return Object.fromEntries([...rules, ...described]);

@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   },
   "body-too-large": {
     title: "Body too large",
-    remedy: "Send at most 65,536 bytes. Fewer sample records are enough.",
+    remedy: "Send at most 65,536 bytes: shorten the candidate.",
   },
   "unsupported-media-type": {
     title: "Unsupported media type",

@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
 import type { ExampleSource, RuleExample } from "../engine/grammar.js";
 import type { Json, JsonObject } from "../json/value.js";
-import { UNKNOWN_REGISTRY } from "../registry/registry.js";
+import { EMPTY_REGISTRY } from "../registry/registry.js";
 import { candidateOf } from "../specs/example.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
@@ -56,7 +56,7 @@ export async function flawedCandidate(spec: CompiledSpec): Promise<Json | undefi
     const changed = example && candidateOf(spec, example, { ...base, candidate });
     if (changed === undefined || flaws === MAX_FLAWS) continue;
     // Two changes may contradict each other.
-    const { repair, summary, diagnostics } = await evaluate(spec, changed, UNKNOWN_REGISTRY);
+    const { repair, summary, diagnostics } = await evaluate(spec, changed, EMPTY_REGISTRY);
     if (repair?.remaining !== 0 || summary.errors <= flaws) continue;
     // A fix that needs a review would contradict the safe repair.
     const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));

@@ -8,7 +8,8 @@ import { parent } from "../json/pointer.js";
 import type { Json, JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import type { Domain } from "../specs/catalog.js";
-import { byVersion, VERSION_RETIRES } from "../specs/names.js";
+import { byVersion } from "../specs/names.js";
+import { VERSION_RETIRES } from "../specs/proposal-codes.js";
 import { excerpt, isShort } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
@@ -80,7 +81,7 @@ async function retirementOf(
   const { retiresOn } = spec.source.spec;
   if (retiresOn === undefined) return [];
   const announced = `spec package ${spec.version} retires on ${retiresOn}`;
-  const isLater = current !== undefined && byVersion(spec, current) < 0;
+  const isLater = current !== undefined && byVersion(current, spec) > 0;
   const proposal = packageIn(candidate, spec)?.proposal ?? candidate;
   const message = isLater ? `${announced}; ${await firstErrorIn(current, proposal, registry)}` : announced;
   return [{ code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] }];

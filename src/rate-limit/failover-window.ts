@@ -151,7 +151,7 @@ class FailoverWindow implements RateLimit {
 }
 
 const BATCH_SIZE = 500;
-const MAX_CALLS = 100_000;
+const MAX_UNSYNCED = 100_000;
 
 interface UnsyncedCall {
   readonly verb: Verb;
@@ -174,7 +174,7 @@ class UnsyncedCalls {
   }
 
   add(verb: Verb, key: string, nonce?: string): void {
-    if (this.#calls.length >= MAX_CALLS) this.#calls.splice(0, MAX_CALLS / 2);
+    if (this.#calls.length >= MAX_UNSYNCED) this.#calls.splice(0, MAX_UNSYNCED / 2);
     this.#calls.push({ verb, key, nonce, at: performance.now() });
   }
 

@@ -124,7 +124,7 @@ interface Nonces {
 }
 
 /**
- * The nonces that this process has seen. Holds at most `limit` and refuses new ones beyond that: a nonce dropped early
+ * The nonces that this process has seen. Holds at most `maxNonces` and refuses new ones beyond that: a nonce dropped early
  * could be replayed. Uses the wall clock, which also decides when a signature expires.
  */
 export class LocalNonces {
@@ -134,7 +134,7 @@ export class LocalNonces {
 
   constructor(
     private readonly limits: NonceLimits,
-    private readonly limit = 100_000,
+    private readonly maxNonces = 100_000,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -147,7 +147,7 @@ export class LocalNonces {
     this.#expire(caller);
     const own = this.#callers.get(caller)?.expiries;
     if (own !== undefined && own.size >= this.limits.perCaller) return firstOf(own.values()) - this.now();
-    if (this.#size >= this.limit) return firstOf(this.#callers.values()).expiry - this.now();
+    if (this.#size >= this.maxNonces) return firstOf(this.#callers.values()).expiry - this.now();
     return 0;
   }
 
@@ -180,7 +180,7 @@ export class LocalNonces {
   }
 }
 
-/** The caller knows that there is one. */
+/** For iterators that are not empty. */
 function firstOf<T>(values: Iterator<T>): T {
   return values.next().value as T;
 }

@@ -1,4 +1,4 @@
-import type { Cluster, Redis } from "ioredis";
+import type { Cluster, ClusterOptions, Redis, RedisOptions } from "ioredis";
 
 export type RedisClient = Redis | Cluster;
 
@@ -6,17 +6,18 @@ export type RedisClient = Redis | Cluster;
 export async function redisClient(url: string, ca?: string): Promise<RedisClient> {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new Error("not the URL of a Redis");
-  const { kind, hosts, name, username, password, db } = address;
-  const retryAfterMs = (attempt: number) => Math.min(50 * attempt, 500);
+  const { kind, hosts, username, password } = address;
   const tls = address.tls ? { ...(ca !== undefined && { ca }) } : undefined;
   const options = {
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls && { tls }),
-    // With the defaults a call waits 20 s for a dead Redis. A command is never sent twice: its nonce would be used.
+    // With the defaults a call waits 20 s for a dead Redis. A command is never sent twice: its nonce would
+    // already be used up.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // No commandTimeout and no socketTimeout, which fire before arrived data is read: our stall would look like Redis'.
+    // No commandTimeout and no socketTimeout, which fire before arrived data is read: a stall of ours would look like
+    // one of Redis.
     connectTimeout: 500,
     disconnectTimeout: 200,
     // The ready check waits up to 10 s for a Redis that is loading; commands sent meanwhile fail by themselves.
@@ -26,36 +27,45 @@ export async function redisClient(url: string, ca?: string): Promise<RedisClient
   const { Redis, Cluster } = await import("ioredis");
   const client =
     kind === "cluster"
-      ? new Cluster([...hosts], {
-          lazyConnect: true,
-          // With an offline queue, which holds commands while a node is being connected: nodes connect when needed.
-          enableReadyCheck: false,
-          redisOptions: options,
-          clusterRetryStrategy: retryAfterMs,
-          slotsRefreshTimeout: 500,
-          // Fail at once, as above. Only what was not executed, because the node has another role, is sent again.
-          retryDelayOnFailover: 0,
-          retryDelayOnClusterDown: 0,
-          // Names stay names, which certificates are issued for.
-          dnsLookup: (host, done) => done(null, host),
-        })
-      : new Redis({
-          ...options,
-          ...(kind === "single" ? hosts[0] : { sentinels: [...hosts], name }),
-          db,
-          lazyConnect: true,
-          enableOfflineQueue: false,
-          retryStrategy: retryAfterMs,
-          // A demoted primary stays reachable; reconnecting finds the new primary.
-          reconnectOnError: (error) => error.message.startsWith("READONLY"),
-          failoverDetector: true,
-          sentinelRetryStrategy: retryAfterMs,
-          sentinelCommandTimeout: 500,
-          ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
-        });
+      ? new Cluster([...hosts], { ...CLUSTER_OPTIONS, redisOptions: options })
+      : new Redis({ ...options, ...primaryOptions(address, tls) });
   // Without a listener, ioredis prints every failed attempt. Commands reject anyway.
   client.on("error", () => {});
   return client;
+}
+
+const CLUSTER_OPTIONS = {
+  lazyConnect: true,
+  // With an offline queue, which holds commands while a node is being connected: nodes connect when needed.
+  enableReadyCheck: false,
+  clusterRetryStrategy: retryAfterMs,
+  slotsRefreshTimeout: 500,
+  // Fail at once, like a single Redis. Only what was not executed, because the node has another role, is sent again.
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  // Names stay names, which certificates are issued for.
+  dnsLookup: (host, done) => done(null, host),
+} satisfies ClusterOptions;
+
+/** For a single Redis, or for the primary that sentinels know. */
+function primaryOptions({ kind, hosts, name, db }: RedisAddress, tls: RedisOptions["tls"]) {
+  return {
+    ...(kind === "single" ? hosts[0] : { sentinels: [...hosts], name }),
+    db,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy: retryAfterMs,
+    // A demoted primary stays reachable; reconnecting finds the new primary.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+    failoverDetector: true,
+    sentinelRetryStrategy: retryAfterMs,
+    sentinelCommandTimeout: 500,
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
+  } satisfies RedisOptions;
+}
+
+function retryAfterMs(attempt: number): number {
+  return Math.min(50 * attempt, 500);
 }
 
 /** The steps in which a time-out passes. */
@@ -96,6 +106,8 @@ interface RedisHost {
 // The URL class does not know authorities of several hosts.
 const PARTS = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]+)(?:\/([^?#]*))?$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
+
+type RedisAddress = NonNullable<ReturnType<typeof parseRedisUrl>>;
 
 /** Reads `redis://host/0`, `redis+sentinel://h1,h2/name/0` or `redis+cluster://h1,h2`; `rediss` stands for TLS. */
 export function parseRedisUrl(url: string) {

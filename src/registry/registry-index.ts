@@ -84,7 +84,7 @@ function bitsOf(mixed: number): number {
 // 1,000 ids of 20 characters take about 2 ms.
 const IDS_PER_TURN = 1_000;
 
-/** The generator ids of a target product: whether an id is taken, and which taken id it could be confused with. */
+/** The taken ids of a target product, and which of them another id could be confused with. */
 export class RegistryIndex {
   readonly #ids = new Set<string>();
   /** Lowercase form → the two smallest ids that have it and are not lowercase themselves. */
@@ -124,7 +124,7 @@ export class RegistryIndex {
 
   /**
    * The smallest other id, in code-unit order, that differs from `id` in case only or by one inserted, deleted or
-   * substituted character, and that comes behind `above`. An `id` over 256 characters has none.
+   * substituted character, and that comes after `above`. An `id` over 256 characters has none.
    */
   near(id: string, above = ""): string | undefined {
     if (id.length === 0 || id.length > MAX_LENGTH) return undefined;

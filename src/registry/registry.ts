@@ -13,13 +13,16 @@ export function withNamed(registry: Registry, others: ReadonlyMap<string, Regist
 /** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
-  /** The first taken id behind `above` that differs only by case or by one edit. */
+  /** The first taken id after `above` that differs only by case or by one edit. */
   near(id: string, above?: string): string | undefined;
   /** Another registry of the same target product. */
   named?(name: string): Registry | undefined;
   /** Whether it is unknown which ids are taken, so that an id may be taken although has() is false. */
   readonly isUnknown?: boolean;
 }
+
+/** A registry in which no id is taken. */
+export const EMPTY_REGISTRY: Registry = { has: () => false, near: () => undefined };
 
 /** The registry if there is none to ask, as in a browser. */
 export const UNKNOWN_REGISTRY: Registry = { isUnknown: true, has: () => false, near: () => undefined };

@@ -11,7 +11,7 @@ import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
 export function documentRoutes(router: Router, served: CurrentDependencies): void {
-  /** The documents of what is served, by their names: what is swapped takes its documents along. */
+  /** The documents of each content, by their names. When the content is replaced, its documents are freed with it. */
   const documents = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {

@@ -30,16 +30,7 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
     const { current } = served;
     return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.specs), assets };
   };
-  const made = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
-  /** A document for the rules and targets in use, made when it is first asked for; undefined if there is none. */
-  const find = (key: string, make: MakeContent, type?: string): Promise<Document> | undefined => {
-    const documents = made.get(served.current) ?? new Map<string, Promise<Document>>();
-    made.set(served.current, documents);
-    const content = documents.has(key) ? undefined : make(siteNow());
-    const write = async () => toDocument((await content) as string, type);
-    if (content !== undefined) documents.set(key, write());
-    return documents.get(key);
-  };
+  const find = documentsOf(served, siteNow);
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
     sendDocument(ctx, (await find(key, make, type)) as Document, status);
   const sendLinks = sender("links", (site) => JSON.stringify(links(site)), "application/json");
@@ -72,27 +63,40 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
     return redirect(ctx, 303, `${basePath}/#mcp`);
   });
 
-  /** Answers an unknown path, unless the client prefers the answer of the API. */
-  const answerNotFound = async (ctx: Context, error: AppError): Promise<void> => {
-    if (isPath(ctx.path, router)) refuseMethod(ctx, error);
-    ctx.vary("Accept");
-    if (!prefersHtml(ctx)) throw error;
-    // The address of a page with a slash at the end, about which the API is strict.
-    const page = ctx.path.replace(/\/+$/, "");
-    if (page !== ctx.path && isPath(page, router)) return redirect(ctx, 308, basePath + page + ctx.search);
-    ctx.state.error = error.code;
-    await sendNotFound(ctx);
-  };
-
   const routes = router.routes() as Middleware;
   return async (ctx, next) => {
     try {
       await (ctx.method === "GET" || ctx.method === "HEAD" ? routes(ctx, next) : next());
     } catch (error) {
       if (!(error instanceof AppError && error.code === "not-found")) throw error;
-      await answerNotFound(ctx, error);
+      refuseUnlessHtml(ctx, error, router);
+      // The address of a page with a slash at the end, about which the API is strict.
+      const page = ctx.path.replace(/\/+$/, "");
+      if (page !== ctx.path && isPath(page, router)) return redirect(ctx, 308, basePath + page + ctx.search);
+      ctx.state.error = error.code;
+      await sendNotFound(ctx);
     }
   };
+}
+
+/** Finds a document for the rules and targets in use, made when it is first asked for; undefined if there is none. */
+function documentsOf(served: CurrentDependencies, siteNow: () => Site) {
+  const made = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
+  return (key: string, make: MakeContent, type?: string): Promise<Document> | undefined => {
+    const documents = made.get(served.current) ?? new Map<string, Promise<Document>>();
+    made.set(served.current, documents);
+    const content = documents.has(key) ? undefined : make(siteNow());
+    const write = async () => toDocument((await content) as string, type);
+    if (content !== undefined) documents.set(key, write());
+    return documents.get(key);
+  };
+}
+
+/** Throws the answer of the API to an unknown path if the path is a page, or if the client prefers that answer. */
+function refuseUnlessHtml(ctx: Context, error: AppError, router: Router): void {
+  if (isPath(ctx.path, router)) refuseMethod(ctx, error);
+  ctx.vary("Accept");
+  if (!prefersHtml(ctx)) throw error;
 }
 
 function isPath(path: string, router: Router): boolean {

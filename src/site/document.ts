@@ -22,7 +22,7 @@ export const ADDRESS_OF_REQUEST = "http://address.invalid";
 /** A document is made once and sent as the same bytes. */
 export interface Document {
   readonly type: string;
-  readonly etag: string;
+  readonly tag: string;
   readonly content: string;
   readonly namesAddress: boolean;
   /** By the address of the service, where the document names it; the most recently used address comes last. */
@@ -33,18 +33,17 @@ export interface Document {
 const MAX_ADDRESSES = 8;
 
 export function toDocument(content: string, type = HTML): Document {
-  const etag = hashOf(content).slice(0, 22);
-  return { type, etag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
+  const tag = hashOf(content).slice(0, 22);
+  return { type, tag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
 }
 
 /** Sends a document, unless the client has it. */
 export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {
-  const { type, etag, namesAddress } = document;
+  const { type, tag, namesAddress } = document;
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
   const address = namesAddress ? addressOf(ctx) : "";
-  const tag = `${etag}${address && `@${address}`}`;
-  return sendTagged(ctx, tag, () => encodedFor(document, address), status);
+  return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(document, address), status);
 }
 
 function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> {

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { type FileError, firstErrors } from "./file-error.js";
-import { checkRead, type LoadedSpecs } from "./load-specs.js";
+import { checkAll, type LoadedSpecs } from "./load-specs.js";
 import type { LoadedVersion, ReadSpecs } from "./read-specs.js";
 
 /** A draft with errors: the first ones. */
@@ -20,10 +20,11 @@ export interface CheckedSpecs extends ServiceErrors {
 }
 
 /**
- * Checks rules that were read. `drafts`, as `domain/v2`, are known to be drafts, even if their spec.json is broken now.
+ * Checks rules that were read, for a service that runs: the result is plain data. `drafts`, as `domain/v2`, are known to
+ * be drafts, even if their spec.json is broken now.
  */
-export async function checkSpecs(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
-  const loaded = await checkRead(read, true);
+export async function checkForService(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
+  const loaded = await checkAll(read, true);
   return {
     ids: read.ids,
     domains: [...loaded.catalog.values()].map(({ versions, current, ...domain }) => ({
@@ -86,7 +87,7 @@ export async function renewCatalog(previous: Catalog, { ids, domains, brokenDraf
     }
     const domain = toDomain(id, changed, specs, changed);
     // Compiling takes 15 ms: one version in each turn of the event loop.
-    await turn();
+    await nextTurn();
     // Reading one compiled part compiles all of them, so that the first callers need not wait for the compiler.
     void domain.current?.rules;
     catalog.set(id, domain);

@@ -9,7 +9,7 @@ import { lintSpec } from "./lint/lint-spec.js";
 import { PackageView } from "./lint/package-view.js";
 import type { LoadedVersion, ReadVersion } from "./read-specs.js";
 import { differingFiles, hashFiles, type ReleaseRecord } from "./released.js";
-import { filesOf, SCHEMA_NAME, type SpecFile } from "./spec-file.js";
+import { filesOf, SCHEMA_POINTER, type SpecFile } from "./spec-file.js";
 
 const MAX_CHECKED_VERSIONS = 8;
 /** By the content of the version: after a change, versions that did not change need not be checked again. */
@@ -24,7 +24,8 @@ export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   // The entry that was used last is kept longest.
   checked.delete(content);
   checked.set(content, known);
-  for (const oldest of checked.keys()) if (checked.size > MAX_CHECKED_VERSIONS) checked.delete(oldest);
+  const [oldest] = checked.keys();
+  if (checked.size > MAX_CHECKED_VERSIONS && oldest !== undefined) checked.delete(oldest);
   return known;
 }
 
@@ -34,7 +35,7 @@ async function compileAndTry(read: ReadVersion): Promise<LoadedVersion> {
   const { folder, domainId, version, files } = read;
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const earlier = [...read.errors, ...uncompiled];
-  const isComplete = earlier.every(({ pointer }) => pointer === SCHEMA_NAME);
+  const isComplete = earlier.every(({ pointer }) => pointer === SCHEMA_POINTER);
   const lint = isComplete ? lintPackage(spec, files) : [];
   // If data or declarations have errors, examples would fail for that reason alone.
   const isBasisSound =

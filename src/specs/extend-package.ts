@@ -33,7 +33,7 @@ export function extendPackage(own: OwnFiles, base: PackageFiles): { files: Packa
   for (const [name, example] of examples)
     if (!own.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
   const shape = own.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
-  return { files: { spec: merged, shape, rules, examples }, errors: [...idleParts(own, base, without, severity)] };
+  return { files: { spec: merged, shape, rules, examples }, errors: [...idleOverrides(own, base, without, severity)] };
 }
 
 function mergeSpec(own: unknown, base: unknown): unknown {
@@ -130,8 +130,8 @@ function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer:
   }
 }
 
-/** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelt. */
-function* idleParts(
+/** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelled. */
+function* idleOverrides(
   own: OwnFiles,
   base: PackageFiles,
   without: readonly string[],
@@ -141,14 +141,14 @@ function* idleParts(
     for (const pointer of idleRemovals(own.spec.sound(`/${key}`), base.spec.sound(`/${key}`), `/${key}`))
       yield own.spec.error({
         pointer,
-        detail: "null removes what is inherited, and nothing of this name is; remove it",
+        detail: "null removes something inherited, and nothing of this name is inherited; remove it",
       });
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
   const unknown = (pointer: string, name: string, known: readonly string[]) => {
     const meant = misspelling(name, known);
     const advice = meant ? `did you mean "${meant.right}"?` : "remove it";
-    return own.spec.error({ pointer, detail: `nothing of the name ${quote(name)} is inherited; ${advice}`, meant });
+    return own.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
   };
   for (const [at, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];

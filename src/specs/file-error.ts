@@ -63,7 +63,7 @@ export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): Fil
   const [next, ...others] = errors.slice(max);
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
-  const detail = `${counted(more, "more error")}; correct the others first`;
+  const detail = `${counted(more, "more error")}; correct those above first`;
   return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
 }
 
@@ -81,7 +81,7 @@ export function errorLines(errors: readonly FileError[]): string[] {
   const causes = groupBy(errors, ({ detail }) => detail);
   const lines = [...causes.values()].map(([first, ...others]) => {
     const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-    const more = others.length > MAX_PLACES ? ` and ${others.length - MAX_PLACES} more places` : "";
+    const more = others.length > MAX_PLACES ? ` and ${counted(others.length - MAX_PLACES, "more place")}` : "";
     const also = others.length === 0 ? "" : ` (also at ${places.join(", ")}${more})`;
     return errorText(first as FileError) + also;
   });

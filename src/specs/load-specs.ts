@@ -47,11 +47,11 @@ export function openSpecs(
   dirs: string | readonly string[],
   { wanted, trustsReleased = false }: OpenOptions = {},
 ): Promise<LoadedSpecs> {
-  return checkRead(readSpecs([dirs].flat(), { wanted }), trustsReleased);
+  return checkAll(readSpecs([dirs].flat(), { wanted }), trustsReleased);
 }
 
-/** Checks rules that were read. */
-export async function checkRead({ domains, errors }: ReadSpecs, trustsReleased: boolean): Promise<LoadedSpecs> {
+/** Checks all rules that were read. */
+export async function checkAll({ domains, errors }: ReadSpecs, trustsReleased: boolean): Promise<LoadedSpecs> {
   const loaded: LoadedDomain[] = [];
   for (const domain of domains) loaded.push(await checkDomain(domain, trustsReleased));
   return {

@@ -29,18 +29,3 @@ interface Versioned {
 export function byVersion(a: Versioned, b: Versioned): number {
   return versionNumber(a.version) - versionNumber(b.version);
 }
-
-/** Codes about versions, which are diagnostics of every package. */
-export const VERSION_RETIRES = {
-  code: "version-retires",
-  severity: "info",
-  summary: "The version of the spec package is going to be refused; a later one should be used.",
-} as const;
-
-export const CANDIDATE_IS_PACKAGE = {
-  code: "candidate-is-a-package",
-  severity: "error",
-  summary: "The candidate is a whole proposal package; its proposal is the candidate.",
-} as const;
-
-export const VERSION_CODES = [VERSION_RETIRES, CANDIDATE_IS_PACKAGE] as const;

@@ -8,7 +8,8 @@ import { quote } from "../text/quote.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { errorOfFile, type FileError } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
-import { isRuleName, isVersionName, VERSION_CODES, versionNumber } from "./names.js";
+import { isRuleName, isVersionName, versionNumber } from "./names.js";
+import { PROPOSAL_CODES } from "./proposal-codes.js";
 import { type PackageFiles, readSpecFile, SpecFile } from "./spec-file.js";
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
@@ -16,7 +17,7 @@ const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 /** Codes of diagnostics that need no rule. */
 const RESERVED = [
   ...Object.values(SHAPE_CODES).map(({ code }) => code),
-  ...[...PORTABILITY_CODES, ...VERSION_CODES].map(({ code }) => code),
+  ...[...PORTABILITY_CODES, ...PROPOSAL_CODES].map(({ code }) => code),
 ];
 
 interface ReadPackage {
@@ -34,14 +35,14 @@ interface ReadPackage {
  */
 export function readPackage(folder: string, extending: readonly string[] = []): ReadPackage {
   const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
-  const extended = isObject(spec.value) && "extends" in spec.value;
+  const isExtending = isObject(spec.value) && "extends" in spec.value;
   const shapePath = join(folder, "candidate.schema.json");
-  const hasShape = !extended || existsSync(shapePath);
+  const hasShape = !isExtending || existsSync(shapePath);
   const shape = hasShape ? readSpecFile(shapePath, "shape.schema.json") : undefined;
-  const rules = readFolder(join(folder, "rules"), "rule.schema.json", extended);
-  const examples = readFolder(join(folder, "examples"), "example.schema.json", extended);
+  const rules = readFolder(join(folder, "rules"), "rule.schema.json", isExtending);
+  const examples = readFolder(join(folder, "examples"), "example.schema.json", isExtending);
   const own = { spec, shape, rules: rules.files, examples: examples.files };
-  const whole = extended ? inherit(folder, own, extending) : { files: own as PackageFiles, bases: [], errors: [] };
+  const whole = isExtending ? inherit(folder, own, extending) : { files: own as PackageFiles, bases: [], errors: [] };
   const errors = [
     ...[spec, shape, ...rules.files.values(), ...examples.files.values()].flatMap((file) => file?.errors ?? []),
     ...rules.errors,

@@ -14,7 +14,7 @@ import type { FileError, Flaw } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** The pointer of the property that only editors read: an error there affects nothing else. */
-export const SCHEMA_NAME = "/$schema";
+export const SCHEMA_POINTER = "/$schema";
 
 /** Most files of a spec package have a few KB. */
 export const MAX_SPEC_FILE_BYTES = 256 * 1024;
@@ -42,7 +42,7 @@ export class SpecFile {
 
   /** The value at a place; undefined if there is an error at the place or below it. */
   sound<T>(pointer = ""): T | undefined {
-    if (this.flaws.some((flaw) => flaw.pointer !== SCHEMA_NAME && isWithin(flaw.pointer, pointer))) return undefined;
+    if (this.flaws.some((flaw) => flaw.pointer !== SCHEMA_POINTER && isWithin(flaw.pointer, pointer))) return undefined;
     return valueAt(this.value, pointer) as T | undefined;
   }
 
@@ -123,13 +123,13 @@ function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName):
   const named = value.$schema;
   if (named === undefined) {
     const line = `"$schema": "${pathToSchema(path, schema)}"`;
-    yield { pointer: SCHEMA_NAME, detail: `"$schema" is missing, so that no editor checks this file; add ${line}` };
+    yield { pointer: SCHEMA_POINTER, detail: `"$schema" is missing, so that no editor checks this file; add ${line}` };
   }
   if (typeof named !== "string") return;
   const target = resolve(dirname(path), named);
   const isUsual = target === resolve(dirname(path), `${up(schema)}${schema}`);
   if (basename(named) === schema && (isUsual || existsSync(target))) return;
-  yield { pointer: SCHEMA_NAME, detail: `must be "${pathToSchema(path, schema)}", so that editors check this file` };
+  yield { pointer: SCHEMA_POINTER, detail: `must be "${pathToSchema(path, schema)}", so that editors check this file` };
 }
 
 /**

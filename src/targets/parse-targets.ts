@@ -107,7 +107,6 @@ const ajv = createAjv({
   messages: true,
   useDefaults: true,
   formats: FORMATS,
-  validateSchema: false,
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
@@ -142,6 +141,7 @@ function describe({ keyword, instancePath, params, message = "is invalid" }: Err
   if (keyword === "if") return [];
   if (keyword === "additionalProperties")
     return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known property; remove it" }];
+  if (keyword === "minItems") return [{ pointer: instancePath, detail: "must have at least one item" }];
   const format = FORMATS[params.format as keyof typeof FORMATS];
   return [{ pointer: instancePath, detail: format?.detail ?? message }];
 }

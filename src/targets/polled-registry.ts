@@ -159,8 +159,8 @@ export class PolledRegistry implements RegistryFeed {
   }
 }
 
-export function openRegistry(place: RegistrySettings, report: (event: RegistryEvent) => void): PolledRegistry {
-  const options = { ...place, report };
+export function openRegistry(settings: RegistrySettings, report: (event: RegistryEvent) => void): PolledRegistry {
+  const options = { ...settings, report };
   return "file" in options ? fileRegistry(options.file, options) : httpRegistry(options.url, options);
 }
 

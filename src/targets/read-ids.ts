@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { child, format, parse as parsePointer } from "../json/pointer.js";
 
 /** A registry document is not in the expected format. */
@@ -49,7 +49,7 @@ export async function readIds(body: Buffer, pointer?: string, sliceLength = SLIC
     if (!slice) break;
     collect(slice.value as unknown[], sliced, ids);
     start = boundary.lastIndex;
-    await turn();
+    await nextTurn();
   }
   const rest = parse(sliced === undefined ? text : head + text.slice(start));
   if (!rest) throw new RegistryFormatError("", "is not valid JSON");

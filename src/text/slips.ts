@@ -101,7 +101,7 @@ export function isSlipOf(key: string, name: string): boolean {
   const [words, meant] = [plainWords(key), plainWords(name)];
   if (words.length === 0) return false;
   if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
-  // If the words run together, as in `ageonths`, one of them may be misspelt.
+  // If the words run together, as in `ageonths`, one of them may be misspelled.
   const whole = words.join("");
   return meant.some((word, at) => {
     const [before, after] = [meant.slice(0, at).join(""), meant.slice(at + 1).join("")];

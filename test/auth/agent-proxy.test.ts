@@ -102,7 +102,6 @@ test("mutations of a valid call are all refused, and none throws", async () => {
     fc.asyncProperty(change, async (mutate) => {
       const mutated = mutate(good);
       fc.pre(essence(mutated) !== essence(good));
-      // A new store for each call, so that the nonce is not what stops it.
       expect(await admit(agentProxy(), mutated)).toMatchObject({ ok: false, detail: expect.any(String) });
     }),
     runs(1_000),

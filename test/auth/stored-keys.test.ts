@@ -47,7 +47,7 @@ test("every error in a keys file is reported, and no key is quoted", () => {
         expect.stringMatching(/^\/keys\/0\/sha256 must match pattern/),
         expect.stringMatching(/^\/keys\/1\/sha256 must match pattern/),
         '/keys/1/expiresAt must match format "date-time"',
-        '/keys/2 must NOT have additional properties ("disable")',
+        '/keys/2 has an unknown property "disable"; remove it',
         "/keys/3 must have required property 'id'",
       ],
     }),

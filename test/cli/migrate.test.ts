@@ -37,7 +37,7 @@ describe("assay migrate", () => {
         '  - /kind: "second"',
         '  + /kind: "seconds"',
         expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/candidate\/title: /),
-        "3 valid for v2, 1 need their author",
+        "3 valid for v2, 1 left to its author",
         "",
       ]);
       const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
@@ -45,7 +45,7 @@ describe("assay migrate", () => {
       // A line that is not changed keeps its bytes.
       const after = await readFile(join(folder, "many.ndjson"), "utf8");
       expect(after).toBe(`${['{"title":"A","kind":"seconds"}', ...lines.slice(1)].join("\n")}\n`);
-      expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 need their author\n");
+      expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 left to their authors\n");
     });
   });
 
@@ -71,7 +71,7 @@ describe("assay migrate", () => {
         "many.ndjson:1: 1 certain change",
         '  - /kind: "second"',
         '  + /kind: "seconds"',
-        "1 valid for v2, 1 need their author",
+        "1 valid for v2, 1 left to its author",
         "nothing is written without --write",
         "",
       ]);
@@ -152,7 +152,7 @@ describe("assay migrate", () => {
         '  + /specVersion: "v2"',
         expect.stringMatching(/^all\/4.jsonl:2: a line of more than /),
         "all/4.jsonl: left as it is",
-        "3 valid for v2, 0 need their author, 6 left as they are",
+        "3 valid for v2, 0 left to their authors, 6 left as they are",
         "",
       ]);
       const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };

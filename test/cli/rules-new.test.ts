@@ -36,6 +36,13 @@ describe("assay rules new", () => {
         const expected = file.name === "spec.json" ? original.replace('"released"', '"draft"') : original;
         expect(await readFile(path.replace(v1, v2), "utf8")).toBe(expected);
       }
+      // The end of a version is not copied, wherever it stands.
+      const spec = await readFile(join(v1, "spec.json"), "utf8");
+      await writeFile(join(v1, "spec.json"), spec.replace(/\n}\n$/, ',\n  "retiresOn": "2030-01-01"\n}\n'));
+      expect((await assayHere(args.with(3, "v3"))).code).toBe(0);
+      expect(await readFile(join(folder, "generator-option/v3/spec.json"), "utf8")).toBe(
+        await readFile(join(v2, "spec.json"), "utf8"),
+      );
     });
   });
 

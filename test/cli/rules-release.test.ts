@@ -119,7 +119,7 @@ describe("what a second version says about the first", () => {
       // All known kinds are in form C already.
       await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
       const note = expect.stringMatching(
-        /^no witness found for "the step "nfc \/kind" is new": no candidate was found in \d+ tries that it breaks\n$/,
+        /^no witness found for "the step "nfc \/kind" is new": in \d+ tries, no candidate was found that it breaks\n$/,
       );
       const refused = await run("release", DOMAIN, "v2", "--strict");
       expect([refused.code, refused.stderr]).toEqual([1, note]);

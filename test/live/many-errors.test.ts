@@ -34,7 +34,7 @@ const until = (isSo: () => Promise<boolean> | boolean) =>
 function expectFirstTwenty(errors: readonly string[]): void {
   expect(errors).toHaveLength(21);
   expect(errors.at(0)).toMatch(/\.json:\d+:\d+: \/check: the rule .* checks the same; remove one$/);
-  expect(errors.at(-1)).toMatch(new RegExp(`/rules: ${ERRORS - 20} more errors; correct the others first$`));
+  expect(errors.at(-1)).toMatch(new RegExp(`/rules: ${ERRORS - 20} more errors; correct those above first$`));
 }
 
 test("of a draft with hundreds of errors, 20 are reported, then their count; at a reload and at the start", async () => {
@@ -64,7 +64,7 @@ test("a start with a released package of hundreds of errors is refused with 20 o
   expect(code).toBe(78);
   const lines = stderr.split("\n").filter((line) => line.includes("/rules"));
   expect(lines.filter((line) => /broken-\d+\.json:1:2: not JSON/.test(line))).toHaveLength(20);
-  expect(lines.at(-1)).toMatch(/\/rules: \d+ more errors; correct the others first$/);
+  expect(lines.at(-1)).toMatch(/\/rules: \d+ more errors; correct those above first$/);
 });
 
 testOfAll("a draft that takes too much memory or time to check is not used, which log and /readyz say", async () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   expect(errors).toEqual([]);
   const log = openLog(settings.logLevel);
-  const { files } = await openFiles(settings, log.log);
+  const { files } = await openFiles(settings, log.logger);
   if (files === undefined) throw new Error("the files have errors");
   service = await startService(settings, files, log, pathToFileURL(resolve("dist/live/check-worker.js")));
   for (const name of VARIANTS) {

@@ -26,7 +26,7 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
   });
   const app = new Koa();
   app.use(identifyRequest);
-  app.use(answerErrors(openLog("silent").log, writeRpcError));
+  app.use(answerErrors(openLog("silent").logger, writeRpcError));
   app.use(mcpEndpoint(definition, { admission, takeTurns: takeTurns(), allowedOrigins: [url] }));
   server.on("request", app.callback());
   return {

@@ -244,13 +244,13 @@ describe("the metrics", () => {
 });
 
 /** The lines that `write` makes the log write. */
-async function linesOf(write: (log: Log["log"]) => void): Promise<string[]> {
+async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "log-"));
   const path = join(folder, "log");
   const fd = openSync(path, "a");
   try {
-    const { log, flush } = openLog("info", fd);
-    write(log);
+    const { logger, flush } = openLog("info", fd);
+    write(logger);
     await flush();
     return readFileSync(path, "utf8").trimEnd().split("\n");
   } finally {

@@ -124,9 +124,9 @@ const REFUSED: readonly [string, object, RegExp][] = [
   [
     "a severity of a rule that is not inherited",
     { severity: { "no-rule-at-all": "info" } },
-    /^\/severity\/no-rule-at-all: nothing of the name/,
+    /^\/severity\/no-rule-at-all: nothing named/,
   ],
-  ["null for data that is not inherited", { data: { nope: null } }, /^\/data\/nope: null removes what is inherited/],
+  ["null for data that is not inherited", { data: { nope: null } }, /^\/data\/nope: null removes something inherited/],
   [
     "a severity that it has already",
     { severity: { [KINDS]: "error" } },

@@ -13,7 +13,7 @@ import { checkInput } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 import { inBatches, WorkerPool } from "./worker-pool.js";
 
-/** So many inputs are checked in this thread first, because starting a worker takes as long as checking them. */
+/** The number of inputs that are checked in this thread first: starting a worker takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
 
 interface Settings {

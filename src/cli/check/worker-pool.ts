@@ -42,7 +42,7 @@ function start<Answer>(program: URL, settings: object): Member<Answer> {
   return member;
 }
 
-/** So many inputs are sent to a thread at once, because a message takes a part of the time of a check. */
+/** Inputs per message to a thread: one message for each would take a good part of the time of its check. */
 const BATCH_SIZE = 16;
 
 /** Runs inputs in batches, at most `ahead` at once, so that memory is bounded. Yields the answers in order. */

@@ -60,7 +60,8 @@ export const run: Run = async (operands, options, io) => {
   }
   const { valid, invalid, failed } = migration.totals;
   const left = failed > 0 ? `, ${failed} left as they are` : "";
-  report.write(`${valid} valid for ${to}, ${invalid} need their author${left}\n`);
+  const authors = invalid === 1 ? "its author" : "their authors";
+  report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${left}\n`);
   if (migration.isHeldBack) report.write("nothing is written without --write\n");
   return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
 };

@@ -159,7 +159,7 @@ function hintFor({ example, add, tries }: Survivor): string {
   if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
   if (add !== undefined)
     return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
-  return tries === undefined ? "" : `\n    no candidate was found in ${tries} tries for which that matters`;
+  return tries === undefined ? "" : `\n    in ${tries} tries, no candidate was found for which that matters`;
 }
 
 function summariesOf({ loaded, scores }: CheckedRules) {

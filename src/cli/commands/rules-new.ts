@@ -8,7 +8,7 @@ import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
-import { editSpec } from "../domain-folder.js";
+import { editSpec } from "../edit-spec.js";
 import { locateOwn } from "../locate.js";
 
 export const run: Run = async ([domain = "", version = ""], { extends: base, from, rules }, io) => {
@@ -128,7 +128,7 @@ const RULE = {
   examples: [
     { title: "a known kind passes" },
     {
-      title: "a misspelt kind is corrected",
+      title: "a misspelled kind is corrected",
       set: { "/kind": "frist" },
       violations: ["/kind"],
       message: '"frist" is not a known kind; allowed: first, second',

@@ -22,7 +22,8 @@ import { hashFiles, type ReleasedChange, type ReleaseRecords } from "../../specs
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
-import { type DomainFolder, editSpec, openDomain, versionOf } from "../domain-folder.js";
+import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
+import { editSpec } from "../edit-spec.js";
 import { type Io, writeAtomically } from "../io.js";
 import { announcement, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";

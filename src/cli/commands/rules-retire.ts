@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { isDate } from "../../specs/lint/lint-spec.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type Run } from "../command.js";
-import { editSpec, openDomain, versionOf } from "../domain-folder.js";
+import { openDomain, versionOf } from "../domain-folder.js";
+import { editSpec } from "../edit-spec.js";
 import { writeAtomically } from "../io.js";
 
 export const run: Run = async ([domainId = "", name = ""], options, io) => {

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { isRecorded } from "../../specs/released.js";
-import { SCHEMA_NAME } from "../../specs/spec-file.js";
+import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 import type { RuleError } from "./open-document.js";
 
@@ -33,7 +33,7 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
     for (const { path, text } of unsaved) writeFileSync(join(copy, relative(root, path)), text);
     // An error of `$schema` is left out: the schemas are beside the rules folder, not beside the copy.
     return allErrors(await openSpecs([copy], { wanted: `${domainId}/${version}` }))
-      .filter(({ pointer }) => pointer !== SCHEMA_NAME)
+      .filter(({ pointer }) => pointer !== SCHEMA_POINTER)
       .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }));
   } finally {
     rmSync(copy, { recursive: true, force: true });

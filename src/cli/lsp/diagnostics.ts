@@ -77,7 +77,7 @@ export function actionsFor(document: OpenDocument, { range, context }: lsp.CodeA
   return actions;
 }
 
-/** Replaces a misspelt word of a rule file by the word that the error suggests; undefined if it suggests none. */
+/** Replaces a misspelled word of a rule file by the word that the error suggests; undefined if it suggests none. */
 function respelling(error: FileError, text: string): lsp.TextEdit | undefined {
   const { meant } = error;
   const range = meant && placeOf(error, text);

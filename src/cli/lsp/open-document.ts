@@ -98,11 +98,3 @@ export function offsetAt(text: string, { line, character }: Range["start"]): num
   for (let at = 0; at < line; at++) start = text.indexOf("\n", start) + 1 || text.length;
   return Math.min(start + character, text.length);
 }
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -11,8 +11,9 @@ import { Places } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
+import { parsed } from "../parsed.js";
 import { type Cursor, type Suggestion, suggestKey, suggestValue, valuesOf } from "./completion.js";
-import { type CheckedProposal, type OpenDocument, parsed, type Subject } from "./open-document.js";
+import type { CheckedProposal, OpenDocument, Subject } from "./open-document.js";
 
 /** Checks a document as `assay validate` does. */
 export async function checkDocument(

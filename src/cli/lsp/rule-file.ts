@@ -11,8 +11,9 @@ import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import { namesIn } from "../../specs/read-package.js";
+import { parsed } from "../parsed.js";
 import { type Cursor, type Suggestion, suggestValue, toCompletion } from "./completion.js";
-import { type OpenDocument, parsed, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
+import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
 /** The parts of a spec package that rule files refer to; undefined if they are missing or not valid JSON. */
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;

@@ -74,11 +74,11 @@ export function pointersOf(changes: readonly ClassifiedChange[]): string[] {
 export function announcement(version: string, breaking: readonly ClassifiedChange[]): string {
   const pointers = pointersOf(breaking);
   const head = `${version} breaks candidates, and its spec.json does not say so; if that is meant, add to it:`;
-  return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run: assay rules release with --announce\n`;
+  return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run assay rules release again with --announce\n`;
 }
 
 function fruitlessSearch({ tries = 0 }: ClassifiedChange): string {
-  return `no candidate was found in ${tries} tries`;
+  return `in ${tries} tries, no candidate was found`;
 }
 
 /** Notes about changes without a witness: an unsuccessful search does not prove that no candidate is affected. */

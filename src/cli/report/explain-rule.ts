@@ -3,7 +3,7 @@ import { SHAPE_CODES } from "../../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference } from "../../proposals/differences.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
-import { VERSION_CODES } from "../../specs/names.js";
+import { PROPOSAL_CODES } from "../../specs/proposal-codes.js";
 import { visible } from "../../text/visible.js";
 
 export function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
@@ -23,7 +23,7 @@ export function explanationText(rule: RuleExplanation, { domainId, version }: Co
 /** Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for other codes. */
 export function explainBuiltIn(code: string): string | undefined {
   const portability = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
-  const plain = [...portability, ...VERSION_CODES].find((known) => known.code === code);
+  const plain = [...portability, ...PROPOSAL_CODES].find((known) => known.code === code);
   if (plain !== undefined) return `${code}: ${plain.severity} in every spec package\n${plain.summary}\n`;
   const found = Object.entries(SHAPE_CODES).filter(([, shape]) => shape.code === code);
   const [first] = found;

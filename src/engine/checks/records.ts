@@ -19,7 +19,7 @@ import { checkBy, listSource } from "./source.js";
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
   summary:
-    "The object has all these properties. With `declared`, a property that a misspelt one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type and `{spare}` points at an empty object beside others.",
+    "The object has all these properties. With `declared`, a property that a misspelled one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type and `{spare}` points at an empty object beside others.",
   value: { $ref: "#/$defs/list" },
   types: ["object"],
   placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder", "spare"] : ["key"]),

@@ -10,9 +10,9 @@ import { isEmpty } from "./redundant.js";
 export interface KeyComparison {
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Misspelt keys, with the missing names that they are meant as. */
+  /** Misspelled keys, with the missing names that they are meant as. */
   readonly matches: ReadonlyMap<string, Suggestion>;
-  /** The names that misspelt keys are meant as. */
+  /** The names that misspelled keys are meant as. */
   readonly matched: ReadonlySet<string>;
   /** Keys that could also mean a name that another key is meant as. */
   readonly rivals: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { compareValues } from "../../json/order.js";
 import { lastToken, parent, valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
-import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
+import { EMPTY_REGISTRY } from "../../registry/registry.js";
 import type { CheckEnvironment } from "../checks/check.js";
 import { listSource, readSource } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";
@@ -88,7 +88,7 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   }
   const list = listSource(by as Json, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const subject = { candidate, memo: new Memo(), cut: [], registry: UNKNOWN_REGISTRY };
+    const subject = { candidate, memo: new Memo(), cut: [], registry: EMPTY_REGISTRY };
     const values = readSource(list, subject, candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, at) => [value, at]));

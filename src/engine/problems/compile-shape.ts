@@ -80,7 +80,7 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
 }
 
 /**
- * Leaves one error for each cause. A misspelt property causes two errors: it is unknown under its own name, and missing
+ * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
  * under the right one.
  */
 function oneForEachCause(errors: ShapeError[]): ShapeError[] {

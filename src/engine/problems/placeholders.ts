@@ -49,7 +49,7 @@ export function compilePlaceholders(
   };
 }
 
-/** Notes a value that is left over. With `placeholder`, it is one only if it equals that. */
+/** Notes a leftover value; with a placeholder, only if the value equals it. */
 type Note = (data: unknown, trail: Trail, placeholder?: Json) => void;
 
 /** The places of names, of types, and of records whose strings have declared types. */

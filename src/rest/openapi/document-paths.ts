@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json/value.js";
 import { arrayOf, described, digest, object, open, ref, string } from "../../proposals/schemas.js";
 import { headers, jsonContent, type Responses } from "./responses.js";
 
-interface Reading {
+interface DocumentPath {
   readonly operationId: string;
   readonly schema: string;
   readonly summary: string;
@@ -14,7 +14,7 @@ interface Reading {
   readonly stopping?: JsonObject;
 }
 
-const READINGS: Readonly<Record<string, Reading>> = {
+const DOCUMENT_PATHS: Readonly<Record<string, DocumentPath>> = {
   "/spec-packages/{domainId}": {
     operationId: "listSpecPackages",
     schema: "SpecPackageList",
@@ -63,11 +63,11 @@ const READINGS: Readonly<Record<string, Reading>> = {
 /** Documents that need no key and are not counted. */
 export function documentPaths(responses: Responses): JsonObject {
   return Object.fromEntries(
-    Object.entries(READINGS).map(([path, one]) => [path, { get: reading(path, one, responses) }]),
+    Object.entries(DOCUMENT_PATHS).map(([path, one]) => [path, { get: toOperation(path, one, responses) }]),
   );
 }
 
-function reading(path: string, one: Reading, all: Responses): JsonObject {
+function toOperation(path: string, one: DocumentPath, all: Responses): JsonObject {
   const { schema, tag = "documents", cacheable = false, stopping, ...words } = one;
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const inPath = parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));

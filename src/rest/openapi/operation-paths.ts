@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import type { Dependencies } from "../../proposals/dependencies.js";
+import { type Dependencies, EMPTY_REGISTRY } from "../../proposals/dependencies.js";
 import type { ErrorCode } from "../../proposals/error-codes.js";
 import { exampleCandidates } from "../../proposals/example-candidates.js";
 import { listDomains } from "../../proposals/list-domains.js";
@@ -33,24 +33,7 @@ const CHECKED: ErrorCode[] = [
 export function operationPaths(dependencies: Dependencies, responses: Responses, calls?: ExampleCalls): JsonObject {
   const shared = (name: keyof ReturnType<typeof sharedExamples>): JsonObject | undefined =>
     sharedExamples(calls)[name] && { $ref: `#/components/examples/${name}` };
-
-  const checkOperation = (operationId: string, summary: string, purpose: string, content: JsonObject): JsonObject => ({
-    operationId,
-    summary,
-    description: `${purpose} Counts against the rate limit. The body may have at most ${BODY_LIMIT} bytes.`,
-    tags: ["operations"],
-    security: [{ bearer: [] }],
-    requestBody: { required: true, content: jsonContent("ProposalRequest", { proposal: shared("proposal") }) },
-    responses: responses.of({
-      group: "Check",
-      description: "The validation result, with all problems and how to fix them.",
-      content,
-      codes: CHECKED,
-      counted: true,
-      headers: ["Deprecation", "Sunset"],
-    }),
-  });
-
+  const proposal = jsonContent("ProposalRequest", { proposal: shared("proposal") });
   return {
     "/api/domains": {
       get: {
@@ -69,21 +52,48 @@ export function operationPaths(dependencies: Dependencies, responses: Responses,
       },
     },
     "/api/validate": {
-      post: checkOperation(
-        "validateProposal",
-        "Checks a proposal and says how to fix it",
-        "Call it until `valid` is true. A proposal with problems is a normal result.",
-        jsonContent("ValidationResult", { valid: exampleOf(calls?.validated), invalid: shared("invalid") }),
-      ),
+      post: {
+        operationId: "validateProposal",
+        summary: "Checks a proposal and says how to fix it",
+        description: `Call it until \`valid\` is true. A proposal with problems is a normal result. ${CHECK_LIMITS}`,
+        ...checkOperation(
+          responses,
+          proposal,
+          jsonContent("ValidationResult", { valid: exampleOf(calls?.validated), invalid: shared("invalid") }),
+        ),
+      },
     },
     "/api/build": {
-      post: checkOperation(
-        "buildProposal",
-        "Builds the package of a valid proposal",
-        "Returns the package and how to submit it; nothing is sent or stored here.",
-        jsonContent("BuildResult", { valid: exampleOf(calls?.built), invalid: shared("invalid") }),
-      ),
+      post: {
+        operationId: "buildProposal",
+        summary: "Builds the package of a valid proposal",
+        description: `Returns the package and how to submit it; nothing is sent or stored here. ${CHECK_LIMITS}`,
+        ...checkOperation(
+          responses,
+          proposal,
+          jsonContent("BuildResult", { valid: exampleOf(calls?.built), invalid: shared("invalid") }),
+        ),
+      },
     },
+  };
+}
+
+const CHECK_LIMITS = `Counts against the rate limit. The body may have at most ${BODY_LIMIT} bytes.`;
+
+/** What the operations that check a proposal have in common. */
+function checkOperation(responses: Responses, proposal: JsonObject, content: JsonObject): JsonObject {
+  return {
+    tags: ["operations"],
+    security: [{ bearer: [] }],
+    requestBody: { required: true, content: proposal },
+    responses: responses.of({
+      group: "Check",
+      description: "The validation result, with all problems and how to fix them.",
+      content,
+      codes: CHECKED,
+      counted: true,
+      headers: ["Deprecation", "Sunset"],
+    }),
   };
 }
 
@@ -110,7 +120,7 @@ export async function exampleCalls(dependencies: Dependencies): Promise<ExampleC
   const target = dependencies.targets.list().find(({ domains }) => domains.includes(spec?.domainId ?? ""));
   if (spec === undefined || target === undefined) return undefined;
   // An empty registry: the real one may be down, and its changes would change the document.
-  const registry = { current: () => ({ has: () => false, near: () => undefined }), retryAfterSeconds: () => 1 };
+  const registry = { current: () => EMPTY_REGISTRY, retryAfterSeconds: () => 1 };
   const exampleTarget = { ...target, registry };
   const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { problemDocument, STATUSES } from "../../http/problem.js";
+import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
@@ -34,7 +34,7 @@ const EVERYWHERE: readonly ErrorCode[] = [...UNCOUNTED, "method-not-allowed"];
 const PROBLEM: JsonObject = { "application/problem+json": { schema: ref("Problem") } };
 
 interface ResponseOptions {
-  /** Says in the name of a response whose it is, where other operations have another one with that status. */
+  /** Prefix of the name of a response, if another group has a different one with that status. */
   group: string;
   description: string;
   content: JsonObject;
@@ -76,7 +76,7 @@ export class Responses {
     return responses;
   }
 
-  /** Under its name, or under the longer one if another response has it. */
+  /** Stores a response under its name or, if another response has that name, under the longer one. */
   #share(name: string, longName: string, response: JsonObject): JsonObject {
     const [known] = Object.entries(this.components).find(([, other]) => equal(other, response)) ?? [];
     const used = known ?? (Object.hasOwn(this.components, name) ? longName : name);
@@ -152,5 +152,5 @@ export const problemSchema = (baseUrl: string): JsonObject => ({
       description: "What was left out because the response would be too large.",
     },
   },
-  examples: [problemDocument(MISSING, baseUrl, "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55") as unknown as Json],
+  examples: [problemDocument(MISSING, baseUrl, EXAMPLE_REQUEST_ID) as unknown as Json],
 });

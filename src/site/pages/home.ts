@@ -1,5 +1,6 @@
 import { exampleRequest } from "../../proposals/example-candidates.js";
 import { type ExplainedExample, explainRule } from "../../proposals/explain-rule.js";
+import { counted } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { diagnosticCard } from "../parts.js";
@@ -89,7 +90,7 @@ async function showcase({ dependencies: { specs }, basePath }: Site): Promise<Ht
   }
   if (shown.length === 0) return undefined;
   return html`<div class="showcase">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${shown.length} errors</b><br><span class="quiet">One click fixes every error</span></span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${counted(shown.length, "error")}</b><br><span class="quiet">One click fixes every error</span></span></p>
 ${shown}
 </div>`;
 }

@@ -1,4 +1,4 @@
-import { problemDocument, STATUSES } from "../../http/problem.js";
+import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { type Html, html } from "../html.js";
@@ -6,7 +6,6 @@ import { page, type Site } from "../layout.js";
 import { codeBlock, jsonBlock, pill } from "../parts.js";
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
-const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 
 export function problemsPage(site: Site): string {
   const body = html`<div class="manual">
@@ -83,31 +82,31 @@ function headersOf(code: ErrorCode): string {
 const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>> = {
   "malformed-json": {
     meaning: "The body could not be read as JSON, so nothing in it was checked.",
-    detail: "line 3, column 17: expected a comma or the end of the object",
+    detail: 'Line 3, column 17: expected "," or "}", found ":".',
   },
   "unacceptable-json": {
     meaning: "The body is JSON, but parsers disagree about what it means: for example, a key appears twice.",
-    detail: 'the key "domainId" stands twice in one object',
+    detail: 'Line 4, column 3: the key "domainId" is repeated in the same object.',
   },
   "invalid-request": {
     meaning: "The candidate was not checked, because the request around it is wrong.",
-    detail: 'the required property "targetProduct" is missing',
+    detail: 'the body: "targetProduct" is missing',
   },
   "ambiguous-credentials": {
     meaning: "The request has two identities, and the service does not choose between them.",
-    detail: "the request has a bearer key and agent-proxy headers; send one of them",
+    detail: "send either an Authorization header or the x-adt-proxy headers, not both",
   },
   "missing-credentials": {
     meaning: "This operation needs a key, and the request has none.",
-    detail: "this operation needs a key; send Authorization: Bearer ai_…",
+    detail: "this operation requires a key; send Authorization: Bearer ai_…",
   },
   "invalid-credentials": {
     meaning: "The key or the signature was not accepted.",
-    detail: "the key is unknown, expired or revoked",
+    detail: "the key is unknown; check it for typing errors, or get a new key",
   },
   "capability-not-granted": {
     meaning: "The agent-auth proxy granted this agent a different operation from the one that it called.",
-    detail: "the grant is for another capability",
+    detail: "the call is signed for another capability; sign it for assay.validateProposal",
   },
   "origin-not-allowed": {
     meaning: "A web page on another site called /mcp from a browser.",
@@ -123,11 +122,11 @@ const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>>
   },
   "body-too-large": {
     meaning: "The body is larger than 64 KiB. It was not read to its end, and the connection was closed.",
-    detail: "the body has more than 65536 bytes",
+    detail: "the body is larger than 65536 bytes; send a smaller one",
   },
   "unsupported-media-type": {
     meaning: "The body is declared as something other than plain JSON in UTF-8.",
-    detail: "send Content-Type: application/json",
+    detail: "the Content-Type must be application/json",
   },
   "unknown-domain": {
     meaning: "The request names a domain that this service does not have.",
@@ -155,7 +154,7 @@ const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>>
   },
   "identity-unavailable": {
     meaning: "The service that knows the keys does not answer, so the key could not be checked.",
-    detail: "the identity service is not available; try again later",
+    detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
   },
   "registry-unavailable": {
     meaning: "The list of ids that are taken in the target product cannot be read at the moment.",

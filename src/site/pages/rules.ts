@@ -2,6 +2,7 @@ import { candidateSchema } from "../../proposals/candidate-schema.js";
 import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import type { SpecExplanation } from "../../proposals/explain-spec.js";
+import { counted } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { diagnosticCard, differenceLine, jsonBlock, pill, trust } from "../parts.js";
@@ -106,7 +107,7 @@ ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : u
 ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
 </dl>
 <details class="examples" open>
-<summary>${examples.length === 1 ? "1 example" : `${examples.length} examples`}</summary>
+<summary>${counted(examples.length, "example")}</summary>
 <ul>${examples.map((example, at) => {
     // The playground has no registry.
     const isFoundHere = !asksRegistry || example.diagnostics.length === 0;

@@ -42,7 +42,7 @@ export async function* coveredRule(spec: CompiledSpec, name: string, memory: Sea
   else
     yield {
       pointer: "/check",
-      detail: `wherever this rule is violated in its examples, the rule ${covering} is too, and no candidate was found in ${tries} tries for which this one adds anything; remove one, or add an example that shows what it adds`,
+      detail: `wherever this rule is violated in its examples, the rule ${covering} is too, and in ${tries} tries, no candidate was found for which this one adds anything; remove one, or add an example that shows what it adds`,
     };
 }
 

@@ -25,7 +25,7 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
     const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
     yield* matchesNothing(pattern, pointer, [...strings, ...words], schemas);
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
-      const detail = `no string was found in ${tries} tries for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
+      const detail = `in ${tries} tries, no string was found for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
       yield { pointer, detail };
     }
     for (const character of idleCharacters(pattern))

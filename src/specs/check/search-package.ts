@@ -84,7 +84,7 @@ export async function* idleParts(spec: CompiledSpec, name: string, memory: Searc
     idle.push(pointer);
     yield {
       pointer,
-      detail: `no example notices when ${change}, and no candidate was found in ${tries} tries for which that matters; correct it, remove it, or add an example that shows what it does`,
+      detail: `no example notices when ${change}, and in ${tries} tries, no candidate was found for which that matters; correct it, remove it, or add an example that shows what it does`,
     };
   }
 }

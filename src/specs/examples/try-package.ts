@@ -76,8 +76,8 @@ async function tryRuleAndFixes(
 ): Promise<Flaw[]> {
   const rule = spec.source.rules[name] as RuleSource;
   const flawsIn = async (whole: CompiledSpec) => {
-    const trial = await tryRule(whole, name, base, isComplete);
-    return trial.flaws.length > 0 || !isComplete ? trial.flaws : [...unshownFixes(rule, trial)];
+    const tried = await tryRule(whole, name, base, isComplete);
+    return tried.flaws.length > 0 || !isComplete ? tried.flaws : [...unshownFixes(rule, tried)];
   };
   let flaws = await flawsIn(spec);
   // An example is about its own rule, so it must not fail because of a warning of another rule.
@@ -103,10 +103,10 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
 }
 
 /** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
-function* unshownFixes({ fixes = [] }: RuleSource, trial: TriedRule): Generator<Flaw> {
+function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { offered, proven, changes } = trial.fixes[number] as TriedRule["fixes"][number];
+    const { offered, proven, changes } = tried.fixes[number] as TriedRule["fixes"][number];
     if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
     else if (applicability === "machine-applicable" && !proven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
@@ -142,26 +142,26 @@ export async function tryExample(
     const text = `${code} at ${inCandidate(path) || "the candidate"}`;
     return severity === "error" || !isInherited || expected.includes(text) ? [text] : [];
   });
-  const errors: Flaw[] = [];
+  const flaws: Flaw[] = [];
   if (!equal(found.toSorted(), expected.toSorted()))
-    errors.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
+    flaws.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
   else if (isBase && expected.length > 0)
-    errors.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
+    flaws.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
   if (!valid && example.proposal !== undefined)
-    errors.push({ pointer: "/proposal", detail: "an invalid candidate has no proposal; remove it" });
-  if (!valid) return errors;
+    flaws.push({ pointer: "/proposal", detail: "an invalid candidate has no proposal; remove it" });
+  if (!valid) return flaws;
   // A valid candidate must be valid after normalizing, and normalizing it again must change nothing.
   const proposal = spec.normalizer.whole(example.candidate);
   if (!equal(spec.normalizer.whole(proposal), proposal))
-    errors.push({ pointer: "/candidate", detail: "normalizing it twice is not the same as once" });
+    flaws.push({ pointer: "/candidate", detail: "normalizing it twice is not the same as once" });
   const wrong = (await evaluate(spec, proposal, registry)).diagnostics.find(isError);
   if (wrong !== undefined) {
     const detail = `it is valid, but not when normalized: ${wrong.code} at ${inCandidate(wrong.path)}`;
-    errors.push({ pointer: "/candidate", detail });
+    flaws.push({ pointer: "/candidate", detail });
   }
   if (example.proposal !== undefined && !equal(proposal, example.proposal))
-    errors.push({ pointer: "/proposal", detail: `normalizing gives ${JSON.stringify(proposal)}` });
-  return errors;
+    flaws.push({ pointer: "/proposal", detail: `normalizing gives ${JSON.stringify(proposal)}` });
+  return flaws;
 }
 
 function listed(items: readonly string[]): string {

@@ -49,7 +49,7 @@ export async function tryRule(
     const registry = registryOf(example, base);
     if (candidate === undefined)
       tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
-    else await tryExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
+    else await tryRuleExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
   }
   return tried;
 }
@@ -60,7 +60,7 @@ interface RunnableExample extends Omit<RuleExample, "registry"> {
   readonly registry: Registry;
 }
 
-async function tryExample(
+async function tryRuleExample(
   spec: CompiledSpec,
   name: string,
   example: RunnableExample,

@@ -22,7 +22,7 @@ const FORM_CHECKS = ["pattern", "length", "range"];
  * example.
  */
 export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Flaw[]> {
-  const errors: Flaw[] = [];
+  const flaws: Flaw[] = [];
   const rules = Object.entries(spec.source.rules);
   const namesOf = (checks: readonly string[]) =>
     rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
@@ -38,9 +38,9 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     );
     if (refused === undefined) continue;
     const what = pointer.endsWith("/derive") ? "what is derived" : "it";
-    errors.push({ pointer, detail: `the rule ${refused.code} refuses ${what}: ${refused.message()}; correct it` });
+    flaws.push({ pointer, detail: `the rule ${refused.code} refuses ${what}: ${refused.message()}; correct it` });
   }
-  return errors;
+  return flaws;
 }
 
 /** Whether a rule consists of these checks alone, without conditions. */

@@ -108,7 +108,7 @@ interface Measured {
 /** Finds limits of another kind than the values that they limit, and limits that refer to no place. */
 function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
   const { kind, isWhole } = measuredBy(source, scope.view);
-  for (const { pointer, given, literal } of limitsOf(source, scope.view)) {
+  for (const { pointer, given, literal } of limitsIn(source, scope.view)) {
     const there = orderOf(literal);
     if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
     else if (there === undefined)
@@ -120,7 +120,7 @@ function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
 }
 
 /** The limits of a check; `literal` is undefined for one that refers to the candidate. */
-function limitsOf(source: CheckSource, view: PackageView) {
+function limitsIn(source: CheckSource, view: PackageView) {
   const { definition, value } = checkIn(source);
   if (!isObject(value) || !LIMITED.includes(definition.name)) return [];
   return Object.entries(value as JsonObject).map(([limit, given]) => {
@@ -131,7 +131,7 @@ function limitsOf(source: CheckSource, view: PackageView) {
 
 /** Finds limits that exclude each other, and limits that the shape already guarantees. */
 function* lintReach(source: CheckSource, view: PackageView): Generator<Flaw> {
-  const limits = limitsOf(source, view);
+  const limits = limitsIn(source, view);
   const pointer = `/${checkIn(source).definition.name}`;
   for (const low of limits.filter(({ limit }) => limit === "min" || limit === "above"))
     for (const high of limits.filter(({ limit }) => limit === "max" || limit === "below")) {

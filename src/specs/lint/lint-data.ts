@@ -82,7 +82,7 @@ function placeIn(view: PackageView, list: object, index: number): string {
   return join(`/data${spec}`, Array.isArray(data) ? index : (Object.keys(data as object)[index] as string));
 }
 
-/** Finds values that authors cannot tell apart, and neither can a check that corrects misspelt values. */
+/** Finds values that authors cannot tell apart, and neither can a check that corrects misspelled values. */
 export function* sameSpellings(
   values: readonly Json[],
   pointerOf: (index: number) => string,

@@ -74,7 +74,7 @@ interface Claim {
 /** Finds words that name another limit than the check has, or another number than the fix puts in. */
 export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const checks = [rule.check].flat();
-  const limits = limitsOf(checks, [rule.when, ...checks.map(({ where }) => where)], view);
+  const limits = limitsToName(checks, [rule.when, ...checks.map(({ where }) => where)], view);
   if (limits === undefined) return;
   if (limits.named.length > 0) {
     const hint = limits.named.map(([name]) => `{${name}}`).join(" or ");
@@ -120,7 +120,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const { title, applicability, when, ...changes } = fix;
   const put = [...numbersIn(changes)];
   if (put.length === 0 && limits.named.length === 0) return;
-  const { edges } = limitsOf([], [when], view) as Limits;
+  const { edges } = limitsToName([], [when], view) as Limits;
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
   for (const claim of claimsIn(title, limits.units)) {
@@ -133,7 +133,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
 
 /** Finds titles of fixes that name none of the numbers which the fix puts in, but others. */
 export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
-  const units = limitsOf([rule.check].flat(), [], view)?.units ?? new Set<string>();
+  const units = limitsToName([rule.check].flat(), [], view)?.units ?? new Set<string>();
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = [...numbersIn(changes)];
     const claims = [...claimsIn(title, units)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
@@ -183,7 +183,7 @@ function inWords({ named }: Limits): string {
 }
 
 /** Undefined if a limit refers to the candidate, so that any number may be meant. */
-function limitsOf(
+function limitsToName(
   checks: readonly CheckSource[],
   conditions: readonly unknown[],
   view: PackageView,

@@ -102,11 +102,12 @@ function verdictOn(pattern: string): Verdict {
     return looksFarAndOften(pattern)
       ? {
           detail:
-            "the pattern is slow: a look-around that repeats something is safe only behind the first ^; move it there",
+            "the pattern is slow: a look-around that repeats something is safe only right after the first ^; move it there",
         }
       : undefined;
   }
   const { growth, prefix, pump } = found;
+  // Without the NUL, which a message cannot show.
   const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
   const why = `its time grows ${growth} on strings such as ${quote(string)}`;
   const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
@@ -116,7 +117,8 @@ function verdictOn(pattern: string): Verdict {
 
 export function compiles(pattern: string): boolean {
   try {
-    return new RegExp(pattern, "u") !== undefined;
+    new RegExp(pattern, "u");
+    return true;
   } catch {
     return false;
   }

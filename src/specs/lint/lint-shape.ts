@@ -50,7 +50,7 @@ function* lintRequired(
     yield { pointer: `${pointer}/required/${at}`, detail: `${quote(name)} is required, but ${missing}` };
   }
   if (additionalProperties === undefined && known.length > 0) {
-    const advice = "so that every misspelt property passes; add it, as false or true";
+    const advice = "so that every misspelled property passes; add it, as false or true";
     yield { pointer, detail: `"additionalProperties" is missing, ${advice}` };
   }
   if (additionalProperties === false && known.length === 0)
@@ -107,8 +107,10 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   for (const keyword of ["minLength", "minItems"])
     if (schema[keyword] === 0)
       yield { pointer: `${pointer}/${keyword}`, detail: "0 has no effect; raise it or remove it" };
-  for (const side of ["inimum", "aximum"]) {
-    const [inclusive, exclusive] = [`m${side}`, `exclusiveM${side}`];
+  for (const [inclusive, exclusive] of [
+    ["minimum", "exclusiveMinimum"],
+    ["maximum", "exclusiveMaximum"],
+  ] as const) {
     if (schema[inclusive] !== undefined && schema[exclusive] !== undefined)
       yield { pointer: `${pointer}/${exclusive}`, detail: `"${inclusive}" is set too; remove one` };
     const isWhole = types.includes("integer") && !types.includes("number");

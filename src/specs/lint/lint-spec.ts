@@ -20,7 +20,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   for (const [name, declaration] of Object.entries(spec.declarations ?? {})) {
     const pointer = join("/declarations", name);
     yield* lintDeclaration(declaration, view, pointer);
-    yield* lintTypes(declaration, view, pointer, isFilled);
+    yield* lintTypeTable(declaration, view, pointer, isFilled);
   }
   yield* lintDates(spec);
   if (source.version === "v1" && spec.breaks !== undefined)
@@ -78,8 +78,8 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     const spot = view.spot(selector);
     yield* leadsNowhere(spot, pointer + place);
     if (spot.schema === undefined || typesOf(spot.schema).includes(wanted)) continue;
-    const [article, there] = [wanted === "object" ? "an" : "a", typesOf(spot.schema).join(" or ")];
-    const detail = `must be ${article} ${wanted}; the shape has ${there} there; correct it`;
+    const there = typesOf(spot.schema).join(" or ");
+    const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
   }
 }
@@ -88,7 +88,7 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
 const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
 
 /** Finds types that no declaration can have, that allow every value, or that a fix cannot fill. */
-function* lintTypes(
+function* lintTypeTable(
   { at, type, types }: DeclarationSource,
   view: PackageView,
   pointer: string,
@@ -126,12 +126,16 @@ function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
 
 /** The type of the values that each step changes. */
 const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
-  nfc: "a string",
-  trim: "a string",
-  "single-space": "a string",
-  sort: "an array",
-  "order-keys": "an object",
+  nfc: "string",
+  trim: "string",
+  "single-space": "string",
+  sort: "array",
+  "order-keys": "object",
 };
+
+function withArticle(type: string): string {
+  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+}
 
 const ORDERED = ["string", "integer", "number"];
 
@@ -159,9 +163,11 @@ function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
 function* lintStep({ step, by, value }: NormalizeStep, spot: Spot, view: PackageView): Generator<Flaw> {
   const { schema = {}, isRequired } = spot;
   const types = typesOf(schema);
-  const needs = NEEDED_TYPES[step];
-  if (needs !== undefined && !types.includes(needs.replace(/^an? /, "")))
-    yield { pointer: "", detail: `"${step}" needs ${needs}; the shape has ${types.join(" or ")} there; correct it` };
+  const needed = NEEDED_TYPES[step];
+  if (needed !== undefined && !types.includes(needed)) {
+    const there = types.join(" or ");
+    yield { pointer: "", detail: `"${step}" needs ${withArticle(needed)}; the shape has ${there} there; correct it` };
+  }
   if (step === "default" && isRequired)
     yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.j
 import { codePoints } from "../../json-schema/lengths.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { type Misspelling, misspelling } from "../../text/did-you-mean.js";
-import { quote } from "../../text/quote.js";
+import { counted, quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 
 /** What the shape says about a place of a candidate. */
@@ -26,7 +26,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     if (token === "*" || (isItemStep(token) && !isNamed)) {
       if (!types.includes("array")) return nowhere(pointer, `${isIndex(token) ? token : `"${token}"`} needs an array`);
       if (isIndex(token) && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
-        return nowhere(pointer, `the shape allows at most ${here.maxItems} items there`);
+        return nowhere(pointer, `the shape allows at most ${counted(here.maxItems, "item")} there`);
       if (!isObject(here.items)) return {};
       here = here.items as JsonObject;
       if (token !== "*") isRequired = false;
@@ -91,19 +91,19 @@ export function whyNot(schema: JsonObject | undefined, value: Json): string | un
     return `the shape has ${types.join(" or ")} there, and ${quote(value)} is of type ${kind}`;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
     return `the shape allows only ${schema.enum.map(quote).join(", ")} there`;
-  if (typeof value === "string") return outside(codePoints(value), schema.minLength, schema.maxLength, "characters");
+  if (typeof value === "string") return outside(codePoints(value), schema.minLength, schema.maxLength, "character");
   if (typeof value === "number") {
     const [least, most] = numericLimits(schema);
-    return outside(value, least, most, "");
+    return outside(value, least, most);
   }
   return undefined;
 }
 
 /** Why a size is outside of its limits; undefined if it is within them. */
-function outside(size: number, min: unknown, max: unknown, unit: string): string | undefined {
-  const words = unit === "" ? "" : ` ${unit}`;
-  if (typeof min === "number" && size < min) return `the shape demands at least ${min}${words} there`;
-  if (typeof max === "number" && size > max) return `the shape allows at most ${max}${words} there`;
+function outside(size: number, min: unknown, max: unknown, unit?: string): string | undefined {
+  const limit = (number: number) => (unit === undefined ? number : counted(number, unit));
+  if (typeof min === "number" && size < min) return `the shape demands at least ${limit(min)} there`;
+  if (typeof max === "number" && size > max) return `the shape allows at most ${limit(max)} there`;
   return undefined;
 }
 

@@ -26,13 +26,18 @@ export function oneOrMore(schema: JsonObject): JsonObject {
 }
 
 const NUMBER_CHANGES: JsonObject = {
-  times: { description: "The number, so many times; before `plus`.", type: "number" },
-  plus: { description: "The number, and so much more; negative for less.", type: "number" },
+  times: { description: "Multiplies the number, before `plus` is added.", type: "number" },
+  plus: { description: "Added to the number; may be negative.", type: "number" },
 };
 
 const VALUE_CHANGES: JsonObject = {
   ...NUMBER_CHANGES,
-  plusDays: { description: "The date so many days later.", type: "integer", minimum: -100_000, maximum: 100_000 },
+  plusDays: {
+    description: "Days added to the date; may be negative.",
+    type: "integer",
+    minimum: -100_000,
+    maximum: 100_000,
+  },
 };
 
 const reference = (kind: string, description: string, target: JsonObject, options: JsonObject = {}): JsonObject => ({
@@ -211,14 +216,14 @@ export const CHANGES: JsonObject = {
   ),
   set: byPointer("Replaces the value there, or adds it; `/path/-` appends to an array.", {}),
   patch: {
-    description: "A JSON Patch (RFC 6902), where the other changes do not do.",
+    description: "A JSON Patch (RFC 6902), for what the other changes cannot express.",
     type: "array",
     minItems: 1,
     items: OPERATION,
   },
 };
 
-export const RESIZE: JsonObject = byPointer("Cuts an array to so many items, or repeats its items up to it.", {
+export const RESIZE: JsonObject = byPointer("Sets the length of an array: cuts it, or repeats its items.", {
   type: "integer",
   minimum: 0,
 });

@@ -74,7 +74,7 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
     additionalProperties: false,
     properties: {
       fact: {
-        description: "`candidate` in `when` and `item` in `where`, where it is left out; `count` counts places.",
+        description: "By default, `candidate` in `when` and `item` in `where`; `count` counts places.",
         enum: ["candidate", "item", "count"],
       },
       ...more,
@@ -198,7 +198,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         registry: { $ref: "#/$defs/registry" },
         registries: { $ref: "#/$defs/registries" },
         violations: {
-          description: "Where this rule is violated; nowhere where left out.",
+          description: "The places where this rule is violated. Without it, the rule must not be violated.",
           ...setOf({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },

@@ -23,7 +23,7 @@ const DERIVE = {
     as: { enum: ["kebab-case", "snake-case", "camel-case", "lower-case", "upper-case"] },
     prefixes: {
       description:
-        "What the word says that the other value begins with, in lower case, as in user_4821. It is certain.",
+        "The value to put in, by the prefix of the other value in lower case: `user` of user_4821. Such a value is certain.",
       type: "object",
       minProperties: 1,
       propertyNames: { pattern: "^[a-z]+$" },

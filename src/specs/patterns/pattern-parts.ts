@@ -49,7 +49,7 @@ export function* idleCharacters(pattern: string): Generator<string> {
       const { raw } = element;
       const isTwice = node.elements.filter((other) => other.raw === raw).length > 1;
       if (!isTwice) kept.delete(raw);
-      if (isTwice || (kept.size > 0 && isWithin(element, [...kept]))) yield raw;
+      if (isTwice || (kept.size > 0 && isCovered(element, [...kept]))) yield raw;
       else kept.add(raw);
       if (isTwice) break;
     }
@@ -59,7 +59,7 @@ export function* idleCharacters(pattern: string): Generator<string> {
 const LAST_CODE_POINT = 0x10ffff;
 
 /** Whether the other elements of a class match every character that an element matches, by trying all of them. */
-function isWithin(element: AST.CharacterClassElement, others: readonly string[]): boolean {
+function isCovered(element: AST.CharacterClassElement, others: readonly string[]): boolean {
   // At another position of a class, `^` and `-` have another meaning.
   const toClass = (elements: readonly string[]) =>
     new RegExp(`^[${elements.map((raw) => (raw === "^" || raw === "-" ? `\\${raw}` : raw)).join("")}]$`, "u");

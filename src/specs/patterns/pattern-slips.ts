@@ -37,8 +37,8 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
       // In `a{3,}`, the first three repetitions decide.
       const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
       if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
-      const where = kind === "start" ? "before" : "behind";
-      yield `anything may stand ${where} ${edge.raw}, so that its repetition decides nothing; anchor it with ${anchor}`;
+      const where = kind === "start" ? "before" : "after";
+      yield `anything may come ${where} ${edge.raw}, so its repetition decides nothing; anchor it with ${anchor}`;
       return;
     }
   }
