@@ -4,9 +4,10 @@ import { ajv } from "../json-schema/ajv.js";
 import { BoundedMap } from "./bounded-map.js";
 import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 
-const ACCEPTED_MS = 60_000;
-const REFUSED_MS = 10_000;
-const OUTAGE_MS = 300_000;
+// How long an answer is used. An accepted key is used longer while the identity service is down.
+const ACCEPTED_FOR_MS = 60_000;
+const REFUSED_FOR_MS = 10_000;
+const ACCEPTED_IN_OUTAGE_MS = 300_000;
 /** After this many failures in a row, only one attempt is made per `PAUSE_MS`, so that not every caller waits for one. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 2_000;
@@ -95,7 +96,7 @@ export class IntrospectionVerifier implements BearerVerifier {
 
   async verify(key: string): Promise<Verdict> {
     const digest = hash("sha256", key);
-    const known = this.#known(digest, ACCEPTED_MS);
+    const known = this.#known(digest, ACCEPTED_FOR_MS);
     if (known !== undefined) return known;
     if (this.#now() < (this.#refusedUntil.get(digest) ?? 0)) return REFUSED;
     const inFlight = this.#inFlight.get(digest);
@@ -132,8 +133,8 @@ export class IntrospectionVerifier implements BearerVerifier {
     this.#recover();
     if (!this.#rejecting) this.options.onFailure?.(error);
     this.#rejecting = true;
-    const known = this.#known(digest, OUTAGE_MS);
-    if (known === undefined) this.#refusedUntil.set(digest, askedAt + REFUSED_MS);
+    const known = this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
+    if (known === undefined) this.#refusedUntil.set(digest, askedAt + REFUSED_FOR_MS);
     return known ?? REFUSED;
   }
 
@@ -150,7 +151,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     const { active, sub, client_id, exp = Number.POSITIVE_INFINITY, nbf = 0 } = response;
     if (!active || exp * 1000 <= askedAt || nbf * 1000 > askedAt) {
       this.#accepted.delete(digest);
-      this.#refusedUntil.set(digest, askedAt + REFUSED_MS);
+      this.#refusedUntil.set(digest, askedAt + REFUSED_FOR_MS);
       return REFUSED;
     }
     // RFC 7662 does not require a claim that names the holder.
@@ -173,7 +174,7 @@ export class IntrospectionVerifier implements BearerVerifier {
       detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
       retryAfterSeconds: Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000)),
     };
-    return this.#known(digest, OUTAGE_MS) ?? unavailable;
+    return this.#known(digest, ACCEPTED_IN_OUTAGE_MS) ?? unavailable;
   }
 }
 

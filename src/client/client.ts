@@ -12,7 +12,7 @@ export type { ProxySigning } from "./sign-call.js";
 export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
 
 /** The answer of the service in place of a result (RFC 9457). */
-export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "repair"> {
+export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "omitted" | "repair"> {
   type: string;
   title: string;
   status: number;

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { getSystemErrorMap } from "node:util";
 
@@ -47,7 +47,11 @@ export async function readBounded(
   knownVersion?: string,
 ): Promise<FileContent | "unchanged"> {
   try {
-    return await withinLimit(path, `${path}\0${knownVersion}`, READ_LIMIT_MS, () => read(path, maxBytes, knownVersion));
+    return await withinLimit(
+      { name: path, mount: dirname(resolve(path)), key: `${path}\0${knownVersion}` },
+      READ_LIMIT_MS,
+      () => read(path, maxBytes, knownVersion),
+    );
   } catch (error) {
     throw toUnreadable(path, error);
   }
@@ -118,34 +122,45 @@ function toUnreadable(path: string, error: unknown): UnreadableFile {
  */
 const MAX_AT_ONCE = 3;
 const pending = new Map<string, Promise<unknown>>();
-const busyFolders = new Set<string>();
+const busyMounts = new Set<string>();
 const waiting = new Set<() => void>();
+
+interface Reading {
+  /** What the error calls it. */
+  readonly name: string;
+  /** Readings of one mount take turns. */
+  readonly mount: string;
+  readonly key: string;
+}
 
 /**
  * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task that hangs is not
  * started again: later calls with the same key wait for it, each within its own limit.
  */
-export async function withinLimit<T>(path: string, key: string, limitMs: number, task: () => Promise<T>): Promise<T> {
+export async function withinLimit<T>(
+  { name, mount, key }: Reading,
+  limitMs: number,
+  task: () => Promise<T>,
+): Promise<T> {
   const known = pending.get(key) as Promise<T> | undefined;
-  const result = known ?? inTurn(dirname(path), task).finally(() => pending.delete(key));
+  const result = known ?? inTurn(mount, task).finally(() => pending.delete(key));
   pending.set(key, result);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const reason = `cannot be read within ${limitMs / 1000} s; check its disk or mount`;
-    timer = setTimeout(() => reject(new UnreadableFile(path, reason)), limitMs);
+    timer = setTimeout(() => reject(new UnreadableFile(name, reason)), limitMs);
   });
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-async function inTurn<T>(folder: string, task: () => Promise<T>): Promise<T> {
-  while (busyFolders.has(folder) || busyFolders.size >= MAX_AT_ONCE)
-    await new Promise<void>((resolve) => waiting.add(resolve));
-  busyFolders.add(folder);
+async function inTurn<T>(mount: string, task: () => Promise<T>): Promise<T> {
+  while (busyMounts.has(mount) || busyMounts.size >= MAX_AT_ONCE) await new Promise<void>((wake) => waiting.add(wake));
+  busyMounts.add(mount);
   try {
     return await task();
   } finally {
-    busyFolders.delete(folder);
-    for (const resolve of waiting) resolve();
+    busyMounts.delete(mount);
+    for (const wake of waiting) wake();
     waiting.clear();
   }
 }

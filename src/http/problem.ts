@@ -30,7 +30,8 @@ export const STATUSES: Readonly<Record<ErrorCode, number>> = {
 /** The request id in documentation. */
 export const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 
-const INTERNAL_ERROR = "unexpected error; try again later, and give the requestId to the operator if it persists";
+export const INTERNAL_ERROR =
+  "unexpected error; try again later, and give the requestId to the operator if it persists";
 
 /** RFC 9457. The repair is that of the envelope and, where its domain can be found, of the candidate. */
 export function problemDocument({ code, detail, details }: AppError, baseUrl: string, requestId: string) {

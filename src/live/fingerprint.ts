@@ -27,7 +27,9 @@ export interface Fingerprint {
  */
 export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[]): Promise<Fingerprint> {
   const paths = [targetsFile, ...rulesDirs];
-  return withinLimit("one of the rules folders or the targets file", `fingerprint\0${paths}`, LIMIT_MS, async () => {
+  const key = `fingerprint\0${paths}`;
+  const name = "one of the rules folders or the targets file";
+  return withinLimit({ name, mount: key, key }, LIMIT_MS, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
     for (const path of paths) hash.update(await fingerprintBelow(path, LEVELS, domains));

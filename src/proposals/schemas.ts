@@ -1,3 +1,5 @@
+import { MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { MAX_OPEN_ERRORS } from "../engine/repair/repair.js";
 import type { JsonObject } from "../json/value.js";
 
 /** A schema of an object with any properties. */
@@ -26,7 +28,7 @@ const VALIDATION: JsonObject = {
   domainId: string,
   specPackage: ref("SpecPackageReference"),
   summary: ref("Summary"),
-  diagnostics: { ...arrayOf(ref("Diagnostic")), maxItems: 100 },
+  diagnostics: { ...arrayOf(ref("Diagnostic")), maxItems: MAX_DIAGNOSTICS },
   repair: ref("Repair"),
   repaired: { description: "The candidate after `repair.patch`; present if the request has `applyRepair`." },
 };
@@ -115,7 +117,7 @@ export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       },
       open: {
         ...arrayOf(ref("OpenError")),
-        maxItems: 20,
+        maxItems: MAX_OPEN_ERRORS,
         description: "The first errors that remain after the patch, in the order of diagnostics.",
       },
     }),

@@ -73,7 +73,7 @@ export type TargetSettings = {
   readonly registries?: Readonly<Record<string, RegistrySettings>>;
 };
 
-/** The file is an absolute path. */
+/** `loadTargets` makes the path of the file absolute; here it is as written. */
 export type RegistrySettings = { readonly pointer?: string } & (
   | { readonly file: string }
   | { readonly url: string; readonly refreshSeconds: number; readonly maxStaleSeconds: number }

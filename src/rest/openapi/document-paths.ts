@@ -150,8 +150,13 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         type: "object",
         description: "What each code means. The fragment of a help URL is the name of a property here.",
         additionalProperties: object(
-          { severity: { type: "string", enum: ["error", "warning", "info"] }, summary: string, rationale: string },
-          ["rationale"],
+          {
+            severity: { type: "string", enum: ["error", "warning", "info"] },
+            summary: string,
+            rationale: string,
+            deprecated: object({ since: string, use: string }, ["use"]),
+          },
+          ["rationale", "deprecated"],
         ),
       },
       candidateSchema: open("JSON Schema 2020-12 for any validator. Accepts every valid candidate, once normalized."),

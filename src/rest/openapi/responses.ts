@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
-import { AppError } from "../../proposals/app-error.js";
+import { AppError, MAX_LISTED } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { described, ref, string } from "../../proposals/schemas.js";
 
@@ -132,7 +132,7 @@ export const problemSchema = (baseUrl: string): JsonObject => ({
     errors: {
       type: "array",
       description: "The individual errors, each with its place.",
-      maxItems: 20,
+      maxItems: MAX_LISTED,
       items: {
         type: "object",
         required: ["pointer", "detail"],

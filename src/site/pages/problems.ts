@@ -1,6 +1,7 @@
-import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
+import { EXAMPLE_REQUEST_ID, INTERNAL_ERROR, problemDocument, STATUSES } from "../../http/problem.js";
 import { AppError } from "../../proposals/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
+import { BODY_LIMIT } from "../../proposals/request.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { codeBlock, jsonBlock, pill } from "../parts.js";
@@ -122,7 +123,7 @@ const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>>
   },
   "body-too-large": {
     meaning: "The body is larger than 64 KiB. It was not read to its end, and the connection was closed.",
-    detail: "the body is larger than 65536 bytes; send a smaller one",
+    detail: `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`,
   },
   "unsupported-media-type": {
     meaning: "The body is declared as something other than plain JSON in UTF-8.",
@@ -150,7 +151,7 @@ const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>>
   },
   "internal-error": {
     meaning: "Something went wrong in the service itself. Your request is not to blame.",
-    detail: "unexpected error; try again later, and give the requestId to the operator if it persists",
+    detail: INTERNAL_ERROR,
   },
   "identity-unavailable": {
     meaning: "The service that knows the keys does not answer, so the key could not be checked.",

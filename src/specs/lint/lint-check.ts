@@ -4,6 +4,7 @@ import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../json/order.js";
+import { isWithin } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
@@ -92,7 +93,7 @@ function* lintGroup(
   if (group && name !== "count" && selectors.length === 1 && !/\*|\{/.test(first))
     yield { pointer: "/at", detail: `"${name}" looks at several values; select them with "*"` };
   if (per === undefined) return;
-  const isPrefix = selectors.every((selector) => selector === per || selector.startsWith(`${per}/`));
+  const isPrefix = selectors.every((selector) => isWithin(selector, per));
   if (!isPrefix)
     yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
   else if (selectors.every((selector) => !selector.slice(per.length).includes("*")))

@@ -1,4 +1,5 @@
 import type { SpecSource } from "../../engine/grammar.js";
+import { isWithin } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
@@ -25,7 +26,7 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
   if (!isObject(data)) return;
   for (const [key, value] of Object.entries(data)) {
     const place = join(pointer, key);
-    if (references.some((other) => other === place || place.startsWith(`${other}/`))) continue;
+    if (references.some((other) => isWithin(place, other))) continue;
     if (references.some((other) => other.startsWith(`${place}/`))) yield* unusedIn(value as Json, place, references);
     else yield { pointer: `/data${place}`, detail: "nothing refers to it; use it or remove it" };
   }
