@@ -125,10 +125,10 @@ const pending = new Map<string, Promise<unknown>>();
 const busyMounts = new Set<string>();
 const waiting = new Set<() => void>();
 
-interface Reading {
+interface FileTask {
   /** What the error calls it. */
   readonly name: string;
-  /** Readings of one mount take turns. */
+  /** Tasks on one mount take turns. */
   readonly mount: string;
   readonly key: string;
 }
@@ -138,7 +138,7 @@ interface Reading {
  * started again: later calls with the same key wait for it, each within its own limit.
  */
 export async function withinLimit<T>(
-  { name, mount, key }: Reading,
+  { name, mount, key }: FileTask,
   limitMs: number,
   task: () => Promise<T>,
 ): Promise<T> {

@@ -134,9 +134,11 @@ class Branch {
   }
 
   each(visit: (token: string, branch: Branch) => void): void {
-    this.items.forEach((branch, index) => {
-      if (branch !== undefined) visit(String(index), branch);
-    });
+    // An object may have the only name "999999": walking over all indexes below would take a millisecond and more.
+    for (const index in this.items) {
+      const branch = this.items[index];
+      if (branch !== undefined) visit(index, branch);
+    }
     for (const [token, branch] of this.others ?? []) visit(token, branch);
   }
 }

@@ -77,7 +77,7 @@ export function stem(word: string): string {
   return singular(fold(word));
 }
 
-/** The singular of a folded word, judged by its ending alone. */
+/** The singular of a folded word, by its ending alone. */
 export function singular(folded: string): string {
   if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
   return folded.endsWith("ies") ? `${folded.slice(0, -3)}y` : folded.slice(0, -1);

@@ -102,6 +102,7 @@ const GENES = {
     date: () => "2026/02/28",
     months: () => "September 30th, 2026",
     unit: (at: number) => `${at},${100 + (at % 900)} pages`,
+    price: (at: number) => `$${at}`,
     slips: (at: number) => (at % 2 === 0 ? String(at) : "2026/02/28"),
     json: () => "[1]",
     bigJson: () => JSON.stringify(times(40, (at) => ({ at, deep: deep(5) }))),
@@ -176,6 +177,12 @@ const GENES = {
     mapOfFields: ({ outputFields, ...others }: Candidate) => ({
       ...others,
       outputFields: Object.fromEntries((outputFields as Candidate[]).map(({ name, ...field }) => [name, field])),
+    }),
+    largeField: ({ outputFields, ...others }: Candidate) => ({
+      ...others,
+      outputFields: (outputFields as Candidate[]).map((field, at) =>
+        at === 0 ? { ...field, ...Object.fromEntries(times(2_000, (extra) => [`p${extra}`, "euros"])) } : field,
+      ),
     }),
     rows: ({ sampleRecords, ...others }: Candidate) => ({
       ...others,
@@ -274,6 +281,13 @@ export const STARTS: Readonly<Record<string, Recipe>> = {
   "records as a table": { ...PLAIN, fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
   "records as columns": { ...PLAIN, fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
   "rows below a long one": { ...PLAIN, fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },
+  "prices of a field with many properties": {
+    ...PLAIN,
+    fieldCount: 1,
+    recordCount: 500,
+    recordValue: "price",
+    shape: "largeField",
+  },
   "white space in lists": { ...PLAIN, fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "spaces" },
   "commas in lists": { ...PLAIN, fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "commas" },
   "white space in addresses": { ...PLAIN, fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "spaces" },

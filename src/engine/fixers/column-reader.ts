@@ -12,7 +12,7 @@ import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
 import type { Read } from "./readings/reading.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
-import { currencyIn, namesOtherCurrency, namesUnit } from "./units.js";
+import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
 
 const MAX_OTHER_MEANINGS = 2;
 const HAS_DIGIT = /\d/;
@@ -55,11 +55,12 @@ export class ColumnReader {
   #isOtherCurrency(actual: unknown, { value }: Read, key: string): boolean {
     const currency = typeof value === "number" ? currencyIn(actual) : undefined;
     if (currency === undefined) return false;
-    const { names, items } = this.declaration.read(this.subject);
-    const declared = Object.values(items[names.indexOf(key)] ?? {});
-    return [key, ...declared].some(
-      (text) => typeof text === "string" && isShort(text) && namesOtherCurrency(text, currency),
-    );
+    const named = this.#records.derive(["currencies", key], () => {
+      const { names, items } = this.declaration.read(this.subject);
+      const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
+      return texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : []));
+    });
+    return named.some((words) => !words.includes(currency.toLowerCase()));
   }
 
   /** False if a number would become an array item, and no array of the column has numbers: 0 may mean "none". */
@@ -150,7 +151,7 @@ function areWords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1 && value.every(isWord);
 }
 
-/** Whether a value certainly has this meaning, judged by the other values of its column. */
+/** Whether a value certainly has this meaning, given the other values of its column. */
 function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
   const { style, value } = read;
   if (typeof value === "number" && column.currencies.size > 1 && currencyIn(actual) !== undefined) return false;

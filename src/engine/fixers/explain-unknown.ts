@@ -47,7 +47,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
   const ungrouped = names.filter((name) => !groups.has(name));
   const misplaced = findMisplaced(ungrouped, object, properties, matches);
   // One explanation for all properties without a match: an object may have thousands.
-  const unmatched: UnknownProperty = { home, isRedundant, absent };
+  const unmatched: UnknownProperty = { home, isRedundant, absent, isOnly: isOnlyProperty(siblings, object) };
   const isMisplaced = new Set(misplaced?.names);
   const foreign = foreignValues(matches, object, properties);
   for (const error of siblings) {
@@ -117,8 +117,13 @@ function explainWrapped(
     const meant = matches.get(name);
     return meant && { ...meant, sure: meant.sure && (isSameName(name, meant.value) || isObject(outerObject[name])) };
   };
-  for (const error of siblings) error.unknown = { home, isRedundant, absent, meant: meantBy(nameOf(error)) };
-  home.error.unknown = { home, isRedundant, absent, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
+  const explained: UnknownProperty = { home, isRedundant, absent, isOnly: isOnlyProperty(siblings, object) };
+  for (const error of siblings) error.unknown = { ...explained, meant: meantBy(nameOf(error)) };
+  home.error.unknown = { ...explained, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
+}
+
+function isOnlyProperty(siblings: readonly ShapeError[], object: JsonObject): boolean {
+  return siblings.length === 1 && Object.keys(object).length === 1;
 }
 
 /**

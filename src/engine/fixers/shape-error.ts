@@ -101,6 +101,8 @@ export interface UnknownProperty {
   readonly group?: PropertyGroup | undefined;
   /** The absent properties that no other property was meant as. */
   readonly absent: readonly string[];
+  /** Whether its object has no other property. */
+  readonly isOnly: boolean;
   /** Whether nothing is lost with a value of the object. */
   isRedundant(value: unknown): boolean;
 }

@@ -17,10 +17,10 @@ export function currencyIn(value: unknown): string | undefined {
   return typeof value === "string" && isShort(value) ? CURRENCY.exec(value)?.[0] : undefined;
 }
 
-/** Whether a text contains a word for another currency. */
-export function namesOtherCurrency(text: string, currency: string): boolean {
-  const others = CURRENCY_WORDS.filter((words) => !words.includes(currency.toLowerCase())).flat();
-  return wordsIn(text).some((word) => others.includes(word.toLowerCase()));
+/** The currencies that a text names, each as the signs, codes and words that may mean it. */
+export function currenciesNamedIn(text: string): readonly (readonly string[])[] {
+  const words = wordsIn(text).map((word) => word.toLowerCase());
+  return CURRENCY_WORDS.filter((names) => words.some((word) => names.includes(word)));
 }
 
 /** Symbols of units, each with its names. */

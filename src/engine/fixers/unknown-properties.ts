@@ -89,13 +89,13 @@ function useFormatAsType({ instancePath, data, params, parentSchema }: ShapeErro
  * first required property, and its value is that of the second, or an object with the others. Undefined if the item
  * cannot be read so.
  */
-function keyAsName({ instancePath, data, params, parentSchema }: ShapeError): Fix | undefined {
+function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {
   const [first, second] = (parentSchema as { required?: string[] }).required ?? [];
   const name = nameOf({ params });
   const value = (data as JsonObject)[name];
   if (first === undefined || second === undefined || !isItem(instancePath)) return undefined;
   const couldBeString = (property: string) => allows(propertiesOf(parentSchema)[property] ?? {}, "string");
-  if (!couldBeString(first) || !isShort(name) || Object.keys(data as JsonObject).length > 1) return undefined;
+  if (!unknown?.isOnly || !couldBeString(first) || !isShort(name)) return undefined;
   const item = isObject(value) ? (value as JsonObject) : { [second]: value as Json };
   const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
   if (!isValue || Object.hasOwn(item, first)) return undefined;
