@@ -1,5 +1,6 @@
 import { groupBy } from "../../json/group-by.js";
-import { isApplicable, isWithin, type Operation } from "../../json/patch.js";
+import { isApplicable, type Operation } from "../../json/patch.js";
+import { isWithin } from "../../json/pointer.js";
 import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
 import type { CertainFix } from "./disjoint-fixes.js";
 import { IndependentPatches, partAround, scopeOf } from "./independent-patches.js";
