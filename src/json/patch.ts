@@ -1,4 +1,4 @@
-import { child, isIndex, lastToken, parent, parse, valueAt } from "./pointer.js";
+import { child, isIndex, isWithin, lastToken, parent, parse, valueAt } from "./pointer.js";
 import { copyObject, type Json, setProperty } from "./value.js";
 
 /** The operations of RFC 6902 that fixes use. */
@@ -115,13 +115,6 @@ export class Editor {
     this.#copies.add(copy);
     return copy;
   }
-}
-
-/** Whether a path is equal to another one, or leads into it. */
-export function isWithin(path: string, ancestor: string): boolean {
-  // Called for every problem and every operation. Comparing lengths first decides most cases quickly.
-  if (path.length <= ancestor.length) return path === ancestor;
-  return path[ancestor.length] === "/" && path.startsWith(ancestor);
 }
 
 /** Whether a patch can be applied. For most patches, this is decided without copying anything. */

@@ -64,6 +64,13 @@ export function isItem(pointer: string): boolean {
   return isIndex(lastToken(pointer));
 }
 
+/** Whether a path is equal to another one, or leads into it. */
+export function isWithin(path: string, ancestor: string): boolean {
+  // Called for every problem and every operation. Comparing lengths first decides most cases quickly.
+  if (path.length <= ancestor.length) return path === ancestor;
+  return path[ancestor.length] === "/" && path.startsWith(ancestor);
+}
+
 function unescapeToken(token: string): string {
   return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }

@@ -1,5 +1,6 @@
+import { definitionOf } from "../engine/checks/index.js";
+import { listedIn } from "../engine/checks/source.js";
 import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
-import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemaAt } from "../json-schema/schemas-in.js";
 
@@ -48,17 +49,9 @@ function derive({ shape, spec, rules }: SpecSource): JsonObject {
 export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): Generator<[string, Json[]]> {
   if (when !== undefined) return;
   for (const one of [check].flat()) {
-    const values = one.where === undefined ? valuesOf(one["one-of"] as Json, data) : undefined;
-    if (values !== undefined) for (const place of [one.at].flat()) yield [place, values];
+    const values = one.where === undefined ? listedIn(one["one-of"], data) : undefined;
+    if (values?.length) for (const place of [one.at].flat()) yield [place, values];
   }
-}
-
-/** The values of a list, or of the array or table that a reference names; undefined if they depend on the candidate. */
-function valuesOf(list: Json | undefined, data: JsonObject): Json[] | undefined {
-  const isData = isObject(list) && typeof list.spec === "string" && list.by === undefined;
-  const source = isObject(list) ? isData && valueAt(data, String(list.spec)) : list;
-  const values = isObject(source) ? Object.keys(source) : source;
-  return Array.isArray(values) && values.length > 0 ? values : undefined;
 }
 
 /** A copy without the keywords that only the engine knows. */
@@ -82,20 +75,12 @@ const SCALARS: readonly unknown[] = ["string", "integer", "number", "boolean"];
 /** Adds the constraints of a check on single values, if JSON Schema can express them. */
 function constrain(root: JsonObject, at: string, check: CheckSource, data: JsonObject): void {
   const schema = schemaAt(root, at);
-  if (schema === undefined || !SCALARS.includes(schema.type)) return;
-  const exact = check.ignoreCase !== true;
-  const allowed = exact ? valuesOf(check["one-of"] as Json, data) : undefined;
-  const excluded = valuesOf(check["none-of"] as Json, data);
-  if (allowed !== undefined) add(schema, { enum: allowed });
-  if (excluded !== undefined) add(schema, { not: { enum: excluded } });
-  if (typeof check.pattern === "string") add(schema, { pattern: patternFor(check.pattern, schema) });
-  if (check.unique === true && check.by === undefined && at.endsWith("/*"))
-    add(schemaAt(root, at.slice(0, -2)) as JsonObject, { uniqueItems: true });
-}
-
-/** The pattern of a check in JSON Schema. A check ignores the empty string, which is left to the length limits. */
-function patternFor(pattern: string, { minLength = 0 }: JsonObject): string {
-  return (minLength as number) > 0 ? pattern : `^$|${pattern}`;
+  const definition = definitionOf(check);
+  if (schema === undefined || definition === undefined || !SCALARS.includes(schema.type)) return;
+  const { group, name } = definition;
+  const keyword = definition.asSchema?.({ value: check[name] as Json, options: check as JsonObject }, data, schema);
+  const constrained = group ? (at.endsWith("/*") ? schemaAt(root, at.slice(0, -2)) : undefined) : schema;
+  if (keyword !== undefined && constrained !== undefined) add(constrained, keyword);
 }
 
 /** Adds keywords to a schema, in `allOf` if one of them is already there. */

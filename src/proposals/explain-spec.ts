@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { isWithin } from "../json/patch.js";
+import { isWithin } from "../json/pointer.js";
 import type { Domain } from "../specs/catalog.js";
 import { changesBetween, describeChange } from "../specs/diff/changes.js";
 import { describeCodes } from "./describe-spec.js";

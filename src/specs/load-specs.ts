@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { SpecSource } from "../engine/grammar.js";
-import { isWithin } from "../json/patch.js";
+import { isWithin } from "../json/pointer.js";
 import { quote } from "../text/quote.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { asReleased, checkVersion } from "./check-version.js";

@@ -162,7 +162,7 @@ describe("the README of the rules folder", () => {
       const row = README.split("\n").find((line) => isOfCheck.test(line)) ?? "";
       for (const option of Object.keys(options ?? {})) expect(row).toContain(`\`${option}\``);
       // The names of limits are placeholders too, and are explained once.
-      for (const placeholder of placeholders({})) expect(row).toContain(`\`{${placeholder}}\``);
+      for (const placeholder of Object.keys(placeholders({}))) expect(row).toContain(`\`{${placeholder}}\``);
     },
   );
 

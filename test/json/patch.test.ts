@@ -1,7 +1,7 @@
 import { type Operation as AnyOperation, applyPatch as applyIndependently } from "rfc6902";
-import { applyPatch, isApplicable, isWithin, type Operation } from "../../src/json/patch.js";
+import { applyPatch, isApplicable, type Operation } from "../../src/json/patch.js";
 import { PlaceSet } from "../../src/json/place-set.js";
-import { join, parent, valueAt } from "../../src/json/pointer.js";
+import { isWithin, join, parent, valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import type { Json } from "../../src/json/value.js";
 import { blockCounter } from "../support/block-counter.js";

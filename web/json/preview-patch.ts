@@ -1,5 +1,5 @@
-import { Editor, isWithin, type Operation } from "../../src/json/patch.js";
-import { parent, parse, valueAt } from "../../src/json/pointer.js";
+import { Editor, type Operation } from "../../src/json/patch.js";
+import { isWithin, parent, parse, valueAt } from "../../src/json/pointer.js";
 
 /** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {

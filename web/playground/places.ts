@@ -1,6 +1,5 @@
 import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
-import { isWithin } from "../../src/json/patch.js";
-import { parent } from "../../src/json/pointer.js";
+import { isWithin, parent } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/position.js";
 
 /** A part of the text. */

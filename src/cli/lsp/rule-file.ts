@@ -167,7 +167,7 @@ function placeholdersOf(rule: unknown): string[] {
 
 function ownPlaceholders(name: string, value: Json): readonly string[] {
   try {
-    return CHECKS.get(name)?.placeholders(value) ?? [];
+    return Object.keys(CHECKS.get(name)?.placeholders(value) ?? {});
   } catch {
     // The value is not finished yet.
     return [];

@@ -84,6 +84,30 @@ export interface Group {
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
 }
 
+/** What the lint knows about a placeholder of a check. */
+export interface Placeholder {
+  /** Whether some findings leave it unfilled, so that only a fix may use it. */
+  readonly isOptional?: boolean;
+  /** Whether a title may name it only if the fix puts it in. */
+  readonly isOffered?: boolean;
+  /** The option of the check without which nothing fills it. */
+  readonly from?: string;
+  /** An option of the check that only helps to find its value. */
+  readonly helpedBy?: string;
+}
+
+/** The placeholders of a check, by their names. */
+export type Placeholders = Readonly<Record<string, Placeholder>>;
+
+export const OPTIONAL: Placeholder = { isOptional: true };
+/** A value for a fix to put in, if the finding has one. */
+export const OFFERED: Placeholder = { isOptional: true, isOffered: true };
+
+/** The limits of a check, which are placeholders too. */
+export function limitsIn(value: Json): Placeholders {
+  return Object.fromEntries(Object.keys(value as object).map((name) => [name, {}]));
+}
+
 interface Definition {
   readonly name: string;
   readonly summary: string;
@@ -94,9 +118,19 @@ interface Definition {
   /** The JSON types that it checks; others are left to the shape. */
   readonly types: readonly string[];
   /** The placeholders that its findings can fill, besides the common ones. */
-  placeholders(value: Json): readonly string[];
+  placeholders(value: Json): Placeholders;
   /** Common placeholders that it never fills. */
   readonly unfilled?: readonly string[];
+  /**
+   * The values of the shape that must pass it. A placeholder, which authors replace, need not be in a list. By default,
+   * none is tried, because more than the value may decide.
+   */
+  readonly triedWith?: "examples" | "examples and placeholders";
+  /**
+   * JSON Schema that refuses nothing else; for a group check, of the array around the places. `schema` is what the shape
+   * says about a place. Undefined if JSON Schema cannot say it.
+   */
+  asSchema?(params: CheckParams, data: JsonObject, schema: JsonObject): JsonObject | undefined;
 }
 
 export interface CheckParams {
@@ -121,7 +155,10 @@ export interface GroupCheckDefinition extends Definition {
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
 
 /** Listed here for the playground, which must not load all checks to know them. */
-const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"];
+const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"] as const;
+
+/** A check that asks a registry; one that is not listed does not compile. */
+export type RegistryCheckDefinition = NodeCheckDefinition & { readonly name: (typeof REGISTRY_CHECKS)[number] };
 
 /** Whether a rule depends on which ids are taken: only a service that has the registry finds its violations. */
 export function asksRegistry(check: unknown): boolean {

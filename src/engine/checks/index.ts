@@ -40,9 +40,25 @@ export function definitionOf(check: object): CheckDefinition | undefined {
   return CHECKS.get(Object.keys(check).find((key) => CHECKS.has(key)) ?? "");
 }
 
-const LIMITS = ["counts", "limits", "numbers"].map((name) => `#/$defs/${name}`);
+/** What the value of a check is: limits of a number of things or of a value, values, names of properties, … */
+type ValueKind = "counts" | "limits" | "list" | "names" | "reference" | "other";
+
+const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
+  "#/$defs/counts": "counts",
+  "#/$defs/limits": "limits",
+  "#/$defs/numbers": "limits",
+  "#/$defs/list": "list",
+  "#/$defs/reference": "reference",
+};
+
+export function valueKindOf({ value, types }: CheckDefinition): ValueKind {
+  const kind = VALUE_KINDS[String(value.$ref)] ?? "other";
+  return kind === "list" && types.includes("object") ? "names" : kind;
+}
+
+export function isLimited(definition: CheckDefinition): boolean {
+  return ["counts", "limits"].includes(valueKindOf(definition));
+}
 
 /** The names of checks whose value is limits: `{ "min": 1 }`. */
-export const LIMITED: readonly string[] = [...CHECKS.values()]
-  .filter(({ value }) => LIMITS.includes(String(value.$ref)))
-  .map(({ name }) => name);
+export const LIMITED: readonly string[] = [...CHECKS.values()].filter(isLimited).map(({ name }) => name);

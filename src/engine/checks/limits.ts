@@ -3,7 +3,14 @@ import { orderOf } from "../../json/order.js";
 import { type Json, withSortedKeys } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { requireData } from "../reference.js";
-import type { CheckEnvironment, CheckMaker, Group, GroupCheckDefinition, NodeCheckDefinition } from "./check.js";
+import {
+  type CheckEnvironment,
+  type CheckMaker,
+  type Group,
+  type GroupCheckDefinition,
+  limitsIn,
+  type NodeCheckDefinition,
+} from "./check.js";
 import { checkBy, countsSource, limitsSource, lowerCase, valueSource } from "./source.js";
 
 /** Whether a value is within a limit, by the name of the limit. */
@@ -28,7 +35,8 @@ export const range: NodeCheckDefinition = {
     "The number, date or date-time is within the limits: `min` and `max` include the limit, `above` and `below` do not.",
   value: { $ref: "#/$defs/limits" },
   types: ["number", "date"],
-  placeholders: (value) => Object.keys(value as object),
+  triedWith: "examples and placeholders",
+  placeholders: limitsIn,
   compile: ({ value }, environment) =>
     checkBy(limitsSource(value, environment, "/range"), (known) => {
       const tests = testsOf(known, orderOf);
@@ -46,7 +54,8 @@ export const length: NodeCheckDefinition = {
   summary: "The string has at least `min` and at most `max` characters.",
   value: { $ref: "#/$defs/counts" },
   types: ["string"],
-  placeholders: (value) => ["size", ...Object.keys(value as object)],
+  triedWith: "examples and placeholders",
+  placeholders: (value) => ({ size: {}, ...limitsIn(value) }),
   compile: ({ value }, environment) =>
     checkBy(countsSource(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
@@ -65,7 +74,7 @@ export const multipleOf: NodeCheckDefinition = {
     "The number is a whole number of times this one, exactly: 0.3 is a multiple of 0.1. `{step}` is that number, `{rounded}` the nearest multiple.",
   value: { $ref: "#/$defs/step" },
   types: ["number"],
-  placeholders: () => ["step", "rounded"],
+  placeholders: () => ({ step: {}, rounded: {} }),
   compile({ value }, environment) {
     requireData(value, environment.data, "/multiple-of", isStep, "a number above 0");
     return checkBy(valueSource(value, environment, "/multiple-of"), (step) => {
@@ -89,7 +98,7 @@ const CHECK_OF_SIZE = {
   group: true,
   value: { $ref: "#/$defs/counts" },
   types: ["any"],
-  placeholders: (value: Json) => ["size", ...Object.keys(value as object)],
+  placeholders: (value: Json) => ({ size: {}, ...limitsIn(value) }),
 } as const satisfies Partial<GroupCheckDefinition>;
 
 export const count: GroupCheckDefinition = {
@@ -132,7 +141,7 @@ export const sum: GroupCheckDefinition = {
     "The numbers of the group add up to a sum within the limits, exactly: 0.1 and 0.2 are 0.3. `{sum}` is what they add up to.",
   value: { $ref: "#/$defs/numbers" },
   types: ["number"],
-  placeholders: (value) => ["sum", ...Object.keys(value as object)],
+  placeholders: (value) => ({ sum: {}, ...limitsIn(value) }),
   compile: ({ value }, environment) =>
     checkBy(countsSource(value, environment, "/sum"), (known) => {
       const tests = testsOf(known, toDecimal);

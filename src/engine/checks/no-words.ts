@@ -11,7 +11,7 @@ export const noWords: NodeCheckDefinition = {
     "The string has none of these words, in any case; several words in one string of the list are looked for in this order. `{word}` is the first one that it has, as the list has it.",
   value: { $ref: "#/$defs/wordList" },
   types: ["string"],
-  placeholders: () => ["word"],
+  placeholders: () => ({ word: {} }),
   unfilled: ["expected"],
   compile({ value }, environment) {
     return checkBy(entrySource(value, environment, "/no-words", phrasesIn), (phrases) => (actual, context) => {

@@ -5,7 +5,14 @@ import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
 import { requireData } from "../reference.js";
 import { Unsure } from "../unsure.js";
-import type { CheckEnvironment, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
+import {
+  type CheckEnvironment,
+  type Evaluation,
+  type Fills,
+  type NodeCheckDefinition,
+  OFFERED,
+  OPTIONAL,
+} from "./check.js";
 import { checkBy, entrySource } from "./source.js";
 
 export const pattern: NodeCheckDefinition = {
@@ -15,7 +22,17 @@ export const pattern: NodeCheckDefinition = {
   value: { $ref: "#/$defs/patternOrEntry" },
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
-  placeholders: () => ["suggestion", "partner", "swapped"],
+  placeholders: () => ({
+    suggestion: { ...OFFERED, from: "suggest" },
+    partner: OPTIONAL,
+    swapped: OPTIONAL,
+  }),
+  triedWith: "examples and placeholders",
+  // The empty string is left to the length limits.
+  asSchema({ value }, _, { minLength = 0 }) {
+    if (typeof value !== "string") return undefined;
+    return { pattern: (minLength as number) > 0 ? value : `^$|${value}` };
+  },
   compile({ value, options }, environment) {
     const { declarations, maxLength = Number.NaN } = environment;
     requireData(value, environment.data, "/pattern", (one) => typeof one === "string", "a pattern, as a string");

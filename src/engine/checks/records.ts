@@ -13,7 +13,15 @@ import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import { Unsure } from "../unsure.js";
-import type { CheckEnvironment, CheckMaker, Evaluation, Fills, NodeCheckDefinition } from "./check.js";
+import {
+  type CheckEnvironment,
+  type CheckMaker,
+  type Evaluation,
+  type Fills,
+  type NodeCheckDefinition,
+  OFFERED,
+  OPTIONAL,
+} from "./check.js";
 import { checkBy, listSource } from "./source.js";
 
 export const hasKeys: NodeCheckDefinition = {
@@ -22,7 +30,7 @@ export const hasKeys: NodeCheckDefinition = {
     "The object has all these properties. With `declared`, a property that a misspelled one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type and `{spare}` points at an empty object beside others.",
   value: { $ref: "#/$defs/list" },
   types: ["object"],
-  placeholders: (value) => (isObject(value) && "declared" in value ? ["key", "placeholder", "spare"] : ["key"]),
+  placeholders: (value) => ({ key: {}, ...(isDeclared(value) && { placeholder: OPTIONAL, spare: OPTIONAL }) }),
   unfilled: ["actual"],
   compile({ value }, environment) {
     const known = listSource(value, environment, "/has-keys");
@@ -68,10 +76,13 @@ export const onlyKeys: NodeCheckDefinition = {
     "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{nearest}` may also be a name whose value is empty, or one that another key matches better; `{declaration}` points at its declaration where at least two records have `{key}`, and more than have the declared name; `{fitting}` is the type that the values under `{key}` have, unless it is the best match for a name; `{wrapped}` is an object under `{key}` that has the declared properties instead.",
   value: { $ref: "#/$defs/list" },
   types: ["object"],
-  placeholders: (value) =>
-    isObject(value) && "declared" in value
-      ? ["key", "nearest", "hint", "spare", "wrapped", "declaration", "fitting"]
-      : ["key", "nearest", "hint", "spare"],
+  placeholders: (value) => ({
+    key: {},
+    nearest: OFFERED,
+    hint: {},
+    spare: OPTIONAL,
+    ...(isDeclared(value) && { wrapped: OFFERED, declaration: OPTIONAL, fitting: OFFERED }),
+  }),
   compile({ value }, environment) {
     const known = listSource(value, environment, "/only-keys");
     const declaration = declarationOf(value, environment);
@@ -128,7 +139,14 @@ export const declaredType: NodeCheckDefinition = {
     "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where most records do not have it and another type fits all, `{declaration}` points at the declaration and `{fitting}` is that type.",
   value: { const: true },
   types: ["any"],
-  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
+  placeholders: () => ({
+    key: {},
+    type: {},
+    form: {},
+    converted: OFFERED,
+    declaration: OPTIONAL,
+    fitting: OFFERED,
+  }),
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },
@@ -214,6 +232,10 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
       }
     };
   };
+}
+
+function isDeclared(list: Json): boolean {
+  return isObject(list) && "declared" in list;
 }
 
 /** The declaration that `{ "declared": … }` names. */

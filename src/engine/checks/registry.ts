@@ -3,7 +3,7 @@ import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { Unsure } from "../unsure.js";
-import type { CheckContext, CheckMaker, NodeCheckDefinition } from "./check.js";
+import { type CheckContext, type CheckMaker, OFFERED, type RegistryCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */
 const CHECK_OF_IDS = {
@@ -15,14 +15,14 @@ const CHECK_OF_IDS = {
   },
   types: ["string"],
   unfilled: ["expected"],
-} as const satisfies Partial<NodeCheckDefinition>;
+} as const satisfies Partial<RegistryCheckDefinition>;
 
-export const registered: NodeCheckDefinition = {
+export const registered: RegistryCheckDefinition = {
   ...CHECK_OF_IDS,
   name: "registered",
   summary:
     "The registry of the target product has this id: `true` for its own one, or the name of another. `{nearest}` is the registered id that was probably meant, where only one is that near.",
-  placeholders: () => ["nearest"],
+  placeholders: () => ({ nearest: OFFERED }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.
@@ -66,12 +66,12 @@ function neighboursOf(id: string, registry: Registry): Set<string> {
 /** Nobody types longer ids. */
 const MAX_SWAPPED_LENGTH = 256;
 
-export const notRegistered: NodeCheckDefinition = {
+export const notRegistered: RegistryCheckDefinition = {
   ...CHECK_OF_IDS,
   name: "not-registered",
   summary:
     "The registry of the target product (`true`, or the name of another of its registries) does not have this id. `{free}` is a similar id that is not taken.",
-  placeholders: () => ["free"],
+  placeholders: () => ({ free: { isOffered: true } }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       const free = () => {
@@ -83,12 +83,12 @@ export const notRegistered: NodeCheckDefinition = {
     }),
 };
 
-export const distinctFromRegistered: NodeCheckDefinition = {
+export const distinctFromRegistered: RegistryCheckDefinition = {
   ...CHECK_OF_IDS,
   name: "distinct-from-registered",
   summary:
     "No id in the registry of the target product (`true`, or the name of another of its registries) differs from this one only by case or by one edit. `{existing}` is the one that does.",
-  placeholders: () => ["existing"],
+  placeholders: () => ({ existing: {} }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       const existing = registry.has(id) ? undefined : registry.near(id);

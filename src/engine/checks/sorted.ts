@@ -27,7 +27,7 @@ export const sorted: GroupCheckDefinition = {
     },
   },
   types: ["string", "number", "date"],
-  placeholders: () => ["previous"],
+  placeholders: () => ({ previous: {} }),
   unfilled: ["expected"],
   compile({ value, options }) {
     const by = options.by as unknown as readonly SortKey[] | undefined;

@@ -1,4 +1,5 @@
 import { orderOf } from "../../json/order.js";
+import { valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
@@ -85,6 +86,14 @@ export function listSource(
       return toList([...values], someShown([...values]), ignoreCase);
     },
   };
+}
+
+/** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
+export function listedIn(list: unknown, data: JsonObject): Json[] | undefined {
+  if (Array.isArray(list)) return list;
+  if (!isObject(list) || typeof list.spec !== "string" || list.by !== undefined) return undefined;
+  const referred = valueAt(data, list.spec);
+  return Array.isArray(referred) ? referred : isObject(referred) ? Object.keys(referred) : undefined;
 }
 
 function toSource<T>(reference: Reference<T>): Source<T> {

@@ -2,7 +2,7 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import { equal, identityOf } from "../../json/value.js";
-import type { Group, GroupCheckDefinition } from "./check.js";
+import { type Group, type GroupCheckDefinition, OPTIONAL } from "./check.js";
 import { lowerCase } from "./source.js";
 
 export const unique: GroupCheckDefinition = {
@@ -16,8 +16,9 @@ export const unique: GroupCheckDefinition = {
     by: { type: "array", minItems: 1, uniqueItems: true, items: { $ref: "#/$defs/onePlace" } },
   },
   types: ["string", "number", "object", "array"],
-  placeholders: () => ["first", "twin"],
+  placeholders: () => ({ first: {}, twin: OPTIONAL }),
   unfilled: ["expected"],
+  asSchema: ({ options }) => (options.by === undefined ? { uniqueItems: true } : undefined),
   compile({ options }) {
     const toCompared = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);

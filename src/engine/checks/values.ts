@@ -17,8 +17,8 @@ import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import { Unsure } from "../unsure.js";
-import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
-import { checkBy, isScalar, listSource, valueSource } from "./source.js";
+import { type CheckContext, type CheckEnvironment, type Fills, type NodeCheckDefinition, OFFERED } from "./check.js";
+import { checkBy, isScalar, listedIn, listSource, valueSource } from "./source.js";
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -27,7 +27,12 @@ export const oneOf: NodeCheckDefinition = {
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ["nearest", "several"],
+  placeholders: () => ({ nearest: { ...OFFERED, helpedBy: "aliases" }, several: OFFERED }),
+  triedWith: "examples",
+  asSchema({ value, options }, data) {
+    const values = listedIn(value, data);
+    return options.ignoreCase === true || !values?.length ? undefined : { enum: values };
+  },
   compile({ value, options }, environment) {
     const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
@@ -94,8 +99,13 @@ export const noneOf: NodeCheckDefinition = {
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => [],
+  placeholders: () => ({}),
   unfilled: ["expected"],
+  triedWith: "examples",
+  asSchema({ value }, data) {
+    const values = listedIn(value, data);
+    return values?.length ? { not: { enum: values } } : undefined;
+  },
   compile({ value, options }, environment) {
     const refused = listSource(value, environment, "/none-of", options.ignoreCase === true);
     return checkBy(refused, (list) => (actual, context) => {
@@ -111,7 +121,7 @@ export const equals: NodeCheckDefinition = {
   value: { $ref: "#/$defs/reference" },
   options: { as: { enum: Object.keys(RESPELLINGS) } },
   types: ["string", "number", "boolean"],
-  placeholders: () => [],
+  placeholders: () => ({}),
   compile({ value, options }, environment) {
     const respell = RESPELLINGS[String(options.as)];
     return checkBy(valueSource(value, environment, "/equals"), (other) => {

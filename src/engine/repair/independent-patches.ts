@@ -1,5 +1,5 @@
-import { isWithin, type Operation, placesOf } from "../../json/patch.js";
-import { child, format, isIndex, parse, valueAt } from "../../json/pointer.js";
+import { type Operation, placesOf } from "../../json/patch.js";
+import { child, format, isIndex, isWithin, parse, valueAt } from "../../json/pointer.js";
 import { inRequest } from "../problem.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 import { type ColumnPlaces, isReadBy } from "../rules/reads.js";

@@ -1,17 +1,8 @@
 import type { Operation } from "../../json/patch.js";
 import { type Fix, isError, type Problem, type Severity } from "../problem.js";
-import { type CertainFix, disjointFixes, withoutShifted } from "./disjoint-fixes.js";
+import { type Claim, claimsFor, couldAffect, disjointClaims, patchOf, withoutShifted } from "./claims.js";
+import { chooseByProof, isProof, type Proof, prove, type Refutation } from "./prove.js";
 import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
-import {
-  type Accepted,
-  certainFixes,
-  chooseByTrial,
-  couldAffect,
-  isAccepted,
-  patchOf,
-  type Rejected,
-  tryTogether,
-} from "./try-fixes.js";
 
 /** Fixes that take more rounds undo each other. */
 const MAX_ROUNDS = 12;
@@ -37,41 +28,43 @@ export interface OpenError {
   message: string;
 }
 
-/** The results of the certain fixes for the candidate as sent. */
-export interface FixResults {
-  readonly accepted: Map<Problem, AcceptedFix>;
-  /** Only fixes that were tried alone on the candidate as sent. */
-  readonly rejected: Map<Problem, Rejected>;
+/** A repair, and what it has shown about the fixes of the candidate as sent. */
+export interface Repaired {
+  /** Undefined if no fix is certain. */
+  readonly repair: Repair | undefined;
+  /** The problems that the repair fixes, each with its fix and the proof of the batch in which it was applied. */
+  readonly applied: ReadonlyMap<Problem, AppliedFix>;
+  /** The results of fixes that were tried by themselves, and not with others or after them. */
+  readonly alone: Map<Fix, Proof | Refutation>;
 }
 
-export interface AcceptedFix {
+export interface AppliedFix {
   readonly fix: Fix;
-  /** The result of the batch in which the fix was applied. */
-  readonly result: Accepted;
-  /** Whether the fix was tried alone on the candidate as sent, and not with others or after them. */
-  readonly isAlone: boolean;
+  readonly proof: Proof;
 }
 
 /**
- * Applies the certain fixes of all problems together, checks the result, keeps the fixes that may be applied, and
- * starts again with the problems that are left, until no certain fix is left.
+ * Repairs a candidate whose problems are known. In each round, the fixes that claim to be certain are collected
+ * (claims.ts), tried together (prove.ts, on the candidates of trials.ts) and, as far as they are proven, applied. The
+ * next round starts with the problems that are left, until nothing more can be proven. Afterwards, list-fixes.ts says
+ * of each fix whether it is certain by itself.
  */
-export async function repairAll(trials: Trials): Promise<{ repair: Repair | undefined; results: FixResults }> {
-  const results: FixResults = { accepted: new Map(), rejected: new Map() };
+export async function repairAll(trials: Trials): Promise<Repaired> {
+  const shown = { applied: new Map<Problem, AppliedFix>(), alone: new Map<Fix, Proof | Refutation>() };
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
   for (; round < MAX_ROUNDS && state.knowsAllProblems && state.problems.length > 0; round++) {
-    const fixes = await certainFixes(state.inOrder, state, chooseByTrial);
-    const step = await applyInTurn(withinLength(fixes, patch, trials), state, results);
-    if (step.state === state) break;
+    const claims = await claimsFor(state.inOrder, state, chooseByProof);
+    const step = await applyInTurn(withinLength(claims, patch, trials), state, shown);
+    if (step === undefined) break;
     patch.push(...step.patch);
     state = step.state;
   }
-  if (patch.length === 0) return { repair: undefined, results };
+  if (patch.length === 0) return { repair: undefined, ...shown };
   const isFinished = !trials.ranOut && round < MAX_ROUNDS && state.knowsAllProblems;
   const complete = state.problems.length === 0 || isFinished;
-  return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, results };
+  return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...shown };
 }
 
 /** The first errors among problems or diagnostics, in their order. */
@@ -85,10 +78,10 @@ export function openErrors(problems: readonly (Problem | (OpenError & { severity
     });
 }
 
-/** As many fixes as a result has room for. */
-function withinLength(fixes: readonly CertainFix[], before: readonly Operation[], trials: Trials): CertainFix[] {
+/** As many claims as a result has room for. */
+function withinLength(claims: readonly Claim[], before: readonly Operation[], trials: Trials): Claim[] {
   let left = MAX_REPAIR_LENGTH - lengthOf(before);
-  return fixes.filter(({ fix }) => {
+  return claims.filter(({ fix }) => {
     const length = lengthOf(fix.patch);
     const fits = length <= left;
     if (fits) left -= length;
@@ -102,59 +95,62 @@ interface Step {
   readonly state: CheckedCandidate;
 }
 
-/** Applies fixes for different places. If none of these is accepted, those that had to wait for them get their turn. */
-async function applyInTurn(fixes: readonly CertainFix[], state: CheckedCandidate, results: FixResults): Promise<Step> {
-  let waiting = fixes;
-  while (waiting.length > 0) {
-    const disjoint = disjointFixes(waiting);
-    const step = await applyAccepted(disjoint, state, results);
-    if (step.state !== state) return step;
-    const tried = new Set(disjoint);
-    waiting = waiting.filter((fix) => !tried.has(fix));
-  }
-  return { patch: [], state };
+/** What a repair notes about the fixes of the candidate as sent. */
+interface Shown extends Pick<Repaired, "alone"> {
+  readonly applied: Map<Problem, AppliedFix>;
 }
 
-/** Applies the fixes that are accepted: all together or, if that fails, in parts, down to each alone. */
-async function applyAccepted(
-  fixes: readonly CertainFix[],
+/** Applies claims for different places. If none of these holds, those that had to wait for them get their turn. */
+async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, shown: Shown): Promise<Step | undefined> {
+  let waiting = claims;
+  while (waiting.length > 0) {
+    const disjoint = disjointClaims(waiting);
+    const step = await applyProven(disjoint, state, shown);
+    if (step !== undefined) return step;
+    const tried = new Set(disjoint);
+    waiting = waiting.filter((claim) => !tried.has(claim));
+  }
+  return undefined;
+}
+
+/** Applies the claims that hold: all together or, if that fails, in parts, down to each alone. */
+async function applyProven(
+  claims: readonly Claim[],
   before: CheckedCandidate,
-  results: FixResults,
-): Promise<Step> {
+  { applied, alone }: Shown,
+): Promise<Step | undefined> {
   const { start } = before.trials;
   const patch: Operation[] = [];
-  const applied: CertainFix[] = [];
+  const done: Claim[] = [];
   let state = before;
-  const parts: (readonly CertainFix[])[] = [fixes];
+  const parts: (readonly Claim[])[] = [claims];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const batch = withoutShifted(applied, part);
-    if (batch.length === 0) continue;
+    const batch = withoutShifted(done, part);
+    const [first] = batch;
+    if (first === undefined) continue;
     if (!state.affords(costOf(patchOf(batch)))) {
       if (batch.length > 1) parts.push(batch.slice(0, batch.length >> 1));
       continue;
     }
-    const result = await tryTogether(batch, state);
-    const isFirst = state === start;
-    if (isAccepted(result)) {
-      const isAlone = isFirst && batch.length === 1;
-      if (before === start)
-        for (const { problem, fix } of batch) results.accepted.set(problem, { fix, result, isAlone });
-      applied.push(...batch);
+    const result = await prove(batch, state);
+    if (state === start && batch.length === 1) alone.set(first.fix, result);
+    if (isProof(result)) {
+      if (before === start) for (const { problem, fix } of batch) applied.set(problem, { fix, proof: result });
+      done.push(...batch);
       patch.push(...result.patch);
       state = result.trial.after;
     } else if (batch.length > 1) parts.push(...splitBatch(batch, result).reverse());
-    else if (isFirst) results.rejected.set((batch[0] as CertainFix).problem, result);
   }
-  return { patch, state };
+  return done.length === 0 ? undefined : { patch, state };
 }
 
-/** Splits a rejected batch into the fixes above suspicion and the suspects or, if that splits nothing, into halves. */
+/** Splits a refuted batch into the claims above suspicion and the suspects or, if that splits nothing, into halves. */
 function splitBatch(
-  fixes: readonly CertainFix[],
-  { added, ineffective }: Rejected,
-): [readonly CertainFix[], readonly CertainFix[]] {
-  const suspects = new Set(ineffective.length > 0 ? ineffective : fixes.filter(couldAffect(added)));
-  const half = fixes.length >> 1;
-  if (suspects.size === 0 || suspects.size === fixes.length) return [fixes.slice(0, half), fixes.slice(half)];
-  return [fixes.filter((fix) => !suspects.has(fix)), fixes.filter((fix) => suspects.has(fix))];
+  claims: readonly Claim[],
+  { added, ineffective }: Refutation,
+): [readonly Claim[], readonly Claim[]] {
+  const suspects = new Set(ineffective.length > 0 ? ineffective : claims.filter(couldAffect(added)));
+  const half = claims.length >> 1;
+  if (suspects.size === 0 || suspects.size === claims.length) return [claims.slice(0, half), claims.slice(half)];
+  return [claims.filter((claim) => !suspects.has(claim)), claims.filter((claim) => suspects.has(claim))];
 }

@@ -1,7 +1,7 @@
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
-import { isWithin } from "../../json/patch.js";
+import { isWithin } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Flaw } from "../file-error.js";
 import { findDifference, type Judge } from "../search/find-difference.js";

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { isWithin } from "../../json/patch.js";
+import { isWithin } from "../../json/pointer.js";
 import type { FileError, Flaw } from "../file-error.js";
 import { lintPutNumbers } from "../lint/lint-numbers.js";
 import { PackageView } from "../lint/package-view.js";

@@ -1,8 +1,7 @@
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { normalForm } from "../../engine/spec-digest.js";
-import { isWithin } from "../../json/patch.js";
-import { join, parent } from "../../json/pointer.js";
+import { isWithin, join, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";

@@ -1,8 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
-import { isWithin } from "../../json/patch.js";
-import { join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
+import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { Judge } from "../search/find-difference.js";

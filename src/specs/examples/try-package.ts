@@ -2,7 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { inCandidate, isError } from "../../engine/problem.js";
-import { isWithin } from "../../json/patch.js";
+import { isWithin } from "../../json/pointer.js";
 import { equal } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import type { FileError, Flaw } from "../file-error.js";

@@ -1,21 +1,17 @@
+import { definitionOf } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { derivedValue } from "../../engine/fixers/missing.js";
-import type { CheckSource, ExampleSource, RuleSource } from "../../engine/grammar.js";
+import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { inRequest } from "../../engine/problem.js";
-import { applyPatch, isWithin } from "../../json/patch.js";
-import { parent, valueAt } from "../../json/pointer.js";
+import { applyPatch } from "../../json/patch.js";
+import { isWithin, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
 import { placesIn } from "../search/trial.js";
-
-/** Checks that look at nothing but the value, so that a wrong value is wrong in every candidate. */
-const VALUE_CHECKS = ["pattern", "one-of", "none-of", "length", "range"];
-/** The value checks that a placeholder must pass. It need not be in a list, since the author replaces it. */
-const FORM_CHECKS = ["pattern", "length", "range"];
 
 /**
  * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
@@ -24,15 +20,15 @@ const FORM_CHECKS = ["pattern", "length", "range"];
 export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   const rules = Object.entries(spec.source.rules);
-  const namesOf = (checks: readonly string[]) =>
-    rules.filter(([, rule]) => isMadeOf(rule, checks)).map(([name]) => name);
-  const [ofValues, ofForm] = [namesOf(VALUE_CHECKS), namesOf(FORM_CHECKS)];
+  const namesOf = (tried: "examples" | "placeholders") =>
+    rules.filter(([, rule]) => isTriedWith(tried, rule)).map(([name]) => name);
+  const [forExamples, forPlaceholders] = [namesOf("examples"), namesOf("placeholders")];
   for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
     // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
     const problems = await decide(spec, inspect(spec, tried, registryOf(base)));
-    const codes = pointer.endsWith("/placeholder") ? ofForm : ofValues;
+    const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;
     const refused = inDocumentOrder(problems, tried).find(
       ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
     );
@@ -43,14 +39,15 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
   return flaws;
 }
 
-/** Whether a rule consists of these checks alone, without conditions. */
-function isMadeOf({ when, check }: RuleSource, checks: readonly string[]): boolean {
+/** Whether nothing but the value decides about a rule, so that a wrong value is wrong in every candidate. */
+function isTriedWith(tried: "examples" | "placeholders", { when, check }: RuleSource): boolean {
   const isPlain = (value: unknown) => !isObject(value) || typeof value.spec === "string";
   return (
     when === undefined &&
-    ([check].flat() as CheckSource[]).every(
-      (source) => source.where === undefined && checks.some((name) => name in source && isPlain(source[name])),
-    )
+    [check].flat().every((source) => {
+      const { name = "", triedWith } = definitionOf(source) ?? {};
+      return source.where === undefined && triedWith?.includes(tried) && isPlain(source[name]);
+    })
   );
 }
 

@@ -1,11 +1,10 @@
-import type { CheckDefinition } from "../../engine/checks/check.js";
-import { definitionOf, LIMITED } from "../../engine/checks/index.js";
+import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
+import { definitionOf, isLimited, valueKindOf } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../json/order.js";
-import { isWithin } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
+import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
@@ -18,6 +17,11 @@ import { hasDateFormat, leadsNowhere, numberOr, numericLimits, typesOf, whyNot }
 export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
   const definition = definitionOf(source) as CheckDefinition;
   return { definition, value: source[definition.name] as Json };
+}
+
+export function placeholdersOf(source: CheckSource): Placeholders {
+  const { definition, value } = checkIn(source);
+  return definition.placeholders(value);
 }
 
 /** Finds checks of places or values that cannot exist. Pointers lead into the check object. */
@@ -42,24 +46,22 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
     definition.group && declarationIn(selectors[0] as string) === undefined ? view.itemScope(source.per ?? "") : scope;
   yield* lintLimits(source, own);
   yield* lintReach(source, view);
-  if (REFERRING_CHECKS.includes(name)) yield* lintReferencesIn(value, own, `/${name}`);
+  const kind = valueKindOf(definition);
+  if (kind === "other") yield* lintReferencesIn(value, own, `/${name}`);
   // Items may lack the properties that `by` names.
   for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
     for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
   }
-  if (name === "one-of" || name === "none-of") yield* lintList(source, name, value, scope);
+  if (kind === "list") yield* lintList(source, name, value, scope);
   const [spot] = spots;
   const [selector = ""] = selectors;
   const only = spot?.schema && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
-  if (name === "equals") yield* lintReference(value, own, "/equals", only);
-  if (only && (name === "has-keys" || name === "only-keys"))
+  if (kind === "reference") yield* lintReference(value, own, `/${name}`, only);
+  if (only && kind === "names")
     for (const [at, key] of (Array.isArray(value) ? value : []).entries())
       yield* leadsNowhere(view.spot(join(selector, String(key))), `/${name}/${at}`);
 }
-
-/** Checks whose values may contain references that no other function checks. */
-const REFERRING_CHECKS = ["multiple-of", "pattern", "no-words", "refers-to"];
 
 function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
@@ -123,7 +125,7 @@ function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
 /** The limits of a check; `literal` is undefined for one that refers to the candidate. */
 function limitsIn(source: CheckSource, view: PackageView) {
   const { definition, value } = checkIn(source);
-  if (!isObject(value) || !LIMITED.includes(definition.name)) return [];
+  if (!isObject(value) || !isLimited(definition)) return [];
   return Object.entries(value as JsonObject).map(([limit, given]) => {
     const pointer = `/${definition.name}/${limit}`;
     return { limit, given, pointer, literal: literalOf(given, view.data, pointer) };
@@ -155,11 +157,12 @@ function* lintReach(source: CheckSource, view: PackageView): Generator<Flaw> {
 
 /** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
 function boundsOf(source: CheckSource, view: PackageView): [least: number, most: number] {
-  const { name } = checkIn(source).definition;
+  const { definition } = checkIn(source);
+  const { name } = definition;
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const { schema } = view.spot(isArray ? selector.slice(0, -2) : selector);
-  const unbounded: [number, number] = [name === "range" || name === "sum" ? -Infinity : 0, Infinity];
+  const unbounded: [number, number] = [valueKindOf(definition) === "counts" ? 0 : -Infinity, Infinity];
   if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
   const { minLength, maxLength, minItems, maxItems } = schema;
   if (name === "range") return numericLimits(schema);
@@ -169,8 +172,7 @@ function boundsOf(source: CheckSource, view: PackageView): [least: number, most:
 }
 
 function measuredBy(source: CheckSource, view: PackageView): Measured {
-  const { name } = checkIn(source).definition;
-  if (name !== "range" && name !== "sum") return { kind: "number", isWhole: true };
+  if (valueKindOf(checkIn(source).definition) === "counts") return { kind: "number", isWhole: true };
   const types = [source.at].flat().flatMap((selector) => {
     const { schema } = view.spot(selector);
     return schema === undefined ? ["number"] : typesOf(schema);
@@ -202,12 +204,7 @@ function* lintPlace(
 }
 
 /** Finds values in a list that can never occur at the place, or that look the same. */
-function* lintList(
-  { at, ignoreCase }: CheckSource,
-  name: "one-of" | "none-of",
-  value: Json,
-  scope: Scope,
-): Generator<Flaw> {
+function* lintList({ at, ignoreCase }: CheckSource, name: string, value: Json, scope: Scope): Generator<Flaw> {
   const { view } = scope;
   const [selector] = [at].flat() as [string];
   const { schema = {} } = view.spot(selector);

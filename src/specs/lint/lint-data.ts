@@ -1,6 +1,5 @@
 import type { SpecSource } from "../../engine/grammar.js";
-import { isWithin } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
+import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";

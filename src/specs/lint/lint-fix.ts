@@ -5,6 +5,7 @@ import { escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
 import { leadsNowhere, type Spot } from "./shape-view.js";
@@ -38,14 +39,12 @@ function effectOf({ title, applicability, ...effect }: FixSource): Json {
   return effect as unknown as Json;
 }
 
-/** Placeholders of values that a fix puts in. */
-const OFFERED = ["nearest", "several", "suggestion", "converted", "free", "fitting", "wrapped"];
-
 function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Flaw> {
   const { when, applicability, title, set = {}, remove, rename = {}, patch = [] } = fix;
   const used = placeholdersIn([set, remove ?? [], rename, patch]);
   for (const name of placeholdersIn(title)) {
-    if (OFFERED.includes(name) && !used.includes(name))
+    const isOffered = checks.some((check) => placeholdersOf(check)[name]?.isOffered);
+    if (isOffered && !used.includes(name))
       yield { pointer: "/title", detail: `offers {${name}}, which the fix does not put in; correct one of them` };
   }
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];

@@ -1,4 +1,4 @@
-import { asksRegistry } from "../../engine/checks/check.js";
+import { asksRegistry, type Placeholders } from "../../engine/checks/check.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
@@ -9,7 +9,7 @@ import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
-import { checkIn, lintCheck } from "./lint-check.js";
+import { checkIn, lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
@@ -37,48 +37,47 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   yield* lintExamples(examples, checks);
 }
 
-/** Placeholders that are not always filled, in which case a message would say "none". */
-const OPTIONAL_PLACEHOLDERS = ["nearest", "suggestion", "converted", "twin", "placeholder", "partner", "swapped"];
-
 function fillable(source: CheckSource): string[] {
-  const { definition, value } = checkIn(source);
-  const { unfilled = [] } = definition;
+  const { unfilled = [] } = checkIn(source).definition;
   const key = declarationIn([source.at].flat()[0] as string) === undefined ? [] : ["key"];
   const common = COMMON_PLACEHOLDERS.filter((name) => !unfilled.includes(name));
-  const own = definition.placeholders(value).filter((name) => name !== "suggestion" || source.suggest !== undefined);
-  return [...common, ...key, ...own];
+  const own = Object.entries(placeholdersOf(source)).filter(([, { from }]) => from === undefined || from in source);
+  return [...common, ...key, ...own.map(([name]) => name)];
 }
 
 function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
-  yield* unfilled(message, inAll, "/message");
+  const own: Placeholders = Object.assign({}, ...checks.map(placeholdersOf));
+  yield* unfilled(message, inAll, own, "/message");
   for (const name of placeholdersIn(message)) {
-    if (OPTIONAL_PLACEHOLDERS.includes(name) && inAll.includes(name))
+    if (own[name]?.isOptional && inAll.includes(name))
       yield { pointer: "/message", detail: `{${name}} is not always there; say it in the title of a fix` };
   }
   for (const [at, fix] of fixes.entries()) {
     const { title, applicability, when, ...changes } = fix;
-    yield* unfilled(title, inAny, `/fixes/${at}/title`);
-    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, `/fixes/${at}/${key}`);
+    yield* unfilled(title, inAny, own, `/fixes/${at}/title`);
+    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${at}/${key}`);
   }
   const used = placeholdersIn([message, fixes]);
-  for (const [at, { suggest, aliases }] of checks.entries()) {
+  for (const [at, check] of checks.entries()) {
     const base = checks.length === 1 ? "/check" : `/check/${at}`;
-    if (suggest !== undefined && !used.includes("suggestion"))
-      yield { pointer: `${base}/suggest`, detail: "nothing uses {suggestion}; add a fix that does, or remove it" };
-    if (aliases !== undefined && !used.includes("nearest"))
-      yield { pointer: `${base}/aliases`, detail: "nothing uses {nearest}; add a fix that does, or remove it" };
+    for (const [name, { from, helpedBy }] of Object.entries(placeholdersOf(check))) {
+      const option = from ?? helpedBy;
+      if (option !== undefined && option in check && !used.includes(name))
+        yield { pointer: `${base}/${option}`, detail: `nothing uses {${name}}; add a fix that does, or remove it` };
+    }
   }
 }
 
-function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Flaw> {
+function* unfilled(template: unknown, known: readonly string[], own: Placeholders, pointer: string): Generator<Flaw> {
   for (const name of placeholdersIn(template)) {
     if (known.includes(name)) continue;
     const meant = misspelling(name, known);
     const hint = meant ? `did you mean {${meant.right}}?` : `these can be used: ${known.join(", ")}`;
-    const more = name === "suggestion" ? '"suggest" in the check fills it; ' : "";
+    const { from } = own[name] ?? {};
+    const more = from === undefined ? "" : `"${from}" in the check fills it; `;
     yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${hint}`, meant };
   }
 }

@@ -1,7 +1,8 @@
+import { listedIn } from "../../engine/checks/source.js";
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, DeclarationSource, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { finiteValues, nowhere, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
@@ -104,10 +105,7 @@ export class PackageView {
 
   /** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
   listOf(list: unknown): readonly Json[] | undefined {
-    if (Array.isArray(list)) return list as Json[];
-    if (!isObject(list) || typeof list.spec !== "string" || list.by !== undefined) return undefined;
-    const data = valueAt(this.data, list.spec);
-    return Array.isArray(data) ? (data as Json[]) : isObject(data) ? Object.keys(data) : undefined;
+    return listedIn(list, this.data);
   }
 
   dataAt(pointer: string): Json | undefined {

@@ -1,4 +1,5 @@
-import { LIMITED } from "../../engine/checks/index.js";
+import type { CheckDefinition } from "../../engine/checks/check.js";
+import { definitionOf, LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { DATED, NUMERIC } from "../../engine/operators.js";
@@ -129,13 +130,11 @@ function* inWhere(where: Condition, pointer: string): Generator<Edit> {
   yield* within('in "where", ', inCondition(where, pointer));
 }
 
-const LISTS = ["at", "one-of", "none-of", "no-words", "has-keys", "only-keys", "by"];
-const OPTIONS = ["ignoreCase", "suggest", "aliases", "per", "as", "by"];
-
 function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   const { where, pattern, sorted } = check;
+  const { name: kind, options = {}, placeholders } = definitionOf(check) as CheckDefinition;
   if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
-  for (const name of LISTS) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
+  for (const name of ["at", kind, "by"]) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
   for (const [name, other] of [
     ["one-of", "none-of"],
     ["none-of", "one-of"],
@@ -151,10 +150,13 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
       yield dropped(`${pointer}/${name}/${limit}`, `"${limit}" is dropped from "${name}"`);
   }
   if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
-  for (const option of OPTIONS) {
+  const helpful = Object.values(placeholders(check[kind] as Json)).flatMap(
+    ({ from, helpedBy }) => from ?? helpedBy ?? [],
+  );
+  for (const option of [...Object.keys(options), "per"]) {
     if (check[option] === undefined) continue;
-    // `suggest` and `aliases` only help to fix a value. `as`, and an empty `per`, may state the default.
-    const decides = !["suggest", "aliases", "as"].includes(option) && check[option] !== "";
+    // Some options only help to fix a value. `as`, and an empty `per`, may state the default.
+    const decides = !helpful.includes(option) && option !== "as" && check[option] !== "";
     yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
   }
   if (sorted !== undefined) {

@@ -90,6 +90,11 @@ export const PLACEHOLDERS = defects([
     /\{nearest\} .*is not always there/,
   ],
   [
+    "a pointer in the message that is often empty",
+    optionRule("sample-records-have-only-declared-fields", (rule) => (rule.message += "; remove {spare}")),
+    /\{spare\} .*is not always there/,
+  ],
+  [
     "{expected} of a check that expects nothing",
     contractRule("column-names-are-not-reserved", (rule) => {
       rule.message = "{actual} is reserved; reserved are {expected}";
