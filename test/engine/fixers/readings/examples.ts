@@ -405,6 +405,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["ann @example.com", { type: "string" }, sure("ann@example.com")],
     ["Ann Lee <ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["formerly <ann@example.com>", { type: "string" }, unsure("ann@example.com")],
+    ["Ann Lee <no-reply@example.com>", { type: "string" }, sure("no-reply@example.com")],
     ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
     ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
