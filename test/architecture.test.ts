@@ -4,21 +4,22 @@ import { dirname, join, normalize } from "node:path";
 /** What each folder of src/ may import besides itself; a file that stands alone in src/ is named like a folder. */
 const GROUND = ["json", "text", "json-schema", "registry"];
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  json: [],
-  text: ["json"],
-  "json-schema": ["json"],
+  cache: [],
+  json: ["cache"],
+  text: ["json", "cache"],
+  "json-schema": ["json", "cache"],
   registry: [],
   fetch: [],
   files: [],
-  engine: GROUND,
-  specs: ["engine", "files", ...GROUND],
+  engine: ["cache", ...GROUND],
+  specs: ["engine", "files", "cache", ...GROUND],
   targets: ["json", "json-schema", "registry", "fetch", "files"],
-  auth: ["fetch", "files", "json-schema"],
+  auth: ["fetch", "files", "cache", "json-schema"],
   "rate-limit": [],
   ops: ["text", "version"],
   proposals: ["engine", "specs", ...GROUND],
   live: ["proposals", "specs", "targets", "files"],
-  http: ["proposals", "auth", "rate-limit", "ops"],
+  http: ["proposals", "auth", "rate-limit", "ops", "cache"],
   rest: ["http", "proposals", "version", "json"],
   site: ["http", "proposals", "version", "json", "text"],
   mcp: ["http", "proposals", "rate-limit", "version", "json", "text"],
@@ -41,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "unsure"],
+  ["problem", "spec-error", "memo"],
   ["grammar", "document-order", "operators", "reference", "compile-pattern"],
   ["condition", "spec-digest"],
   ["declared"],
@@ -57,7 +58,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
-const PURE = ["engine", ...GROUND];
+const PURE = ["engine", "cache", ...GROUND];
 const PURE_PACKAGES = ["ajv", "ajv-formats", "canonicalize", "json-rules-engine"];
 /** What a bundle for a browser replaces, and by what. */
 const NODE_PARTS: Record<string, string> = {

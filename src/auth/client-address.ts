@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { BoundedMap } from "./bounded-map.js";
+import { BoundedMap } from "../cache/bounded-map.js";
 
 /** A base address and the length of its prefix. */
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { BoundedMap } from "../cache/bounded-map.js";
 import { boundedFetch } from "../fetch/bounded-fetch.js";
 import { ajv } from "../json-schema/ajv.js";
-import { BoundedMap } from "./bounded-map.js";
 import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 
 // How long an answer is used. An accepted key is used longer while the identity service is down.
@@ -66,7 +66,7 @@ interface Accepted {
 interface IntrospectionOptions {
   readonly now?: () => number;
   readonly timeoutMs?: number;
-  /** Size of the cache of accepted keys, and of the cache of refused keys. */
+  /** The number of accepted keys, and of refused keys, that are kept for certain. */
   readonly cachedKeys?: number;
   /** Called with the reason when the identity service fails; then not again until it recovers. */
   readonly onFailure?: (error: unknown) => void;

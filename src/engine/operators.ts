@@ -1,4 +1,5 @@
 import { Operator } from "json-rules-engine";
+import { remembering } from "../cache/bounded-map.js";
 import { orderOf } from "../json/order.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
@@ -11,18 +12,10 @@ const dated = (holds: (value: number, limit: number) => boolean) => (value: unkn
   return here?.kind === "date" && there?.kind === "date" && holds(here.order, there.order);
 };
 
-/** Compiled patterns by their sources, all of which come from packages. */
-const patterns = new Map<string, RegExp>();
-const MAX_PATTERNS = 1_000;
+const CACHED_PATTERNS = 1_000;
 
-function patternOf(source: string): RegExp {
-  const known = patterns.get(source);
-  if (known !== undefined) return known;
-  if (patterns.size >= MAX_PATTERNS) patterns.clear();
-  const pattern = new RegExp(source, "u");
-  patterns.set(source, pattern);
-  return pattern;
-}
+/** Compiles a pattern of a package. */
+const patternOf = remembering(CACHED_PATTERNS, (source) => new RegExp(source, "u"));
 
 /**
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those

@@ -1,12 +1,13 @@
 import type { Context } from "koa";
+import { remembering } from "../cache/bounded-map.js";
 
 /** Browsers send less than half of this. Longer headers are not parsed. */
 const MAX_HEADER_LENGTH = 512;
 /** Browsers of one version send the same header, so that few cached answers serve nearly everyone. */
-const MAX_KNOWN = 256;
+const CACHED_HEADERS = 256;
 
 /** Whether the caller accepts HTML by name, and JSON not more. A program that accepts anything gets JSON. */
-export const prefersHtml = remembering("accept", (accepted) => {
+export const prefersHtml = decideBy("accept", (accepted) => {
   const html = accepted.get("text/html") ?? 0;
   const json = accepted.get("application/json") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? 0;
   if (html !== json) return html > json;
@@ -15,24 +16,18 @@ export const prefersHtml = remembering("accept", (accepted) => {
 });
 
 /** The encoding that the caller prefers, brotli if equal; undefined for no encoding. */
-export const acceptedEncoding = remembering("accept-encoding", (accepted) => {
+export const acceptedEncoding = decideBy("accept-encoding", (accepted) => {
   const qualityOf = (name: string) => accepted.get(name) ?? accepted.get("*") ?? 0;
   const best = qualityOf("gzip") > qualityOf("br") ? "gzip" : "br";
   return qualityOf(best) > 0 && qualityOf(best) >= (accepted.get("identity") ?? 0) ? best : undefined;
 });
 
-/** Caches the answers, because parsing a header takes a fifth of the time of a page. */
-function remembering<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
-  const known = new Map<string, T>();
+/** Decides by a header. The answers are kept, because parsing a header takes a fifth of the time of a page. */
+function decideBy<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
+  const answerTo = remembering(CACHED_HEADERS, (header) => decide(qualities(header)));
   return (ctx) => {
-    const value = ctx.req.headers[name];
-    if (typeof value !== "string" || value.length > MAX_HEADER_LENGTH) return undefined;
-    const before = known.get(value);
-    if (before !== undefined || known.has(value)) return before;
-    const decided = decide(qualities(value));
-    if (known.size === MAX_KNOWN) known.clear();
-    known.set(value, decided);
-    return decided;
+    const header = ctx.req.headers[name];
+    return typeof header === "string" && header.length <= MAX_HEADER_LENGTH ? answerTo(header) : undefined;
   };
 }
 

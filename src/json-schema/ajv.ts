@@ -1,5 +1,6 @@
 import type { Options } from "ajv";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { BoundedMap } from "../cache/bounded-map.js";
 import { isInherited, type JsonObject } from "../json/value.js";
 import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
@@ -19,8 +20,8 @@ export function ajvFor(schema: unknown): Ajv2020 {
   return ownProperties;
 }
 
-const MAX_COMPILED = 500;
-const compiled = new Map<string, ValidateFunction>();
+const CACHED_SCHEMAS = 500;
+const compiled = new BoundedMap<ValidateFunction>(CACHED_SCHEMAS);
 
 /**
  * Compiles a schema of a spec package. Equal schemas are compiled once: versions share most of them, and AJV, which
@@ -33,7 +34,6 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
   const instance = ajvFor(schema);
   const validate = instance.compile(schema);
   instance.removeSchema(schema);
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(text, validate);
   return validate;
 }

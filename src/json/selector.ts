@@ -1,3 +1,4 @@
+import { remembering } from "../cache/bounded-map.js";
 import { compileVisitor, FIRST, LAST } from "./compile-visitor.js";
 import { child, isIndex, parse, type Token } from "./pointer.js";
 import { copyObject, isInherited, isObject } from "./value.js";
@@ -5,8 +6,7 @@ import { copyObject, isInherited, isObject } from "./value.js";
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
 
-const MAX_COMPILED = 1_000;
-const compiled = new Map<string, Select>();
+const CACHED_SELECTORS = 1_000;
 
 /** Visits every selected node. */
 type Select = (root: unknown, visit: OnVisit) => void;
@@ -19,17 +19,11 @@ type OnVisit = (value: unknown, trail: Trail, item: unknown) => void;
  * node takes longer than the checks. Compiled selectors are kept, because packages name the same few places again and
  * again.
  */
-export function compileSelector(selector: string): Select {
-  const known = compiled.get(selector);
-  if (known !== undefined) return known;
-  const select: Select = compileVisitor(
-    [{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }],
-    ["visit"],
-  );
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
-  compiled.set(selector, select);
-  return select;
-}
+export const compileSelector = remembering(
+  CACHED_SELECTORS,
+  (selector): Select =>
+    compileVisitor([{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }], ["visit"]),
+);
 
 /**
  * Compiles a function that changes the selected nodes. It copies only the containers of changed nodes. Containers in

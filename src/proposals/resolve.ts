@@ -3,7 +3,8 @@ import { fixOf, isMachineApplicable } from "../engine/problem.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
-import { closestOption, type Suggestion } from "../text/did-you-mean.js";
+import { closestOption } from "../text/did-you-mean.js";
+import { Meaning } from "../text/meaning.js";
 import { quote } from "../text/quote.js";
 import { AppError, toOpenErrors } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
@@ -95,21 +96,21 @@ function unknown(code: ErrorCode, pointer: string, value: string, supported: str
 }
 
 /** The domain, target product or version that was probably meant. A version may lack its letter. */
-export function nameMeant(value: string, supported: readonly string[]): Suggestion | undefined {
+export function nameMeant(value: string, supported: readonly string[]): Meaning | undefined {
   const withLetter = `v${value}`;
   // Another letter may make the name of a product that this service does not know, so the list is not closed.
   return (
     closestOption(value, supported, false) ??
-    (supported.includes(withLetter) ? { value: withLetter, sure: true } : undefined)
+    (supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined)
   );
 }
 
-function onlyOf([only, ...others]: readonly string[]): Suggestion | undefined {
-  return only === undefined || others.length > 0 ? undefined : { value: only, sure: false };
+function onlyOf([only, ...others]: readonly string[]): Meaning | undefined {
+  return only === undefined || others.length > 0 ? undefined : new Meaning(only, false);
 }
 
-function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Suggestion | undefined): AppError {
-  const toFix = ({ value, sure }: Suggestion) =>
+function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meaning | undefined): AppError {
+  const toFix = ({ value, sure }: Meaning) =>
     fixOf(`Replace with "${value}"`, sure, [{ op: "replace", path: pointer, value }]);
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
 }

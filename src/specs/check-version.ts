@@ -1,3 +1,4 @@
+import { BoundedMap } from "../cache/bounded-map.js";
 import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { sha256 } from "../json/sha256.js";
@@ -11,9 +12,9 @@ import type { LoadedVersion, ReadVersion } from "./read-specs.js";
 import { differingFiles, hashFiles, type ReleaseRecord } from "./released.js";
 import { filesOf, SCHEMA_POINTER, type SpecFile } from "./spec-file.js";
 
-const MAX_CHECKED_VERSIONS = 8;
+const CACHED_VERSIONS = 8;
 /** By the content of the version: after a change, versions that did not change need not be checked again. */
-const checked = new Map<string, Promise<LoadedVersion>>();
+const checked = new BoundedMap<Promise<LoadedVersion>>(CACHED_VERSIONS);
 
 /** Compiles a version, lints it and runs its examples. */
 export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
@@ -21,11 +22,7 @@ export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const sources = filesOf(files).map(({ path, text, value }) => [path, text, value]);
   const content = sha256(JSON.stringify([domainId, version, sources, errors]));
   const known = checked.get(content) ?? compileAndTry(read);
-  // The entry that was used last is kept longest.
-  checked.delete(content);
   checked.set(content, known);
-  const [oldest] = checked.keys();
-  if (checked.size > MAX_CHECKED_VERSIONS && oldest !== undefined) checked.delete(oldest);
   return known;
 }
 

@@ -1,12 +1,6 @@
 import { fold, MAX_NAME_LENGTH, wordsIn } from "./fold.js";
+import { Meaning } from "./meaning.js";
 import { slipsBetween, unsharedLetters } from "./slips.js";
-
-/** The value that was probably meant. */
-export interface Suggestion {
-  readonly value: string;
-  /** Whether nothing else can be meant. */
-  readonly sure: boolean;
-}
 
 /** The option that was probably meant, for a hint; undefined if no option is near. */
 export function didYouMean(word: string, options: Iterable<string>): string | undefined {
@@ -36,10 +30,10 @@ export function misspelling(wrong: string, known: Iterable<string>): Misspelling
  * doubled or swapped letter is sure if no other option is near. Another or an additional letter is sure inside a long
  * word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
  */
-export function closestOption(word: string, options: Iterable<string>, isClosed = true): Suggestion | undefined {
+export function closestOption(word: string, options: Iterable<string>, isClosed = true): Meaning | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
   const folded = fold(word);
-  let best: Suggestion | undefined;
+  let best: Meaning | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
   for (const option of options) {
     if (option.length > MAX_NAME_LENGTH) continue;
@@ -50,11 +44,10 @@ export function closestOption(word: string, options: Iterable<string>, isClosed 
     best =
       slips.edits === least
         ? undefined
-        : { value: option, sure: slips.areCommon || (isClosed && slips.isSure && !isAnotherWord(word, option)) };
+        : new Meaning(option, slips.areCommon || (isClosed && slips.isSure && !isAnotherWord(word, option)));
     least = slips.edits;
   }
-  if (best === undefined || least === 0) return best;
-  return { value: best.value, sure: best.sure && near === 1 };
+  return best?.unsureIf(least > 0 && near > 1);
 }
 
 const NEGATION = /^(?:un|in|im|non|anti)/i;

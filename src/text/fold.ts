@@ -1,3 +1,5 @@
+import { remembering } from "../cache/bounded-map.js";
+
 /** Longer strings are not names: they are never similar to another one. */
 export const MAX_NAME_LENGTH = 256;
 /** Shorter words that end in "s" are hardly plurals. */
@@ -45,21 +47,15 @@ function toHalfWidth(letter: string): string {
 }
 
 /** Folded words are kept, because thousands of names may be compared with each other. */
-const FOLDED = new Map<string, string>();
-const MAX_FOLDED = 1000;
+const CACHED_WORDS = 1000;
+const foldName = remembering(CACHED_WORDS, foldUnknown);
 
 /**
  * The form by which words are compared. Words have the same form if they differ only in case, separators, quotes,
  * bullets, invisible characters, or a sign such as a full stop at the end.
  */
 export function fold(word: string): string {
-  if (word.length > MAX_NAME_LENGTH) return foldUnknown(word);
-  const known = FOLDED.get(word);
-  if (known !== undefined) return known;
-  if (FOLDED.size === MAX_FOLDED) FOLDED.clear();
-  const folded = foldUnknown(word);
-  FOLDED.set(word, folded);
-  return folded;
+  return word.length > MAX_NAME_LENGTH ? foldUnknown(word) : foldName(word);
 }
 
 function foldUnknown(word: string): string {
@@ -110,7 +106,9 @@ export function indexNames(
   return index;
 }
 
-/** The words of a phrase or of a name in camelCase. */
+export const WORD = /[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu;
+
+/** The words of a phrase or of a name: "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
 export function wordsIn(phrase: string): string[] {
-  return phrase.match(/[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu) ?? [];
+  return phrase.match(WORD) ?? [];
 }

@@ -1,5 +1,6 @@
-import { closestOption, didYouMean, type Suggestion } from "./did-you-mean.js";
+import { closestOption, didYouMean } from "./did-you-mean.js";
 import { fold, indexNames, MAX_NAME_LENGTH, singular, stem, wordsIn } from "./fold.js";
+import { Meaning } from "./meaning.js";
 
 /** The number of pairs of names that are compared letter by letter. With more, names hardly differ by slips. */
 const MAX_COMPARED_PAIRS = 100;
@@ -36,8 +37,8 @@ export function matchNames(
   unknown: readonly string[],
   absent: readonly string[],
   { aliasesOf, wordsOf }: NameFacts = {},
-): Map<string, Suggestion> {
-  const matches = new Map<string, Suggestion>();
+): Map<string, Meaning> {
+  const matches = new Map<string, Meaning>();
   if (unknown.length === 0 || absent.length === 0) return matches;
   const free = new Set(absent);
   const itself = (name: string) => [name];
@@ -51,7 +52,7 @@ export function matchNames(
       const meant = byKey.get(toKey(folded));
       if (meant?.length !== 1 || matches.has(name)) continue;
       const [value] = meant as [string];
-      if (free.delete(value)) matches.set(name, { value, sure: true });
+      if (free.delete(value)) matches.set(name, new Meaning(value, true));
     }
   };
   matchExact(itself);
@@ -64,7 +65,7 @@ export function matchNames(
     if (matches.has(name)) continue;
     const meant = closestOption(name, free);
     if (meant === undefined || !free.delete(meant.value)) continue;
-    matches.set(name, { value: meant.value, sure: meant.sure && !beginsSeveral(name, absent) });
+    matches.set(name, meant.unsureIf(beginsSeveral(name, absent)));
   }
   return matches;
 }
@@ -106,14 +107,14 @@ function maxSpellingLength(names: readonly string[], spellings: (name: string) =
 function matchComposed(
   unknown: readonly string[],
   free: Set<string>,
-  matches: Map<string, Suggestion>,
+  matches: Map<string, Meaning>,
   wordsOf: NonNullable<NameFacts["wordsOf"]>,
 ): void {
   if (unknown.length > MAX_COMPOSED_NAMES) return;
   for (const name of unknown) {
     if (matches.has(name)) continue;
     const [value, ...others] = composedNames(name, free, wordsOf);
-    if (value !== undefined && others.length === 0 && free.delete(value)) matches.set(name, { value, sure: true });
+    if (value !== undefined && others.length === 0 && free.delete(value)) matches.set(name, new Meaning(value, true));
   }
 }
 

@@ -1,3 +1,5 @@
+import { WORD, wordsIn } from "./fold.js";
+
 /** The respellings that a rule can name. */
 export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   trimmed: (text) => text.trim(),
@@ -89,11 +91,9 @@ function plain(text: string): string {
   return ASCII.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]/g;
-
-/** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
+/** The words of a text in ASCII. Other letters separate words like signs. */
 function words(text: string): string[] {
-  return plain(text).match(WORD) ?? [];
+  return wordsIn(plain(text).replace(/[^\0-\x7f]/g, " "));
 }
 
 /** Brand names that are one word with a capital letter inside. */

@@ -1,6 +1,7 @@
 import { closestOption } from "../../src/text/did-you-mean.js";
 import { hasLongMarkRun } from "../../src/text/marks.js";
 import { findRivals, matchNames } from "../../src/text/match-names.js";
+import { Meaning } from "../../src/text/meaning.js";
 import { excerpt, isShort, quote } from "../../src/text/quote.js";
 import { isSlipOf } from "../../src/text/slips.js";
 import fc from "../support/fast-check.js";
@@ -56,13 +57,13 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
   ["the empty word", "", TYPES, undefined],
   ["a text too long to be a slip", "s".repeat(257), ["s".repeat(256)], undefined],
 ])("%s: %j", (_, word, options, expected, sure = true) => {
-  expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : { value: expected, sure });
+  expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : new Meaning(expected, sure));
 });
 
 test("each absent name is matched with one unknown name, the first that misspells it", () => {
   expect([...matchNames(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
-    ["Owner", { value: "owner", sure: true }],
-    ["nmae", { value: "name", sure: true }],
+    ["Owner", new Meaning("owner", true)],
+    ["nmae", new Meaning("name", true)],
   ]);
 });
 
@@ -70,12 +71,12 @@ test("names that differ only in case and separators are paired, however many the
   const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
   const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   expect([...matchNames(written, declared)]).toEqual(
-    written.map((name, i) => [name, { value: declared[i], sure: true }]),
+    written.map((name, i) => [name, new Meaning(declared[i] as string, true)]),
   );
 });
 
 test("a name that looks alike goes before one within reach, whichever comes first", () => {
-  expect([...matchNames(["cities", "City"], ["city"])]).toEqual([["City", { value: "city", sure: true }]]);
+  expect([...matchNames(["cities", "City"], ["city"])]).toEqual([["City", new Meaning("city", true)]]);
 });
 
 test("where there are very many names no slips are looked for: comparing them all costs seconds", () => {
@@ -85,7 +86,7 @@ test("where there are very many names no slips are looked for: comparing them al
 
 test("a spelling has at most twice as many characters as a name, and some signs around it", () => {
   const spelled = (name: string) => [...matchNames([name], ["owner"])];
-  expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', { value: "owner", sure: true }]]);
+  expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', new Meaning("owner", true)]]);
   expect(spelled(`${"_".repeat(21)}owner`)).toHaveLength(1);
   expect(spelled(`${"_".repeat(22)}owner`)).toEqual([]);
 });
@@ -117,9 +118,9 @@ test.each<[key: string, name: string, isSlip: boolean]>([
 
 test("a word that two absent names begin with is a guess", () => {
   expect([...matchNames(["booking"], ["bookingId", "bookingName"])]).toEqual([
-    ["booking", { value: "bookingId", sure: false }],
+    ["booking", new Meaning("bookingId", false)],
   ]);
-  expect([...matchNames(["booking"], ["bookingId"])]).toEqual([["booking", { value: "bookingId", sure: true }]]);
+  expect([...matchNames(["booking"], ["bookingId"])]).toEqual([["booking", new Meaning("bookingId", true)]]);
 });
 
 test("names that could also mean a matched one are its rivals", () => {

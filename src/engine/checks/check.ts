@@ -1,10 +1,10 @@
 import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
+import type { Meaning } from "../../text/meaning.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
-import type { Unsure } from "../unsure.js";
 
 /** A candidate, and everything else that a check may look at. */
 export interface Evaluation extends Subject {
@@ -21,9 +21,9 @@ export interface CheckEnvironment {
 
 /**
  * The value of a placeholder. A value that takes work is given as a function, because most findings are made while
- * fixes are tried, and nobody reads them. No fix that uses an `Unsure` value claims to be certain.
+ * fixes are tried, and nobody reads them.
  */
-export type Fill = Json | Unsure | undefined | (() => Json | Unsure | undefined);
+export type Fill = Json | Meaning<Json> | undefined | (() => Json | Meaning<Json> | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
 
 /** One place that violates a check. */

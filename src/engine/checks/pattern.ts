@@ -1,10 +1,10 @@
 import { parent, valueAt } from "../../json/pointer.js";
+import type { Meaning } from "../../text/meaning.js";
 import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
 import { requireData } from "../reference.js";
-import { Unsure } from "../unsure.js";
 import {
   type CheckEnvironment,
   type Evaluation,
@@ -80,7 +80,7 @@ function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvi
     return {
       suggestion() {
         const { meant, partner } = respelt();
-        return typeof meant === "string" && partner !== undefined ? new Unsure(meant) : meant;
+        return meant?.unsureIf(partner !== undefined);
       },
       partner: () => respelt().partner,
       swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),
@@ -99,6 +99,6 @@ const NODES_PER_RESPELLING = 10;
 
 /** The string that was probably meant, and the pointer of the property that already has it. */
 interface Respelt {
-  readonly meant: string | Unsure | undefined;
+  readonly meant: Meaning | undefined;
   readonly partner: string | undefined;
 }

@@ -12,7 +12,6 @@ import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
-import { Unsure } from "../unsure.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
@@ -98,10 +97,9 @@ export const onlyKeys: NodeCheckDefinition = {
       const expected = someOf(names);
       for (const key of extra) {
         const meant = matches.get(key);
-        const nearest = meant?.sure ? meant.value : meant && new Unsure(meant.value);
         const at = join(context.path(), key);
         const spare = () => (meant === undefined && isRedundant(actual[key]) ? at : undefined);
-        const fills = { nearest, spare, hint: hintOf(meant?.value) };
+        const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
         context.report({ at, key, actual: actual[key], expected, fills });
       }
     });

@@ -1,8 +1,7 @@
 import type { Json } from "../../json/value.js";
 import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
 import type { Registry } from "../../registry/registry.js";
-import { didYouMean } from "../../text/did-you-mean.js";
-import { Unsure } from "../unsure.js";
+import { closestOption } from "../../text/did-you-mean.js";
 import { type CheckContext, type CheckMaker, OFFERED, type RegistryCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */
@@ -26,10 +25,7 @@ export const registered: RegistryCheckDefinition = {
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.
-      const nearest = () => {
-        const meant = didYouMean(id, neighboursOf(id, registry));
-        return meant === undefined ? undefined : new Unsure(meant);
-      };
+      const nearest = () => closestOption(id, neighboursOf(id, registry))?.unsureIf(true);
       if (!registry.has(id)) context.report({ fills: { nearest } });
     }),
 };

@@ -16,7 +16,6 @@ import { isNoValue } from "../fixers/readings/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
-import { Unsure } from "../unsure.js";
 import { type CheckContext, type CheckEnvironment, type Fills, type NodeCheckDefinition, OFFERED } from "./check.js";
 import { checkBy, isScalar, listedIn, listSource, valueSource } from "./source.js";
 
@@ -69,7 +68,7 @@ function fillsFor(
         declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
-      return NEGATED.test(actual) && typeof meant === "string" ? new Unsure(meant) : meant;
+      return meant?.unsureIf(NEGATED.test(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };

@@ -1,10 +1,10 @@
 import { type Json, kindOf } from "../../json/value.js";
+import { Meaning } from "../../text/meaning.js";
 import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
-import { Unsure } from "../unsure.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
 import { possibleReads, readOnce } from "./readings/index.js";
@@ -32,7 +32,7 @@ export class ColumnReader {
    * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
    * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
    */
-  convert(actual: unknown, key: string, type: FieldType): Json | Unsure | undefined {
+  convert(actual: unknown, key: string, type: FieldType): Meaning<Json> | undefined {
     const reads = this.#readsOf(actual, type);
     if (reads.length === 0) return undefined;
     const column = this.#columnOf(key, type);
@@ -48,7 +48,7 @@ export class ColumnReader {
       sure.length === 1 &&
       this.#isLikelyItem(actual, value, key) &&
       (kindOf(value) === kindOf(actual) || isConfirmedBy(column, actual, value));
-    return isCertain ? value : new Unsure(value, others.slice(0, MAX_OTHER_MEANINGS));
+    return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
   }
 
   /** Whether the declaration of a number names another currency than the string that the number is in. */
@@ -124,11 +124,7 @@ export class ColumnReader {
       // Each value is compared with the declared type and with others.
       this.subject.memo.nodesRead += 2 * values.length;
       const bad = values.filter((value) => !type.accepts(value));
-      const isUncertain = (value: unknown) => {
-        const converted = this.convert(value, key, type);
-        return converted === undefined || converted instanceof Unsure;
-      };
-      if (!bad.some(isUncertain)) return undefined;
+      if (bad.every((value) => this.convert(value, key, type)?.sure)) return undefined;
       const fitting = this.fittingType(key, type) ?? this.declaration.typeOf(values);
       return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
     });
@@ -153,10 +149,10 @@ function areWords(value: unknown): boolean {
 
 /** Whether a value certainly has this meaning, given the other values of its column. */
 function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
-  const { style, value } = read;
+  const { notation, value } = read;
   if (typeof value === "number" && column.currencies.size > 1 && currencyIn(actual) !== undefined) return false;
   if (column.hasUnclearPoints && typeof actual === "string") return false;
-  if (style !== undefined) {
+  if (notation.style !== undefined) {
     const isShown = () => column.styles.has(styleOf(read)) && reads.every((other) => !other.sure) && reads.length > 1;
     return !column.isContradictory && (isSureFor(key, read) || isShown());
   }
@@ -194,7 +190,7 @@ function isMarkedLiteral(value: unknown): boolean {
 }
 
 /** Whether a meaning is sure, perhaps because the key names the unit that it drops. */
-function isSureFor(key: string, { sure, unit }: Read): boolean {
+function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
@@ -211,14 +207,14 @@ function fitOf(key: string, values: readonly unknown[], type: FieldType, readsOf
   const currencies = unfit.filter(isAnyNumber).flatMap(({ value }) => currencyIn(value) ?? []);
   const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
 
-  const styled = unfit.filter(({ reads }) => reads[0]?.style !== undefined);
-  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ style }) => style === reads[0]?.style);
+  const styled = unfit.filter(({ reads }) => reads[0]?.notation.style !== undefined);
+  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ notation }) => notation.style === reads[0]?.notation.style);
   /** The styles of the values that can be read in one way only. */
   const styles = new Set(styled.filter(hasOneStyle).map(({ reads }) => styleOf(reads[0] as Read)));
   const likelyStyles = styled.flatMap((one) => one.reads.filter((read) => read.sure || hasOneStyle(one)));
   const isAmbiguous = !styled.every(hasOneStyle);
   /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
-  const isContradictory = isAmbiguous && new Set(likelyStyles.flatMap(({ style }) => style ?? [])).size > 1;
+  const isContradictory = isAmbiguous && new Set(likelyStyles.flatMap(({ notation }) => notation.style ?? [])).size > 1;
 
   const unsure = filled.filter(({ reads }) => !reads.some((read) => isSureFor(key, read)));
   // The rest of the column may decide what these numbers mean.
@@ -257,10 +253,12 @@ interface Unfit {
 
 /** Whether a string means different numbers in different styles. */
 function isStyledNumber(reads: readonly Read[]): boolean {
-  return reads.length > 1 && reads.some(({ style, value }) => style !== undefined && typeof value === "number");
+  return (
+    reads.length > 1 && reads.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
+  );
 }
 
 /** The style with its separator: a date with dots says nothing about one with slashes. */
-function styleOf({ style, separator }: Read): string {
+function styleOf({ notation: { style, separator } }: Read): string {
   return `${style} ${separator}`;
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
 import { indexNames, stem } from "../../text/fold.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
+import type { Meaning } from "../../text/meaning.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
 import { isEmpty } from "./redundant.js";
@@ -11,7 +11,7 @@ export interface KeyComparison {
   readonly missing: readonly string[];
   readonly extra: readonly string[];
   /** Misspelled keys, with the missing names that they are meant as. */
-  readonly matches: ReadonlyMap<string, Suggestion>;
+  readonly matches: ReadonlyMap<string, Meaning>;
   /** The names that misspelled keys are meant as. */
   readonly matched: ReadonlySet<string>;
   /** Keys that could also mean a name that another key is meant as. */

@@ -1,9 +1,9 @@
 import { join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
 import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
+import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT } from "../problem.js";
 import { findMisplaced, findNested } from "./holders.js";
 import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
@@ -52,8 +52,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
   const foreign = foreignValues(matches, object, properties);
   for (const error of siblings) {
     const name = nameOf(error);
-    const match = matches.get(name);
-    const meant = match && foreign.has(name) ? { ...match, sure: false } : match;
+    const meant = matches.get(name)?.unsureIf(foreign.has(name));
     const group = groups.get(name);
     if (meant !== undefined || group !== undefined) error.unknown = { ...unmatched, meant, group };
     else error.unknown = isMisplaced.has(name) ? { ...unmatched, misplaced } : unmatched;
@@ -62,7 +61,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
 }
 
 function actualPlaces(
-  matches: ReadonlyMap<string, Suggestion>,
+  matches: ReadonlyMap<string, Meaning>,
   groups: ReadonlyMap<string, PropertyGroup>,
   misplaced: MisplacedProperties | undefined,
 ): ActualPlace[] {
@@ -81,15 +80,11 @@ function actualPlaces(
  * The names that match an absent property, but probably do not have its value: a secret, or an id that some system has
  * issued for an id that is made from a name.
  */
-function foreignValues(
-  matches: ReadonlyMap<string, Suggestion>,
-  object: JsonObject,
-  properties: Properties,
-): Set<string> {
+function foreignValues(matches: ReadonlyMap<string, Meaning>, object: JsonObject, properties: Properties): Set<string> {
   const aliases = new Map([...matches].map(([name, { value }]) => [value, name]));
   const valueUnder = (name: string) =>
     isBlank(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
-  const isForeign = ([name, { value }]: [string, Suggestion]) =>
+  const isForeign = ([name, { value }]: [string, Meaning]) =>
     isSecret(object[name], name) || !isOwnId(object[name], name, value, properties[value], valueUnder);
   return new Set([...matches].filter(isForeign).map(([name]) => name));
 }
@@ -115,7 +110,7 @@ function explainWrapped(
   // An alias such as an id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = matches.get(name);
-    return meant && { ...meant, sure: meant.sure && (isSameName(name, meant.value) || isObject(outerObject[name])) };
+    return meant?.unsureIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
   };
   const explained: UnknownProperty = { home, isRedundant, absent, isOnly: isOnlyProperty(siblings, object) };
   for (const error of siblings) error.unknown = { ...explained, meant: meantBy(nameOf(error)) };
@@ -143,7 +138,7 @@ function matchAbsent(
   };
   const groups = findGroups(unknown, object, absent, known);
   const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(([, name]) => name)));
-  const matches = new Map<string, Suggestion>();
+  const matches = new Map<string, Meaning>();
   const match = (names: readonly string[]) => {
     const free = absent.filter((name) => !matched.has(name));
     for (const [name, meant] of matchNames(names, free, facts)) {
@@ -158,7 +153,7 @@ function matchAbsent(
   const unmatched = ungrouped.filter((name) => !matches.has(name));
   for (const [name, value] of matchByContent(unmatched, object, absent, properties)) {
     if (matched.has(value)) continue;
-    matches.set(name, { value, sure: true });
+    matches.set(name, new Meaning(value, true));
     matched.add(value);
   }
   doubtRivals(matches, filled, object, known, facts);
@@ -184,7 +179,7 @@ function matchByContent(
 
 /** If two names could mean one property and have different values, the author has to choose. */
 function doubtRivals(
-  matches: Map<string, Suggestion>,
+  matches: Map<string, Meaning>,
   names: readonly string[],
   object: JsonObject,
   { byStem }: KnownNames,
@@ -196,9 +191,9 @@ function doubtRivals(
   for (const [rival, value] of rivals) {
     const match = matchOf.get(value) as string;
     if (saysTheSame(object[rival], object[match])) continue;
-    matches.set(rival, { value, sure: false });
+    matches.set(rival, new Meaning(value, false));
     // Another spelling of the name itself stays sure beside an alias.
-    if (!isSameName(match, value) || isSameName(rival, value)) matches.set(match, { value, sure: false });
+    if (!isSameName(match, value) || isSameName(rival, value)) matches.set(match, new Meaning(value, false));
   }
 }
 

@@ -2,8 +2,8 @@ import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
 import { fold } from "../../text/fold.js";
+import type { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import { type Fix, fixOf } from "../problem.js";
 import { knownNames, type NestedTarget, type Properties } from "./known-properties.js";
@@ -69,7 +69,7 @@ export function findMisplaced(
   unknown: readonly string[],
   object: JsonObject,
   properties: Properties,
-  matches: ReadonlyMap<string, Suggestion>,
+  matches: ReadonlyMap<string, Meaning>,
 ): MisplacedProperties | undefined {
   for (const holder of openObjects(properties)) {
     if ([...matches.values()].some(({ value }) => value === holder)) continue;

@@ -3,7 +3,7 @@ import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { propertiesOf, schemasIn } from "../../json-schema/schemas-in.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
+import { Meaning } from "../../text/meaning.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, fixOf, inCandidate, inRequest, titleOf } from "../problem.js";
@@ -31,16 +31,16 @@ export function isIssued(text: string): boolean {
  * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id, which may be sure,
  * or by respelling a name, which never is. Undefined if no value can be made.
  */
-export function derivedValue(derive: unknown, source: unknown): Suggestion | undefined {
+export function derivedValue(derive: unknown, source: unknown): Meaning | undefined {
   if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {
     const prefix = PREFIX.exec(source.trim())?.[0].toLowerCase() ?? "";
     if (!Object.hasOwn(prefixes, prefix)) return undefined;
-    return { value: prefixes[prefix] as string, sure: isIssued(source) };
+    return new Meaning(prefixes[prefix] as string, isIssued(source));
   }
   const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
-  return value === "" ? undefined : { value, sure: false };
+  return value === "" ? undefined : new Meaning(value, false);
 }
 
 /** Makes a fix agree with the values that the shape derives from other ones. */

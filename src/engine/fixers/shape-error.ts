@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../json/value.js";
-import type { Suggestion } from "../../text/did-you-mean.js";
+import type { Meaning } from "../../text/meaning.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 
@@ -13,7 +13,7 @@ export type ShapeError = ErrorObject & {
   /** The names that the candidate declares for the record at a place, or for the records in an array there. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
-  evidentType?: ((path: string) => Suggestion | undefined) | undefined;
+  evidentType?: ((path: string) => Meaning | undefined) | undefined;
   facts?: RequestFacts;
   /** What an unknown property was probably meant as. */
   unknown?: UnknownProperty;
@@ -94,9 +94,9 @@ export interface OuterProperty {
 export interface UnknownProperty {
   readonly home: Home;
   /** The absent property that it is another name of. */
-  readonly meant?: Suggestion | undefined;
+  readonly meant?: Meaning | undefined;
   /** Set for a wrapper: the properties beside the wrapped object, and what they are meant as. */
-  readonly outer?: readonly (OuterProperty & { readonly meant: Suggestion | undefined })[];
+  readonly outer?: readonly (OuterProperty & { readonly meant: Meaning | undefined })[];
   readonly misplaced?: MisplacedProperties | undefined;
   readonly group?: PropertyGroup | undefined;
   /** The absent properties that no other property was meant as. */

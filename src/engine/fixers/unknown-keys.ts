@@ -1,13 +1,13 @@
 import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { compileSpellings, isSameName } from "../../text/fold.js";
+import { Meaning } from "../../text/meaning.js";
 import { isShort } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
-import { Unsure } from "../unsure.js";
 import type { KeyComparison } from "./compare-keys.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 
@@ -50,7 +50,7 @@ export class UnknownKeys {
    * The declared name that the key is probably meant as. Because the author chose the names, a slip is certain only if
    * another record has the name, and not more records have the slip. Another word is certain only if it means the same.
    */
-  nearest(unknown: RecordKey): string | Unsure | undefined {
+  nearest(unknown: RecordKey): Meaning | undefined {
     const { key, record, compared } = unknown;
     const nearest = this.#nearest(unknown);
     if (nearest === undefined) return undefined;
@@ -61,7 +61,7 @@ export class UnknownKeys {
     const isSure =
       !hasRival(key, record, compared) &&
       (isOtherSpelling(key, nearest) || (isShown() && meansTheSame() && !this.#isAgreed(key, nearest)));
-    return isSure ? nearest : new Unsure(nearest);
+    return new Meaning(nearest, isSure);
   }
 
   /**
@@ -91,7 +91,7 @@ export class UnknownKeys {
   }
 
   /** The record with the fields of a wrapper, or those of a flattened object, where they belong. */
-  rearranged(unknown: RecordKey): Json | Unsure | undefined {
+  rearranged(unknown: RecordKey): Meaning<Json> | undefined {
     return unknown.compared.wrapper === unknown.key
       ? unwrappedRecord(unknown, this.#declared)
       : nestedRecord(unknown, this.#declared);
@@ -165,18 +165,19 @@ function hasRival(key: string, object: Record<string, unknown>, { matches, rival
 }
 
 /** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */
-function unwrappedRecord({ key, record, compared }: RecordKey, { names }: Declared): Json | Unsure {
+function unwrappedRecord({ key, record, compared }: RecordKey, { names }: Declared): Meaning<Json> {
   const { [key]: inner, ...others } = record as Record<string, JsonObject>;
-  if (inner === undefined || compared.missing.length < names.list.length) return new Unsure({ ...others, ...inner });
+  if (inner === undefined || compared.missing.length < names.list.length)
+    return new Meaning<Json>({ ...others, ...inner }, false);
   const isSure = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
-  return isSure ? inner : new Unsure(inner);
+  return new Meaning<Json>(inner, isSure);
 }
 
 /**
  * The record with flattened keys such as `farm.name` or `farm_name` gathered in an object `farm` again. Certain if that
  * object has the declared type. Undefined if the key is not a flattened one.
  */
-function nestedRecord({ key, record, compared }: RecordKey, { names, types }: Declared): Json | Unsure | undefined {
+function nestedRecord({ key, record, compared }: RecordKey, { names, types }: Declared): Meaning<Json> | undefined {
   const { extra, missing } = compared;
   const startBefore = (separator: string) => key.slice(0, Math.max(0, key.indexOf(separator)));
   const separator = [".", "_"].find((one) => missing.includes(startBefore(one)));
@@ -191,7 +192,7 @@ function nestedRecord({ key, record, compared }: RecordKey, { names, types }: De
     .filter(([one]) => one === key || !parts.includes(one))
     .map(([one, value]): [string, Json] => (one === key ? [name, inner] : [one, value]));
   const whole = Object.fromEntries(entries);
-  return types[names.indexOf(name)]?.accepts(inner) ? whole : new Unsure(whole);
+  return new Meaning<Json>(whole, types[names.indexOf(name)]?.accepts(inner) === true);
 }
 
 /** An array if the keys count from 0, otherwise an object. Undefined for deeper levels, which are rare. */

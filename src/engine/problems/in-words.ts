@@ -89,7 +89,8 @@ export function formOf(name: string, schema: JsonObject): string {
   return `${withArticle(name)} looks like ${typeof example === "string" && !isPlain ? example : quote(example)}`;
 }
 
-function withArticle(name: string): string {
+/** The name of a type with its article: "an integer", "a UUID". */
+export function withArticle(name: string): string {
   return `${/^[aeio]/i.test(name) ? "an" : "a"} ${/^(?:ur[il]|uuid)$/.test(name) ? name.toUpperCase() : name}`;
 }
 

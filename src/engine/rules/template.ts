@@ -1,9 +1,9 @@
 import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
+import { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import type { Fills, Finding } from "../checks/check.js";
 import { CANDIDATE, inCandidate } from "../problem.js";
-import { Unsure } from "../unsure.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const WHOLE = /^\{([A-Za-z]+)\}$/;
@@ -41,21 +41,23 @@ export class FindingValues implements Values {
     if (name === "parent") return parent(this.finding.path);
     if (name === "version") return this.version;
     const value = this.#read(name);
-    return value instanceof Unsure ? value.value : value;
+    return value instanceof Meaning ? value.value : value;
   }
 
   isSure(name: string): boolean {
-    return COMMON_PLACEHOLDERS.includes(name) || !(this.#read(name) instanceof Unsure);
+    const value = COMMON_PLACEHOLDERS.includes(name) ? undefined : this.#read(name);
+    return !(value instanceof Meaning) || value.sure;
   }
 
   alternatives(names: readonly string[]): Values[] {
     const { finding, version } = this;
     return names.flatMap((name) => {
       const value = this.#read(name);
-      const others = value instanceof Unsure ? value.others : [];
-      return others.map(
-        (other) => new FindingValues({ ...finding, fills: { ...this.#fillsOf(), [name]: new Unsure(other) } }, version),
-      );
+      const others = value instanceof Meaning ? value.others : [];
+      return others.map((other) => {
+        const fills = { ...this.#fillsOf(), [name]: new Meaning<Json>(other, false) };
+        return new FindingValues({ ...finding, fills }, version);
+      });
     });
   }
 

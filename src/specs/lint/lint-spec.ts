@@ -1,5 +1,6 @@
 import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
+import { withArticle } from "../../engine/problems/in-words.js";
 import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
@@ -132,10 +133,6 @@ const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
   sort: "array",
   "order-keys": "object",
 };
-
-function withArticle(type: string): string {
-  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
-}
 
 const ORDERED = ["string", "integer", "number"];
 

@@ -4,12 +4,12 @@ import { compileCheck } from "../../../src/engine/checks/compile-check.js";
 import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
 import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
-import { Unsure } from "../../../src/engine/unsure.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { ajv } from "../../../src/json-schema/ajv.js";
 import { type Registry, withNamed } from "../../../src/registry/registry.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
+import { Meaning } from "../../../src/text/meaning.js";
 
 export const DATA: JsonObject = {
   colours: ["red", "green"],
@@ -74,7 +74,8 @@ function shown({ path, key, expected, fills }: Finding): Found {
   const values = Object.entries(given).flatMap(([name, fill]) => {
     const value = typeof fill === "function" ? fill() : fill;
     if (value === undefined) return [];
-    return [value instanceof Unsure ? [`${name}?`, value.value] : [name, value]] as [string, Json][];
+    if (!(value instanceof Meaning)) return [[name, value]] as [string, Json][];
+    return [[value.sure ? name : `${name}?`, value.value]] as [string, Json][];
   });
   return {
     path: path.slice("/candidate".length),

@@ -1,6 +1,7 @@
 import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
+import { Meaning } from "../../../text/meaning.js";
 import { isShort } from "../../../text/quote.js";
 import {
   coreOf,
@@ -14,12 +15,9 @@ import {
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { Unsure } from "../../unsure.js";
 import { isNoValue } from "../readings/remarks.js";
 
 type Respell = (text: string) => string;
-/** The name that was probably meant; undefined if there is none. */
-type Meant = string | Unsure | undefined;
 
 /** The number of names, or of properties beside a name, that are looked at. */
 const MAX_COMPARED = 64;
@@ -34,16 +32,22 @@ const MAX_PROSE_LENGTH = 2_000;
  * `DataBaseRows`. If prose beside the name has neither of two words that only a capital letter separates, they may be
  * one word: `EasyJet`.
  */
-export function splitLikeSiblings(actual: string, suggested: Meant, siblings: unknown, respell: Respell): Meant {
-  if (typeof suggested !== "string" || !/[a-z][A-Z]/.test(actual)) return suggested;
+export function splitLikeSiblings(
+  actual: string,
+  suggested: Meaning | undefined,
+  siblings: unknown,
+  respell: Respell,
+): Meaning | undefined {
+  if (!suggested?.sure || !/[a-z][A-Z]/.test(actual)) return suggested;
+  const { value: respelt } = suggested;
   const folded = fold(actual);
   const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
   const beside = prose.filter((value) => isShort(value) && fold(value) === folded);
   const shown = new Set(beside.map((value) => respell(value.toLowerCase())));
-  if (shown.size > 0) return shown.has(suggested) ? suggested : new Unsure([...shown][0] as string, [suggested]);
-  if (prose.length === 0 || /[a-z][A-Z]/.test(suggested)) return suggested;
+  if (shown.size > 0) return shown.has(respelt) ? suggested : new Meaning([...shown][0] as string, false, [respelt]);
+  if (prose.length === 0 || /[a-z][A-Z]/.test(respelt)) return suggested;
   const known = new Set(wordsIn(prose.join(" ").slice(0, MAX_PROSE_LENGTH)).map(stem));
   const isKnown = (word: string) => CONNECTING.test(word) || known.has(stem(word.toLowerCase()));
   const joined = actual.replace(/([A-Z]?[a-z]+)(?=([A-Z][a-z]+))/g, (word, _, next) =>
@@ -51,7 +55,7 @@ export function splitLikeSiblings(actual: string, suggested: Meant, siblings: un
   );
   // Capital letters in a row are an abbreviation, which does not continue a word.
   const compound = respell(joined.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase()));
-  return compound === suggested ? suggested : new Unsure(suggested, [compound]);
+  return compound === respelt ? suggested : new Meaning(respelt, false, [compound]);
 }
 
 /** The pattern of joined words, by the name of the respelling that joins them so. */
@@ -94,52 +98,54 @@ function isPlaceholderName(text: string): boolean {
  * The respelling of a string that matches the pattern; undefined if none does. It is unsure if letters or signs would
  * be lost, or if the words can be split in several ways.
  */
-export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meant {
+export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const latin = inLatin(text);
   if (latin !== text) {
-    const meant = regex.test(latin) ? latin : respeltToMatch(latin, regex, respell);
+    const meant = regex.test(latin) ? new Meaning(latin, true) : respeltToMatch(latin, regex, respell);
     // An invisible character may separate two words.
     const split = respell(text.replace(/[\u200b\u2060]/g, " "));
-    const isOnly = typeof meant !== "string" || split === meant || !keepsLetters(split, latin);
-    return isOnly ? meant : new Unsure(meant, [split]);
+    const isOnly = !meant?.sure || split === meant.value || !keepsLetters(split, latin);
+    return isOnly ? meant : new Meaning(meant.value, false, [split]);
   }
   const respelt = respell(text);
   const fits = (spelling: string) => spelling !== "" && isShort(spelling) && regex.test(spelling);
   // Only white space around the name would be lost.
   if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))
-    return isPlaceholderName(text) ? new Unsure(respelt) : respelt;
+    return new Meaning(respelt, !isPlaceholderName(text));
   const losesNothing = (spelling: string) => fits(spelling) && keepsLetters(spelling, text);
   if (losesNothing(respelt)) {
     const bare = withoutSigns(text);
-    if (losesNothing(bare)) return bare;
-    if (isPlaceholderName(text)) return new Unsure(respelt);
+    if (losesNothing(bare)) return new Meaning(bare, true);
+    if (isPlaceholderName(text)) return new Meaning(respelt, false);
     if (SEVERAL.test(text) || areSeveral(text, regex)) {
       const [first, ...others] = new Set(text.split(SEPARATOR).map(respell).filter(fits));
-      return first === undefined ? undefined : new Unsure(first, others);
+      return first === undefined ? undefined : new Meaning(first, false, others);
     }
-    if (splitsTwoWays(text)) return new Unsure(respell(withCompoundsJoined(text)), [respelt]);
+    if (splitsTwoWays(text)) return new Meaning(respell(withCompoundsJoined(text)), false, [respelt]);
     const joined = respell(withLettersJoined(text));
-    return joined === respelt ? respelt : new Unsure(joined, [respelt]);
+    return joined === respelt ? new Meaning(respelt, true) : new Meaning(joined, false, [respelt]);
   }
   // An identifier must not start with a digit, so authors often add an underscore.
   const [best, ...others] = new Set(
     [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
   );
-  return best === undefined ? undefined : new Unsure(best, others);
+  return best === undefined ? undefined : new Meaning(best, false, others);
 }
 
 /**
  * The pointer of the only property beside a string that already has the value that the string is meant to have. The two
  * values are probably swapped.
  */
-export function partnerOf(path: string, meant: unknown, subject: Subject): string | undefined {
+export function partnerOf(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
   // A single word may be spelt so by chance.
-  if (typeof meant !== "string" || !/[-_]/.test(meant)) return undefined;
+  if (!meant?.sure || !/[-_]/.test(meant.value)) return undefined;
   const holder = valueAt(subject, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
   if (keys.length > MAX_COMPARED) return undefined;
   const ownKey = lastToken(path);
-  const [key, ...others] = keys.filter((one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant);
+  const [key, ...others] = keys.filter(
+    (one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant.value,
+  );
   return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
 }
 
@@ -151,7 +157,7 @@ export function respeltByRecords(
   actual: string,
   path: string,
   regex: RegExp,
-  suggest: (text: string) => Meant,
+  suggest: (text: string) => Meaning | undefined,
   declarations: ReadonlyMap<string, Declaration>,
   subject: Subject,
 ) {
@@ -168,14 +174,16 @@ export function respeltByRecords(
     // Records that spell all names in another way do not show how this one was meant.
     const isLikeOthers = shared === undefined || respellingsLike(spelling).every((one) => one === shared);
     // Several records do not agree on a spelling by accident.
-    return isLikeOthers && (records.count > 1 || spelling === suggested) ? spelling : new Unsure(spelling);
+    const isShown = records.count > 1 || (suggested?.sure && spelling === suggested.value);
+    return new Meaning(spelling, isLikeOthers && isShown === true);
   }
-  if (typeof suggested !== "string" || declaration.source.records === undefined) return suggested;
-  const respelt = RESPELLINGS[shared ?? ""]?.(name) ?? suggested;
-  const likeOthers = regex.test(respelt) ? respelt : suggested;
+  if (!suggested?.sure || declaration.source.records === undefined) return suggested;
+  const { value } = suggested;
+  const respelt = RESPELLINGS[shared ?? ""]?.(name) ?? value;
+  const likeOthers = regex.test(respelt) ? respelt : value;
   const isAbsent = (key: string) => records.values(key).length === 0;
   // Records that another fix reveals may have another spelling.
-  if ([actual, suggested, ...others].every(isAbsent))
-    return new Unsure(likeOthers, likeOthers === suggested ? [] : [suggested]);
-  return TITLE.test(actual) ? likeOthers : suggested;
+  if ([actual, value, ...others].every(isAbsent))
+    return new Meaning(likeOthers, false, likeOthers === value ? [] : [value]);
+  return TITLE.test(actual) ? new Meaning(likeOthers, true) : suggested;
 }

@@ -1,5 +1,5 @@
 import { format, parse, valueAt } from "../../../json/pointer.js";
-import type { Suggestion } from "../../../text/did-you-mean.js";
+import { Meaning } from "../../../text/meaning.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
 import type { Memo, Subject } from "../../memo.js";
 import { ColumnReader } from "../column-reader.js";
@@ -70,7 +70,7 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
     return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
   });
   return (candidate: unknown, memo: Memo) =>
-    (path: string): Suggestion | undefined => {
+    (path: string): Meaning | undefined => {
       const place = parse(path).slice(1);
       const match = typed.find(({ tokens }) => isAt(place, tokens));
       if (match === undefined) return undefined;
@@ -84,7 +84,7 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
  * The type of all values that the records have under a name, if there are enough of them. It is not sure for whole
  * numbers, because any number may be meant.
  */
-function evidentType(declaration: Declaration, name: unknown, subject: Subject): Suggestion | undefined {
+function evidentType(declaration: Declaration, name: unknown, subject: Subject): Meaning | undefined {
   if (typeof name !== "string") return undefined;
   const values = declaration.records(subject).values(name);
   if (values.length < MIN_AGREEING) return undefined;
@@ -92,7 +92,7 @@ function evidentType(declaration: Declaration, name: unknown, subject: Subject):
   // Every string has the type string. If one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
   if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
-  return { value: type, sure: !values.every(Number.isInteger) };
+  return new Meaning(type, !values.every(Number.isInteger));
 }
 
 /** Whether a string may be meant as a number or a boolean. */

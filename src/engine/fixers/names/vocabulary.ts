@@ -1,8 +1,8 @@
 import { equal, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
 import { fold, wordsIn } from "../../../text/fold.js";
+import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
-import { Unsure } from "../../unsure.js";
 import { partsOf } from "../readings/lists.js";
 import { explainedIn } from "../readings/remarks.js";
 import { isEmpty } from "../redundant.js";
@@ -44,7 +44,7 @@ export function vocabularyOf(
 
 /** The meanings of a word, regardless of where it is used. */
 interface WordMeanings {
-  readonly sure: string | undefined;
+  readonly certain: string | undefined;
   /** The type in brackets and the type before them, if both are known: `string (uuid)`. */
   readonly either: readonly string[];
   readonly guesses: readonly string[];
@@ -55,20 +55,20 @@ interface WordMeanings {
  * contradict is not certain, even if its name is.
  */
 export function nearestValue(
-  { sure, either, guesses }: WordMeanings,
+  { certain, either, guesses }: WordMeanings,
   evidence: Evidence | undefined,
   isNoValue: boolean,
-): Json | Unsure | undefined {
-  const meant = sure ?? evidence?.narrowerOf(either);
+): Meaning | undefined {
+  const meant = certain ?? evidence?.narrowerOf(either);
   if (meant !== undefined) {
     const [best, ...others] = evidence?.choices(meant) ?? [];
-    return best === undefined ? meant : new Unsure(best, others);
+    return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
   }
   const evident = isNoValue ? evidence?.evident() : undefined;
-  if (evident?.sure) return evident.value;
+  if (evident?.sure) return evident;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
-  return best === undefined ? undefined : new Unsure(best, others.slice(0, MAX_OFFERED - 1));
+  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1));
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
@@ -83,21 +83,21 @@ export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isI
 function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, memo: Memo): WordMeanings {
   const { values: all, isSmall, isClosed, own, lookUp, types } = vocabulary;
   memo.nodesRead += NODES_PER_WORD + all.length / 2;
-  const certain = (sure: string) => ({ sure, either: [], guesses: [] });
+  const only = (certain: string) => ({ certain, either: [], guesses: [] });
   const values = all.length > MAX_COMPARED ? [] : all;
   const meant = closestOption(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
-  if (known !== undefined) return certain(known);
+  if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
-  if (explained !== undefined) return certain(explained);
+  if (explained !== undefined) return only(explained);
   const named = firstKnown(types ? namesIn(word, vocabulary) : [withoutModule(word)], lookUp);
   // The parameter of a container is the type of its items, and not a type that could be meant instead.
   const parameter = types?.isContainer(named) ? "" : parameterOf(word);
   const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, vocabulary), lookUp);
-  if (named !== undefined && (inner === undefined || inner === named)) return certain(named);
+  if (named !== undefined && (inner === undefined || inner === named)) return only(named);
   return {
-    sure: undefined,
+    certain: undefined,
     either: [inner, named].filter((type) => type !== undefined),
     guesses: [
       ...(meant === undefined ? [] : [meant.value]),
@@ -128,15 +128,22 @@ export function splitItem(
   text: string,
   { values, isSmall, lookUp }: Vocabulary,
   array: unknown,
-): Json | Unsure | undefined {
+): Meaning<Json> | undefined {
   if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
-  if (EVERY.test(text) && array.length === 1 && isSmall) return new Unsure([...values]);
-  if (isEmpty(text) && array.length > 1) return (array as Json[]).filter((item) => item !== text);
+  if (EVERY.test(text) && array.length === 1 && isSmall) return new Meaning<Json>([...values], false);
+  if (isEmpty(text) && array.length > 1)
+    return new Meaning<Json>(
+      array.filter((item) => item !== text),
+      true,
+    );
   const parts = partsOf(text);
   if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
-  return (array as Json[]).flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
+  return new Meaning<Json>(
+    array.flatMap((item) => (equal(item, text) ? (meant as string[]) : [item])),
+    true,
+  );
 }
 
 /** A sign right before a word, which may mean that the word is not wanted. */

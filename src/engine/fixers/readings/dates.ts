@@ -1,5 +1,5 @@
 import { DAY } from "../../../json/order.js";
-import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { Read, type Reading, sure, unsure } from "./reading.js";
 
 /** A date as people write it. It is certain only where one order of day and month is possible. */
 export const writtenDate: Reading = function* (value, { format }) {
@@ -95,10 +95,9 @@ function* readTwoOrders(text: string): Generator<Read> {
   const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
   if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
   const hasDots = separator === ".";
-  if (byDay !== undefined)
-    yield { value: byDay, sure: hasDots || byMonth === undefined, style: "day first", separator };
+  if (byDay !== undefined) yield new Read(byDay, hasDots || byMonth === undefined, { style: "day first", separator });
   if (byMonth !== undefined)
-    yield { value: byMonth, sure: !hasDots && byDay === undefined, style: "month first", separator };
+    yield new Read(byMonth, !hasDots && byDay === undefined, { style: "month first", separator });
 }
 
 function iso(year: string, month: string, day: string): string {
@@ -183,11 +182,10 @@ export const writtenDateTime: Reading = function* (value, { format }) {
   if (time === undefined || (zone === undefined && region !== undefined)) return;
   for (const date of readDate(day + weekday)) {
     const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
-    const style = zone === undefined ? undefined : date.style;
     // Programs disagree about the second that a leap second means.
     const isSure = date.sure && zone !== undefined && !seconds.startsWith(":60");
-    const read = (isSure ? sure : unsure)(`${nextMidnight(local) ?? local}${zone ?? named ?? "Z"}`);
-    yield style === undefined ? read : { ...read, style, separator: date.separator };
+    const value = `${nextMidnight(local) ?? local}${zone ?? named ?? "Z"}`;
+    yield new Read(value, isSure, zone === undefined ? {} : date.notation);
   }
 };
 

@@ -1,4 +1,5 @@
 import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { denies } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
@@ -8,9 +9,7 @@ const MIN_UUID_LENGTH = 32;
 /** Every address contains this, which rules out most strings. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
-const DISPLAY_NAME = new RegExp(`^[^<>@]+<(${ADDRESS})>$`);
-/** Words of a display name that deny the address. */
-const DENIAL = /\b(?:not?|never|don.?t|former(?:ly)?|old|ex|was|wrong|invalid|unused)\b/i;
+const DISPLAY_NAME = new RegExp(`^([^<>@]+)<(${ADDRESS})>$`);
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
@@ -42,8 +41,8 @@ function* readAddress(text: string): Generator<Read> {
   // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
   if (address !== "") yield query === undefined ? sure(address) : unsure(address);
-  const named = DISPLAY_NAME.exec(text)?.[1];
-  if (named !== undefined) yield (DENIAL.test(text) ? unsure : sure)(named);
+  const [, name = "", named] = DISPLAY_NAME.exec(text) ?? [];
+  if (named !== undefined) yield denies(name) ? unsure(named) : sure(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
   // Mail programs end addresses with a separator; a full stop may end a sentence.
   if (SEPARATED.test(text)) yield sure(text.slice(0, -1));

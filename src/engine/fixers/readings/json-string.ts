@@ -1,6 +1,7 @@
 import { parseStrictJson } from "../../../json/parse-strict.js";
 import { isObject, type Json } from "../../../json/value.js";
 import { allows, type Reading, sure, unsure } from "./reading.js";
+import { denies } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.
 const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
@@ -8,8 +9,6 @@ const LONG_NUMBER = /(?<=[[,:\s]-?)\d{16,}/g;
 /** A line that introduces the JSON and says nothing else about it. */
 const INTRODUCTION =
   /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
-/** Words that change the meaning of the JSON. */
-const REMARK = /\b(?:not?|never|don't|except|without|but|only|old|wrong|invalid|bad|draft)\b/i;
 
 /** An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on each line, or as Python writes it. */
 export const jsonString: Reading = function* (value, schema) {
@@ -22,7 +21,7 @@ export const jsonString: Reading = function* (value, schema) {
   const parsed = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
   if (parsed === undefined || !allows(schema, isObject(parsed) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
-  const isAlone = after === "" && INTRODUCTION.test(before) && !REMARK.test(before);
+  const isAlone = after === "" && INTRODUCTION.test(before) && !denies(before);
   yield isAlone && isPrecise(json) ? sure(parsed) : unsure(parsed);
 };
 

@@ -1,19 +1,28 @@
 import type { Json, JsonObject } from "../../../json/value.js";
 import { fold } from "../../../text/fold.js";
+import { Meaning } from "../../../text/meaning.js";
 import type { Column } from "../../declared/declaration.js";
 
-/** A possible meaning of a value that does not fit its schema. */
-export interface Read {
-  readonly value: Json;
-  /** Whether nothing is lost and nothing else can be meant. */
-  readonly sure: boolean;
-  /** Certain only if the result has no problem left. */
-  readonly mustFit?: true;
+/** How a value is written. The other values of a column may show what was meant by it. */
+interface Notation {
   /** The unit that is dropped after a number. Nothing is lost if the name of the property has the unit too. */
-  readonly unit?: string;
-  /** The notation, if there are several, such as "day first". Other values of the column show which one is meant. */
-  readonly style?: string;
+  readonly unit?: string | undefined;
+  /** One of several styles, such as "day first". */
+  readonly style?: string | undefined;
   readonly separator?: string | undefined;
+}
+
+/** A possible meaning of a value that does not fit its schema. */
+export class Read extends Meaning<Json> {
+  constructor(
+    value: Json,
+    sure: boolean,
+    readonly notation: Notation = {},
+    /** Whether it is certain only if the result has no problem left. */
+    readonly mustFit = false,
+  ) {
+    super(value, sure);
+  }
 }
 
 /**
@@ -29,11 +38,11 @@ export type Reading = (
 ) => Iterable<Read>;
 
 /** A meaning that is certain. */
-export const sure = (value: Json): Read => ({ value, sure: true });
+export const sure = (value: Json) => new Read(value, true);
 /** A meaning that is certain only if the result has no problem left. */
-export const sureIfFits = (value: Json): Read => ({ value, sure: true, mustFit: true });
+export const sureIfFits = (value: Json) => new Read(value, true, {}, true);
 /** A meaning that is only a guess. */
-export const unsure = (value: Json): Read => ({ value, sure: false });
+export const unsure = (value: Json) => new Read(value, false);
 
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {

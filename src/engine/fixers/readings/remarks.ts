@@ -1,15 +1,22 @@
 import { isObject, type Json } from "../../../json/value.js";
 import { isShort } from "../../../text/quote.js";
 
-/** Words that deny or restrict a value. */
+/** Words that deny or restrict what they are about. */
 const DENIAL =
-  /\b(?:not?|non|none|never|without|except|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|only|default|instead|inactive|beta|experimental|n\/?a)\b|n['\u2019]t\b/i;
+  /\b(?:not?|non|none|never|dont|without|except|but|only|former(?:ly)?|old|ex|was|wrong|invalid|bad|draft|unused)\b|n['\u2019]t\b/i;
+/** States of a feature that nobody can use now. */
+const NOT_IN_USE =
+  /\b(?:excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|default|instead|inactive|beta|experimental|n\/?a)\b/i;
+
+/** Whether words beside a value may mean that it is not the right one: `my old address <a@example.org>`. */
+export function denies(words: string): boolean {
+  return DENIAL.test(words);
+}
 
 /** Whether a remark about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
 export function takesBack(remark: Json): boolean {
-  if (typeof remark === "string") return !isShort(remark) || DENIAL.test(remark);
-  if (isObject(remark))
-    return Object.entries(remark).some(([key, value]) => DENIAL.test(key) || takesBack(value as Json));
+  if (typeof remark === "string") return !isShort(remark) || denies(remark) || NOT_IN_USE.test(remark);
+  if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => takesBack(one as Json)));
   return remark !== null && remark !== true;
 }
 

@@ -1,5 +1,5 @@
 import { isExact } from "./literals.js";
-import { allows, type Read, type Reading, unsure } from "./reading.js";
+import { allows, Read, type Reading, unsure } from "./reading.js";
 
 const COUNTING =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
@@ -63,16 +63,15 @@ function* readNumber(text: string, wantsInteger: boolean): Generator<Read> {
   // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
   const isBare = digits === body && about === undefined;
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (wantsInteger || !isBare) && percent === undefined;
-  if (hasGroup) yield { ...unsure(factor * Number(digits.replace(".", ""))), style: COMMA };
+  if (hasGroup) yield new Read(factor * Number(digits.replace(".", "")), false, { style: COMMA });
   for (const { value, style } of values) {
     const number = factor * value;
     // Dropping a unit may lose its meaning; a currency is the same in the whole column.
     const isOnly = values.length === 1 && !hasGroup && !mayBeCode;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (!isAllowed(number)) continue;
-    const styled = { ...unsure(number), ...(style && { style }) };
-    if (dropsNothing) yield isOnly ? { ...styled, sure: true } : styled;
-    else yield unit !== undefined && isOnly && about === undefined ? { ...styled, unit } : styled;
+    const isUnitOnly = !dropsNothing && isOnly && about === undefined;
+    yield new Read(number, dropsNothing && isOnly, { style, unit: isUnitOnly ? unit : undefined });
     if (percent !== undefined) yield unsure(number / 100);
   }
 }
@@ -102,9 +101,9 @@ const DECIMALS: readonly (readonly [form: RegExp, toJson: (digits: string) => st
 ];
 
 /** The numbers that digits with separators can mean. */
-function decimals(digits: string): { value: number; style?: string }[] {
+function decimals(digits: string): { value: number; style: string | undefined }[] {
   return DECIMALS.flatMap(([form, toJson, style]) => {
     if (!form.test(digits) || !isExact(toJson(digits))) return [];
-    return [{ value: Number(toJson(digits)), ...(style && { style }) }];
+    return [{ value: Number(toJson(digits)), style }];
   });
 }

@@ -1,4 +1,4 @@
-import { type Read, sure, sureIfFits, unsure } from "../../../../src/engine/fixers/readings/reading.js";
+import { Read, sure, sureIfFits, unsure } from "../../../../src/engine/fixers/readings/reading.js";
 import type { Json, JsonObject } from "../../../../src/json/value.js";
 
 /** A value with its schema, and what comes out. */
@@ -40,16 +40,10 @@ const COMMA = "decimal comma";
 
 const POINT = "decimal point";
 
-const dayFirst = (value: string, isSure = false, separator = "/"): Read => ({
-  value,
-  sure: isSure,
-  style: "day first",
-  separator,
-});
-const monthFirst = (value: string, isSure = false, separator = "/"): Read => ({
-  ...dayFirst(value, isSure, separator),
-  style: "month first",
-});
+const dayFirst = (value: string, isSure = false, separator = "/") =>
+  new Read(value, isSure, { style: "day first", separator });
+const monthFirst = (value: string, isSure = false, separator = "/") =>
+  new Read(value, isSure, { style: "month first", separator });
 
 /** By the name of the reading. */
 export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
@@ -411,6 +405,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["ann @example.com", { type: "string" }, sure("ann@example.com")],
     ["Ann Lee <ann@example.com>", { type: "string" }, sure("ann@example.com")],
     ["formerly <ann@example.com>", { type: "string" }, unsure("ann@example.com")],
+    ["Ann Lee <no-reply@example.com>", { type: "string" }, sure("no-reply@example.com")],
     ["[ann@example.com](mailto:ann@example.com)", { type: "string" }, sure("ann@example.com")],
     ["ann (at) example (dot) com", { type: "string" }, unsure("ann@example.com")],
     ["example.com/path", { type: "string" }, unsure("https://example.com/path")],
@@ -554,46 +549,46 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["+5", { type: "integer" }, sure(5)],
     ["+491701234567", { type: "integer" }, unsure(491701234567)],
     [".5", { type: "number" }, sure(0.5)],
-    ["12,5", { type: "number" }, { ...sure(12.5), style: COMMA }],
-    ["1,234,567", { type: "integer" }, { ...sure(1234567), style: POINT }],
+    ["12,5", { type: "number" }, new Read(12.5, true, { style: COMMA })],
+    ["1,234,567", { type: "integer" }, new Read(1234567, true, { style: POINT })],
     ["1 234 567", { type: "integer" }, sure(1234567)],
-    ["1.234,5", { type: "number" }, { ...sure(1234.5), style: COMMA }],
-    ["1,234", { type: "number" }, { ...unsure(1234), style: POINT }, { ...unsure(1.234), style: COMMA }],
-    ["1,234", { type: "integer" }, { ...sure(1234), style: POINT }],
-    ["1.234.567", { type: "integer" }, { ...sure(1234567), style: COMMA }],
-    ["1.234", { type: "integer" }, { ...unsure(1234), style: COMMA }],
-    ["1.000", { type: "integer" }, { ...unsure(1000), style: COMMA }, unsure(1)],
-    ["\u20ac1.234", { type: "number" }, { ...unsure(1234), style: COMMA }, unsure(1.234)],
-    ["1.234 km", { type: "number" }, { ...unsure(1234), style: COMMA }, unsure(1.234)],
+    ["1.234,5", { type: "number" }, new Read(1234.5, true, { style: COMMA })],
+    ["1,234", { type: "number" }, new Read(1234, false, { style: POINT }), new Read(1.234, false, { style: COMMA })],
+    ["1,234", { type: "integer" }, new Read(1234, true, { style: POINT })],
+    ["1.234.567", { type: "integer" }, new Read(1234567, true, { style: COMMA })],
+    ["1.234", { type: "integer" }, new Read(1234, false, { style: COMMA })],
+    ["1.000", { type: "integer" }, new Read(1000, false, { style: COMMA }), unsure(1)],
+    ["\u20ac1.234", { type: "number" }, new Read(1234, false, { style: COMMA }), unsure(1.234)],
+    ["1.234 km", { type: "number" }, new Read(1234, false, { style: COMMA }), unsure(1.234)],
     ["\u20ac0.123", { type: "number" }, sure(0.123)],
-    ["0,123", { type: "number" }, { ...sure(0.123), style: COMMA }],
+    ["0,123", { type: "number" }, new Read(0.123, true, { style: COMMA })],
     ["0,123", { type: "integer" }],
     ["0 123", { type: "integer" }],
     ["\u22121.5", { type: "number" }, sure(-1.5)],
-    ["17.4 \u00b0C", { type: "number" }, { ...unsure(17.4), unit: "\u00b0C" }],
+    ["17.4 \u00b0C", { type: "number" }, new Read(17.4, false, { unit: "\u00b0C" })],
     ["1_234", { type: "integer" }, sure(1234)],
     ["1\u2019234", { type: "integer" }, sure(1234)],
     ["minus 5", { type: "integer" }, sure(-5)],
-    ["5 million", { type: "integer" }, unsure(5_000_000), { ...unsure(5), unit: "million" }],
+    ["5 million", { type: "integer" }, unsure(5_000_000), new Read(5, false, { unit: "million" })],
     ["12.", { type: "number" }, sure(12)],
     ["about 412", { type: "integer" }, unsure(412)],
     ["EUR 12.50", { type: "number" }, sure(12.5)],
-    ["412pp", { type: "integer" }, { ...unsure(412), unit: "pp" }],
+    ["412pp", { type: "integer" }, new Read(412, false, { unit: "pp" })],
     ["45%", { type: "number" }, unsure(45), unsure(0.45)],
     ["$12.50", { type: "number" }, sure(12.5)],
     ["12.50 EUR", { type: "number" }, sure(12.5)],
-    ["12.50 XYZ", { type: "number" }, { ...unsure(12.5), unit: "XYZ" }],
+    ["12.50 XYZ", { type: "number" }, new Read(12.5, false, { unit: "XYZ" })],
     ["007", { type: "integer" }, unsure(7)],
-    ["412 pages", { type: "integer" }, { ...unsure(412), unit: "pages" }],
+    ["412 pages", { type: "integer" }, new Read(412, false, { unit: "pages" })],
     ["#412", { type: "integer" }, unsure(412)],
     ["12th", { type: "integer" }, unsure(12)],
     ["3rd", { type: "number" }, unsure(3)],
     ["twelve", { type: "integer" }, unsure(12)],
-    ["1 234,5", { type: "number" }, { ...sure(1234.5), style: COMMA }],
+    ["1 234,5", { type: "number" }, new Read(1234.5, true, { style: COMMA })],
     ["US$12.50", { type: "number" }, unsure(12.5)],
     ["12.50 per night", { type: "number" }, unsure(12.5)],
     ["(12.50)", { type: "number" }, unsure(-12.5), unsure(12.5)],
-    ["2k", { type: "integer" }, unsure(2000), { ...unsure(2), unit: "k" }],
+    ["2k", { type: "integer" }, unsure(2000), new Read(2, false, { unit: "k" })],
     ["\uff13", { type: "integer" }, sure(3)],
     ["1.2.3", { type: "number" }],
     ["12 of 20", { type: "integer" }],

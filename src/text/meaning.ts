@@ -1,0 +1,20 @@
+import type { Json } from "../json/value.js";
+
+/**
+ * A value that was probably meant, and whether that is certain. A class, so that no JSON value with the same properties
+ * is taken for one.
+ */
+export class Meaning<T extends Json = string> {
+  constructor(
+    readonly value: T,
+    /** Whether nothing is lost and nothing else can be meant. No fix with a guess claims to be certain. */
+    readonly sure: boolean,
+    /** Other guesses; a fix is offered for each. */
+    readonly others: readonly T[] = [],
+  ) {}
+
+  /** This meaning, or only a guess at it if something casts doubt on it. */
+  unsureIf(isDoubtful: boolean): Meaning<T> {
+    return isDoubtful && this.sure ? new Meaning(this.value, false) : this;
+  }
+}
