@@ -152,7 +152,7 @@ async function migrateDocument(
   const spec = specIn(specs, String(domainId), to);
   if (typeof spec === "string") return failed(spec);
   const start = { candidate: original };
-  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => verdictOf(spec, candidate));
+  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
   const { candidate } = value;
   const undecided = result.diagnostics.filter(isError);
   const status = undecided.length === 0 ? "valid" : "invalid";
@@ -176,7 +176,7 @@ function failed(detail: string): MigrationResult {
 }
 
 /** The candidate of a request may be a whole package. */
-function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
+function evaluateSent(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
   const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
   return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }

@@ -5,7 +5,7 @@ import { lintPutNumbers } from "../lint/lint-numbers.js";
 import { PackageView } from "../lint/package-view.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { mutantsOf } from "../search/mutants.js";
-import type { SearchMemory } from "../search/trial.js";
+import type { SearchMemory } from "../search/specimen.js";
 import type { PackageFiles, SpecFile } from "../spec-file.js";
 import { coveredRule } from "./covered-rules.js";
 import { dotsAtLineBreaks, idlePatternParts } from "./idle-patterns.js";
@@ -76,9 +76,9 @@ export async function* idleParts(spec: CompiledSpec, name: string, memory: Searc
     const judges = compared.judges(mutant);
     if (judges === undefined || (await compared.isNoticed(judges))) continue;
     const key = `${name} ${change}`;
-    const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, memory.witnesses.get(key));
-    if (trial !== undefined) {
-      memory.witnesses.set(key, trial);
+    const { specimen, tries } = await compared.find(mutant, judges, MAX_TRIES, memory.witnesses.get(key));
+    if (specimen !== undefined) {
+      memory.witnesses.set(key, specimen);
       continue;
     }
     idle.push(pointer);

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
-import { placesIn } from "../search/trial.js";
+import { placesIn } from "../search/specimen.js";
 
 /** Checks that look at nothing but the value, so that a wrong value is wrong in every candidate. */
 const VALUE_CHECKS = ["pattern", "one-of", "none-of", "length", "range"];
