@@ -37,14 +37,15 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
     [name],
     ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
   );
-  const { spec, status, files } = versionOf(domain, name);
+  const loaded = versionOf(domain, name);
+  const { spec, status, files } = loaded;
   const records = readReleased(domain.path)?.sound<ReleaseRecords>("/versions") ?? recordsOf(domain, name);
   if (Object.hasOwn(records, name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
   refuseScaffold(domain, files);
-  const { errors, warnings } = await searchPackage(spec as CompiledSpec, files, false);
+  const { errors, warnings } = await searchPackage(loaded);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
