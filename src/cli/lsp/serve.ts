@@ -29,8 +29,9 @@ const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
 
 /** Serves an editor until it closes the connection. */
 export async function serve(options: Options, io: Io): Promise<number> {
+  const dependencies = await openEditorDependencies(options, io);
   const connection = lsp.createConnection(lsp.ProposedFeatures.all, process.stdin, process.stdout);
-  const server = new LanguageServer(connection, options, io, await openEditorDependencies(options, io));
+  const server = new LanguageServer(connection, options, io, dependencies);
   server.listen();
   const ended = new Promise<void>((resolve) => {
     connection.onShutdown(() => {});
