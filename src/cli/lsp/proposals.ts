@@ -79,7 +79,7 @@ function subjectOf(value: unknown, options: Options, { specs }: OpenDependencies
 }
 
 function wordsOf({ domain, spec }: Subject): SpecWords {
-  return describeSpec(domain, spec) as unknown as SpecWords;
+  return describeSpec(domain, spec);
 }
 
 /** Keys of the shape and of declared records, and values of vocabularies. */
