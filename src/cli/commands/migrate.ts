@@ -18,6 +18,7 @@ import { CommandError, type Options, type Run } from "../command.js";
 import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
 import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
+import { exitCodeOf } from "../outcome.js";
 import { differenceLine } from "../report/explain-rule.js";
 
 interface MigrateOptions extends Options {
@@ -63,7 +64,7 @@ export const run: Run = async (operands, options, io) => {
   const authors = invalid === 1 ? "its author" : "their authors";
   report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${left}\n`);
   if (migration.isHeldBack) report.write("nothing is written without --write\n");
-  return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
+  return exitCodeOf(migration.totals);
 };
 
 class Migration {
