@@ -1,5 +1,5 @@
 import { type CompiledSpec, compileSpec } from "./engine/compile-spec.js";
-import type { RuleSource, SpecSource } from "./engine/grammar.js";
+import type { SpecSource } from "./engine/grammar.js";
 import type { SpecDocument } from "./proposals/results.js";
 import { type Catalog, toDomain } from "./specs/catalog.js";
 
@@ -30,13 +30,6 @@ function compileDocument(document: SpecDocument): CompiledSpec {
 function sourceOf(document: SpecDocument): SpecSource {
   const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...spec } =
     document;
-  const named = (rules as unknown as (RuleSource & { name: string })[]).map(({ name, ...rule }) => [name, rule]);
-  return {
-    domainId: domainId as string,
-    version: version as string,
-    spec: spec as unknown as SpecSource["spec"],
-    shape: shape as SpecSource["shape"],
-    rules: Object.fromEntries(named),
-    examples: examples as unknown as SpecSource["examples"],
-  };
+  const named = Object.fromEntries(rules.map(({ name, ...rule }) => [name, rule]));
+  return { domainId, version, spec, shape, rules: named, examples };
 }

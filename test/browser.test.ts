@@ -62,7 +62,7 @@ test("published spec packages compile to the same digests, without anything of N
 });
 
 test("a document that was changed on its way does not compile", () => {
-  const [document] = documents();
+  const [document] = documents() as [Browser.SpecDocument];
   expect(() => browser.compileSpecs([{ ...document, normalize: [] }])).toThrow("does not match its digest");
   expect(() =>
     browser.compileSpecs([{ ...document, normalize: [{ step: "sort", at: "/x", by: { spec: "/y" } }] }]),

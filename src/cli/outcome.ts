@@ -56,6 +56,11 @@ interface Failed extends OfInput {
 
 export type Outcome = Checked | Failed;
 
+/** The exit code after many inputs: one that cannot be checked matters most. */
+export function exitCodeOf({ invalid, failed }: { readonly invalid: number; readonly failed: number }): number {
+  return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
+}
+
 export function isFailed(outcome: Outcome): outcome is Failed {
   return "error" in outcome;
 }

@@ -1,15 +1,12 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { RuleSource } from "../engine/grammar.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../engine/problems/portability.js";
-import type { Json } from "../json/value.js";
+import type { Json, JsonObject } from "../json/value.js";
 import type { Domain } from "../specs/catalog.js";
 import { PROPOSAL_CODES } from "../specs/proposal-codes.js";
 import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
-import type { SpecDocument } from "./results.js";
-
-type CodeDescription = { severity: string } & Pick<RuleSource, "summary" | "deprecated"> & { rationale?: string };
+import type { CodeDescription, SpecDocument } from "./results.js";
 
 /** Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
 export function describeCodes({ source }: CompiledSpec): Record<string, CodeDescription> {
@@ -43,15 +40,15 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
     digest,
     ...datesOf(spec),
     title: settings.title,
-    diagnostics: describeCodes(spec) as unknown as Json,
+    diagnostics: describeCodes(spec),
     candidateSchema: candidateSchema(source),
     shape,
     base: settings.base,
     data: settings.data,
-    declarations: (settings.declarations ?? {}) as unknown as Json,
-    normalize: settings.normalize as unknown as Json,
-    rules: Object.entries(rules).map(([name, rule]) => ({ name, ...rule })) as unknown as Json,
-    examples: examples as unknown as Json,
+    declarations: settings.declarations ?? {},
+    normalize: settings.normalize,
+    rules: Object.entries(rules).map(([name, rule]) => ({ name, ...rule })),
+    examples,
   };
 }
 
@@ -69,7 +66,7 @@ function isDeprecated(spec: CompiledSpec, { current }: Domain): boolean {
 
 type Release = { since: string; changes: Json };
 
-export function describeVersions(domain: Domain, baseUrl: string): SpecDocument {
+export function describeVersions(domain: Domain, baseUrl: string): JsonObject {
   return {
     domainId: domain.id,
     title: domain.title,

@@ -1,5 +1,6 @@
 import { child, parse, valueAt } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
+import type { SpecDocument } from "./results.js";
 
 /** The description of one place of a candidate. */
 export interface PlaceInfo {
@@ -9,15 +10,7 @@ export interface PlaceInfo {
 }
 
 /** The parts of a published spec package that explain a place. */
-export interface SpecWords {
-  readonly candidateSchema: JsonObject;
-  readonly declarations: Record<
-    string,
-    { at: string; name: string; type?: string; types?: { spec: string }; records?: string }
-  >;
-  readonly data: JsonObject;
-  readonly rules: readonly { name: string; summary: string; check: unknown }[];
-}
+export type SpecWords = Pick<SpecDocument, "candidateSchema" | "declarations" | "data" | "rules">;
 
 /** Describes a place; undefined if the spec package does not mention it. */
 export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {

@@ -1,6 +1,7 @@
 import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
-import type { Json } from "../json/value.js";
+import type { RuleSource, SpecSource } from "../engine/grammar.js";
+import type { Json, JsonObject } from "../json/value.js";
 
 export type { Diagnostic } from "../engine/evaluate.js";
 export type { OfferedFix } from "../engine/problem.js";
@@ -55,4 +56,22 @@ export interface DomainList {
   }[];
 }
 
-export type SpecDocument = { [key: string]: Json };
+/** A whole spec package as a service publishes it. */
+export interface SpecDocument extends Omit<SpecSource["spec"], "breaks"> {
+  readonly domainId: string;
+  readonly version: string;
+  /** Whether it is the current version of its domain. */
+  readonly current: boolean;
+  readonly digest: string;
+  /** By code: the rules, and the built-in codes of the engine. */
+  readonly diagnostics: Readonly<Record<string, CodeDescription>>;
+  readonly candidateSchema: JsonObject;
+  readonly shape: JsonObject;
+  readonly declarations: NonNullable<SpecSource["spec"]["declarations"]>;
+  readonly rules: readonly (RuleSource & { readonly name: string })[];
+  readonly examples: SpecSource["examples"];
+}
+
+export type CodeDescription = { severity: string } & Pick<RuleSource, "summary" | "deprecated"> & {
+    rationale?: string;
+  };

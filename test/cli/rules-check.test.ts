@@ -52,6 +52,21 @@ describe("assay rules check", () => {
     });
   });
 
+  test("searches a package without errors, also if another one has some", async () => {
+    await withErrors(async (folder) => {
+      await assayHere(["rules", "new", "gadget", "v1", "--rules", folder]);
+      const rule = join(folder, "gadget/v1/rules/kind-is-known.json");
+      // The shape requires a title.
+      const when = { path: "/title", operator: "exists", value: true };
+      await writeFile(rule, JSON.stringify({ ...JSON.parse(await readFile(rule, "utf8")), when }));
+      const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
+      expect(stdout).toMatch(
+        /^gadget\/v1\/rules\/kind-is-known.json:\S+ \/when: no example notices when "when" is dropped/m,
+      );
+      expect(stdout).toContain("generator-option/v1/rules/owner-kind-is-allowed.json");
+    });
+  });
+
   describe("one rule", () => {
     test.each([
       ["DOMAIN/VERSION/RULE", ["generator-option/v1/owner-kind-is-allowed"]],

@@ -46,6 +46,7 @@ describe("the command line", () => {
     [["validate", "--jsno", "-"], "did you mean --json?"],
     [["validate", "-", "--rules"], "argument missing"],
     [["validate", "-", "--base-url", "ftp://x"], "the base URL must be"],
+    [["lsp", "--base-url", "ftp://x"], "the base URL must be"],
     [["--json", "validate"], 'no command "--json"'],
   ])("%j is wrong usage: exit 2 and what to do", async (args, message) => {
     const { code, stdout, stderr } = await assayHere(args, {

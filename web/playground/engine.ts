@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../src/json/value.js";
+import type { SpecDocument } from "../../src/proposals/results.js";
 import type { Calls, Reply } from "./protocol.js";
-import type { SpecDocument } from "./state.js";
 
 /** The engine, in its worker. After a failure, loading a spec package starts another one. */
 export class Engine {
@@ -34,7 +33,7 @@ export class Engine {
     // A failed request may be repeated.
     fetching.catch(() => this.#documents.delete(url));
     const document = await fetching;
-    await this.call("load", document as unknown as JsonObject);
+    await this.call("load", document);
     return document;
   }
 

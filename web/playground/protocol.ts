@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/json/value.js";
-import type { BuildResult } from "../../src/proposals/results.js";
+import type { BuildResult, SpecDocument } from "../../src/proposals/results.js";
 import type { Place } from "./places.js";
 import type { Wrapped } from "./unwrap.js";
 
@@ -50,7 +50,7 @@ export interface Checked {
 
 /** The calls of the page to the worker, by name: the argument and the result. */
 export interface Calls {
-  load: [JsonObject, undefined];
+  load: [SpecDocument, undefined];
   check: [CheckRequest, Checked];
   start: [{ domainId: string; version: string; start: Start }, string | undefined];
   /** A rule as its file has it, and the schema of such files. */

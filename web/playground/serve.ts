@@ -1,6 +1,5 @@
 import { type Catalog, compileSpecs, type SpecDocument } from "../../src/browser.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import type { JsonObject } from "../../src/json/value.js";
 import type { Call, Implementation, Reply } from "./protocol.js";
 
 /** One catalog for each version: a result then has no trace of the others. */
@@ -12,11 +11,11 @@ export interface Version {
 }
 
 /** Compiles a published spec package; false if that was done before. */
-export function loadSpec(document: JsonObject): boolean {
-  const { domainId, version } = document as unknown as Version;
+export function loadSpec(document: SpecDocument): boolean {
+  const { domainId, version } = document;
   const key = `${domainId}/${version}`;
   if (catalogs.has(key)) return false;
-  catalogs.set(key, compileSpecs([document as SpecDocument]));
+  catalogs.set(key, compileSpecs([document]));
   return true;
 }
 

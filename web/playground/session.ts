@@ -2,6 +2,7 @@ import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
+import type { SpecDocument } from "../../src/proposals/results.js";
 import { copyText, keep, keepTabKey } from "../browser.js";
 import { formatText } from "../json/format-text.js";
 import type { Editor, TextChange } from "./editor/editor.js";
@@ -10,7 +11,7 @@ import { Engine } from "./engine.js";
 import { problemsOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
-import { domainOf, type Fix, isCurrent, type SpecDocument, type State, type Tab } from "./state.js";
+import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
 const MAX_PAUSE_MS = 300;

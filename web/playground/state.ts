@@ -1,6 +1,5 @@
 import { asksRegistry } from "../../src/engine/checks/check.js";
-import type { SpecWords } from "../../src/proposals/place-info.js";
-import type { BuildResult } from "../../src/proposals/results.js";
+import type { BuildResult, SpecDocument } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
 import type { Place } from "./places.js";
 import type { Checked } from "./protocol.js";
@@ -9,15 +8,6 @@ import type { Budget, ServiceAnswer } from "./service-client.js";
 export type Diagnostic = BuildResult["diagnostics"][number];
 export type Fix = Diagnostic["fixes"][number];
 export type Tab = "problems" | "package" | "compare" | "send";
-
-/** A published spec package. */
-export interface SpecDocument extends SpecWords {
-  readonly domainId: string;
-  readonly version: string;
-  readonly digest: string;
-  readonly examples: Record<string, { title: string }>;
-  readonly rules: readonly (SpecWords["rules"][number] & { examples: { title: string; violations?: string[] }[] })[];
-}
 
 /** The answer of the service about the candidate as it is now. */
 export interface ServiceState {

@@ -29,8 +29,7 @@ export async function openDependencies(
   io: Io,
   load: LoadCatalog = loadSpecs,
 ): Promise<OpenDependencies> {
-  const named = given["base-url"] ?? io.env.BASE_URL?.trim();
-  const baseUrl = readBaseUrl(named || "http://localhost:8080");
+  const links = readBaseUrl(given, io);
   const specs = await load(locateRules(given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
   if ("errors" in loaded)
@@ -44,8 +43,7 @@ export async function openDependencies(
   return {
     specs,
     targets,
-    baseUrl,
-    hasLinks: Boolean(named),
+    ...links,
     async prepare(targetProduct) {
       const target = targets.find(targetProduct);
       if (target === undefined) return;
@@ -69,10 +67,12 @@ function withRegistries(target: TargetSettings, given: string | undefined, io: I
   return { ...target, registry, registries };
 }
 
-function readBaseUrl(text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+function readBaseUrl(given: Options, { env }: Io): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
+  const named = given["base-url"] ?? env.BASE_URL?.trim();
+  const url = named || "http://localhost:8080";
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new CommandError("the base URL must be an http or https URL");
-  return text.replace(/\/+$/, "");
+  return { baseUrl: url.replace(/\/+$/, ""), hasLinks: Boolean(named) };
 }
 
 /** Like openDependencies(), for many calls: the registries of all target products are loaded. */
@@ -90,6 +90,7 @@ export type EditorDependencies = OpenDependencies & { readonly status: string };
  * user has no targets file, every registry is unknown.
  */
 export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
+  const links = readBaseUrl(options, io);
   const load = async (dirs: string[]) => (await openSpecs(dirs)).catalog;
   const isNamed = options.targets !== undefined || Boolean(io.env.TARGETS_FILE?.trim());
   let reason = "there is no targets file";
@@ -104,12 +105,10 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
   const specs = await load(locateRules(options.rules, io));
   const registry = { current: () => UNKNOWN_REGISTRY, retryAfterSeconds: () => 1 };
   const target = (id: string) => ({ id, url: "http://localhost", domains: [...specs.keys()], registry });
-  const baseUrl = options["base-url"] ?? io.env.BASE_URL?.trim();
   return {
     specs,
     targets: { list: () => [target("any")], find: target },
-    baseUrl: baseUrl || "http://localhost:8080",
-    hasLinks: Boolean(baseUrl),
+    ...links,
     prepare: async () => {},
     close: () => {},
     status: `assay: rules of registries are off: ${reason}`,

@@ -18,6 +18,7 @@ import { CommandError, type Options, type Run } from "../command.js";
 import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
 import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
+import { exitCodeOf } from "../outcome.js";
 import { differenceLine } from "../report/explain-rule.js";
 
 interface MigrateOptions extends Options {
@@ -63,7 +64,7 @@ export const run: Run = async (operands, options, io) => {
   const authors = invalid === 1 ? "its author" : "their authors";
   report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${left}\n`);
   if (migration.isHeldBack) report.write("nothing is written without --write\n");
-  return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
+  return exitCodeOf(migration.totals);
 };
 
 class Migration {
@@ -152,7 +153,7 @@ async function migrateDocument(
   const spec = specIn(specs, String(domainId), to);
   if (typeof spec === "string") return failed(spec);
   const start = { candidate: original };
-  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => verdictOf(spec, candidate));
+  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
   const { candidate } = value;
   const undecided = result.diagnostics.filter(isError);
   const status = undecided.length === 0 ? "valid" : "invalid";
@@ -176,7 +177,7 @@ function failed(detail: string): MigrationResult {
 }
 
 /** The candidate of a request may be a whole package. */
-function verdictOf(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
+function evaluateSent(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
   const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
   return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }

@@ -7,7 +7,6 @@ import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.j
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
-import { isRecorded } from "../../specs/released.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { counted, quote, someOf } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
@@ -83,10 +82,8 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
   if (errors.length < all.length)
     io.stderr.write(`note: ${counted(all.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
-  // In a package with errors, the search would find little but their consequences.
-  for (const { spec, folder, version, files } of all.length === 0 ? loaded.versions : []) {
-    if (spec === undefined) continue;
-    const searched = await searchPackage(spec, files, isRecorded(dirname(folder), version), rule);
+  for (const version of loaded.versions) {
+    const searched = await searchPackage(version, rule);
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }

@@ -80,8 +80,8 @@ function exampleParts({ title, changes, registry, registries, diagnostics }: Exp
       ...fixes.flatMap((fix) => [`# ${fix.title} (${fix.applicability})`, ...fix.changes.map(differenceLine)]),
     ]),
   ];
-  const verdict = diagnostics.length === 0 ? "passes" : "is violated";
-  return [`Example: ${prose(title)} (${verdict})`, ...(lines.length === 0 ? [] : [block(lines, "diff")])];
+  const result = diagnostics.length === 0 ? "passes" : "is violated";
+  return [`Example: ${prose(title)} (${result})`, ...(lines.length === 0 ? [] : [block(lines, "diff")])];
 }
 
 /** Escapes Markdown, so that no word of a rule begins a link, an element or a list. */

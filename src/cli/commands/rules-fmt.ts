@@ -9,6 +9,7 @@ import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
 import { writeAtomically } from "../io.js";
 import { locateRules } from "../locate.js";
+import { exitCodeOf } from "../outcome.js";
 
 export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
@@ -34,7 +35,7 @@ export const run: Run = async ([wanted = ""], options, io) => {
   }
   const verb = check ? "would be reformatted" : "reformatted";
   io.stdout.write(`${counted(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
-  return unreadable > 0 ? 2 : check && changed > 0 ? 1 : 0;
+  return exitCodeOf({ failed: unreadable, invalid: check ? changed : 0 });
 };
 
 /** The text of a file; empty if it cannot be read, which is then reported like any text that is not JSON. */

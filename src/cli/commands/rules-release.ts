@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Json } from "../../json/value.js";
@@ -23,7 +23,7 @@ import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
 import { type DomainFolder, openDomain, versionOf } from "../domain-folder.js";
-import { editSpec } from "../edit-spec.js";
+import { editSpecFile } from "../edit-spec.js";
 import { type Io, writeAtomically } from "../io.js";
 import { announcement, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
@@ -37,24 +37,24 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
     [name],
     ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
   );
-  const { spec, status, files } = versionOf(domain, name);
+  const loaded = versionOf(domain, name);
+  const { spec, status, files } = loaded;
   const records = readReleased(domain.path)?.sound<ReleaseRecords>("/versions") ?? recordsOf(domain, name);
   if (Object.hasOwn(records, name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
   refuseScaffold(domain, files);
-  const { errors, warnings } = await searchPackage(spec as CompiledSpec, files, false);
+  const { errors, warnings } = await searchPackage(loaded);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const diff = await diffSince(domain, name);
   const breaks = pointersOf(diff === undefined ? [] : unannounced(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
-  const path = join(folder, "spec.json");
   const announced = [...(source.spec.breaks ?? []), ...breaks];
   const changes = { status: "released", ...(announced.length > 0 && { breaks: announced }) };
-  await writeAtomically(path, editSpec(await readFile(path, "utf8"), changes) as string);
+  await editSpecFile(join(folder, "spec.json"), changes);
   const hashes = hashFiles(folder, readPackage(folder).files);
   const record = { digest, files: hashes, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
   await writeRecords(join(domain.path, RELEASED_FILE), { ...records, [name]: record });

@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDate } from "../../specs/lint/lint-spec.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type Run } from "../command.js";
 import { openDomain, versionOf } from "../domain-folder.js";
-import { editSpec } from "../edit-spec.js";
-import { writeAtomically } from "../io.js";
+import { editSpecFile } from "../edit-spec.js";
 
 export const run: Run = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;
@@ -19,8 +17,7 @@ export const run: Run = async ([domainId = "", name = ""], options, io) => {
   for (const date of [retiresOn, deprecatedOn])
     if (!isDate(date)) throw new CommandError(`"${date}" is not a date; write it as 2027-01-31`);
   if (retiresOn < deprecatedOn) throw new CommandError(`${retiresOn} is before ${deprecatedOn}`);
-  const path = join(domain.path, name, "spec.json");
-  await writeAtomically(path, editSpec(await readFile(path, "utf8"), { status, deprecatedOn, retiresOn }) as string);
+  await editSpecFile(join(domain.path, name, "spec.json"), { status, deprecatedOn, retiresOn });
   io.stdout.write(`${domainId} ${name}: deprecated on ${deprecatedOn}, retires on ${retiresOn}\n`);
   io.stdout.write(`it is served until its status is retired; responses include both dates\n`);
   const hasSuccessor = domain.versions.some(

@@ -7,6 +7,7 @@ import { FORMAT_NAMES, type FormatName, type FoundRule, formatOf } from "../form
 import { FORMATS } from "../formats/index.js";
 import { type Inputs, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
+import { exitCodeOf } from "../outcome.js";
 import { hasColors, Progress, toOutput } from "../report/terminal.js";
 
 export const run: Run = async (operands, options, io) => {
@@ -51,5 +52,5 @@ async function validateAll(inputs: Inputs, name: FormatName, options: Options, i
   progress.clear();
   const opening = separator === start ? start : "";
   await writeWhenRead(io.stdout, `${opening}${end?.(totals) ?? ""}`);
-  return totals.failed > 0 ? 2 : totals.invalid > 0 ? 1 : 0;
+  return exitCodeOf(totals);
 }

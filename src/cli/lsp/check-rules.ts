@@ -1,9 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
-import { isRecorded } from "../../specs/released.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 import type { RuleError } from "./open-document.js";
@@ -43,9 +42,8 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
 async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
   const { versions } = await openSpecs([root], { wanted: `${domainId}/${version}` });
   const found: RuleError[] = [];
-  for (const { spec, folder, files } of versions) {
-    if (spec === undefined) continue;
-    const { errors, warnings } = await searchPackage(spec, files, isRecorded(dirname(folder), version), rule);
+  for (const loaded of versions) {
+    const { errors, warnings } = await searchPackage(loaded, rule);
     found.push(...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true })));
   }
   return found;

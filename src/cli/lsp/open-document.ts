@@ -13,11 +13,11 @@ export interface CheckedProposal {
   readonly notices: readonly Notice[];
   repair(): readonly Edit[];
   /** Undefined if the document is not JSON, or its domain is unknown. */
-  readonly subject: Subject | undefined;
+  readonly proposal: Proposal | undefined;
 }
 
 /** The candidate of a document, which may be a request, and its spec package. */
-export interface Subject {
+export interface Proposal {
   readonly isCandidate: boolean;
   readonly candidate: unknown;
   readonly domain: Domain;

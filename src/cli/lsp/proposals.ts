@@ -13,7 +13,7 @@ import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
 import { parsed } from "../parsed.js";
 import { type Cursor, type Suggestion, suggestKey, suggestValue, valuesOf } from "./completion.js";
-import type { CheckedProposal, OpenDocument, Subject } from "./open-document.js";
+import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
 
 /** Checks a document as `assay validate` does. */
 export async function checkDocument(
@@ -30,7 +30,7 @@ export async function checkDocument(
   return {
     notices: outcome.notices,
     repair: () => (repair === undefined ? [] : new Places(document, isCandidate).edits(repair.patch)),
-    subject: value === undefined ? undefined : subjectOf(value, options, dependencies),
+    proposal: value === undefined ? undefined : readProposal(value, options, dependencies),
   };
 }
 
@@ -68,7 +68,7 @@ function bareOptions(value: unknown, given: Options, { specs, targets }: OpenDep
   };
 }
 
-function subjectOf(value: unknown, options: Options, { specs }: OpenDependencies): Subject | undefined {
+function readProposal(value: unknown, options: Options, { specs }: OpenDependencies): Proposal | undefined {
   const isCandidate = isBare(value, options);
   const { domainId, specVersion, candidate } = (isObject(value) ? value : {}) as Record<string, unknown>;
   const domain = specs.get(isCandidate ? (options.domain ?? "") : String(domainId));
@@ -78,25 +78,29 @@ function subjectOf(value: unknown, options: Options, { specs }: OpenDependencies
   return { isCandidate, candidate: isCandidate ? value : candidate, domain, spec };
 }
 
-function wordsOf({ domain, spec }: Subject): SpecWords {
-  return describeSpec(domain, spec) as unknown as SpecWords;
+function wordsOf({ domain, spec }: Proposal): SpecWords {
+  return describeSpec(domain, spec);
 }
 
 /** Keys of the shape and of declared records, and values of vocabularies. */
-export function suggestAt(cursor: Cursor, subject: Subject | undefined, dependencies: OpenDependencies): Suggestion[] {
+export function suggestAt(
+  cursor: Cursor,
+  proposal: Proposal | undefined,
+  dependencies: OpenDependencies,
+): Suggestion[] {
   const { kind, tokens, keys } = cursor;
-  const inCandidate = subject && candidateTokens(tokens, subject);
-  if (subject === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
+  const inCandidate = proposal && candidateTokens(tokens, proposal);
+  if (proposal === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
   if (kind === "value") {
-    const info = placeInfo(wordsOf(subject), inCandidate, subject.candidate);
+    const info = placeInfo(wordsOf(proposal), inCandidate, proposal.candidate);
     return info === undefined ? [] : valuesOf(info.schema).map(suggestValue);
   }
-  return [...propertiesAt(wordsOf(subject), inCandidate, subject.candidate)]
+  return [...propertiesAt(wordsOf(proposal), inCandidate, proposal.candidate)]
     .filter(([name]) => !keys.includes(name))
     .map(([name, schema]) => suggestKey(name, schema));
 }
 
-function candidateTokens(tokens: readonly string[], { isCandidate }: Subject): readonly string[] | undefined {
+function candidateTokens(tokens: readonly string[], { isCandidate }: Proposal): readonly string[] | undefined {
   if (isCandidate) return tokens;
   return tokens[0] === "candidate" ? tokens.slice(1) : undefined;
 }
@@ -120,11 +124,11 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: O
 }
 
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
-export function explainAt(pointer: string, notices: readonly Notice[], subject: Subject | undefined): string {
-  const tokens = subject && candidateTokens(parse(pointer), subject);
-  const info = subject && tokens ? placeInfo(wordsOf(subject), tokens, subject.candidate) : undefined;
-  const codes = subject === undefined ? {} : describeCodes(subject.spec);
-  const request = subject?.isCandidate ? `/candidate${pointer}` : pointer;
+export function explainAt(pointer: string, notices: readonly Notice[], proposal: Proposal | undefined): string {
+  const tokens = proposal && candidateTokens(parse(pointer), proposal);
+  const info = proposal && tokens ? placeInfo(wordsOf(proposal), tokens, proposal.candidate) : undefined;
+  const codes = proposal === undefined ? {} : describeCodes(proposal.spec);
+  const request = proposal?.isCandidate ? `/candidate${pointer}` : pointer;
   const found = notices
     .filter(({ path }) => path === request)
     .map(({ code, message, help }) => {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as lsp from "vscode-languageserver/node";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
+import { type FollowedDependencies, followDependencies } from "../check/follow-dependencies.js";
 import type { Options } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
-import { changesIn } from "../watch-folders.js";
 import { RulesChecker } from "./check-rules.js";
 import { cursorAt, toCompletion } from "./completion.js";
 import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
@@ -29,8 +29,10 @@ const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
 
 /** Serves an editor until it closes the connection. */
 export async function serve(options: Options, io: Io): Promise<number> {
+  const roots = locateRules(options.rules, io);
+  const dependencies = await followDependencies(roots, () => openEditorDependencies(options, io));
   const connection = lsp.createConnection(lsp.ProposedFeatures.all, process.stdin, process.stdout);
-  const server = new LanguageServer(connection, options, io, await openEditorDependencies(options, io));
+  const server = new LanguageServer(connection, options, dependencies, roots, new RulesChecker(io.worker as URL));
   server.listen();
   const ended = new Promise<void>((resolve) => {
     connection.onShutdown(() => {});
@@ -47,18 +49,15 @@ type OfDocument = { readonly textDocument: lsp.TextDocumentIdentifier };
 
 class LanguageServer {
   readonly #documents = new Map<string, OpenDocument>();
-  readonly #roots: readonly string[];
-  readonly #rules: RulesChecker;
   readonly #proposals: RegExp;
 
   constructor(
     private readonly connection: lsp.Connection,
     private readonly options: Options,
-    private readonly io: Io,
-    private dependencies: EditorDependencies,
+    private readonly dependencies: FollowedDependencies<EditorDependencies>,
+    private readonly roots: readonly string[],
+    private readonly rules: RulesChecker,
   ) {
-    this.#roots = locateRules(options.rules, io);
-    this.#rules = new RulesChecker(io.worker as URL);
     this.#proposals = expressionFor(options.files ?? "*.proposal.json");
   }
 
@@ -66,7 +65,7 @@ class LanguageServer {
     const { connection } = this;
     connection.onInitialize(() => ({ serverInfo: { name: "assay", version: VERSION }, capabilities: CAPABILITIES }));
     connection.onInitialized(() => {
-      const { status: text } = this.dependencies;
+      const { status: text } = this.dependencies.current;
       connection.console.info(text);
       void connection.sendNotification("assay/status", { text });
     });
@@ -104,13 +103,14 @@ class LanguageServer {
 
   /** Follows changes of the rules until the editor ends the session. */
   async runUntil(ended: Promise<void>): Promise<void> {
-    const ending = new AbortController();
-    const watching = this.#followRules(ending.signal);
+    // If the rules have errors, the diagnostics of their files show them.
+    this.dependencies.follow(
+      () => this.#checkProposals(),
+      () => {},
+    );
     await ended;
-    ending.abort();
-    await watching;
-    await this.#rules.close();
-    this.dependencies.close();
+    await this.dependencies.close();
+    await this.rules.close();
   }
 
   #inDocument<Params extends OfDocument, Answer>(answer: (document: OpenDocument, params: Params) => Answer) {
@@ -127,26 +127,13 @@ class LanguageServer {
     });
   }
 
-  /** Checks all open proposals again after a change of the rules. */
-  async #followRules(until: AbortSignal): Promise<void> {
-    const changes = changesIn(this.#roots, until);
-    await changes.next();
-    for await (const _ of changes) {
-      try {
-        const before = this.dependencies;
-        this.dependencies = await openEditorDependencies(this.options, this.io);
-        before.close();
-      } catch {
-        // The last good rules stay in use: the diagnostics of the rule files show the errors.
-        continue;
-      }
-      for (const document of this.#documents.values())
-        if (this.#isProposal(document)) await this.#checkProposal(document);
-    }
+  async #checkProposals(): Promise<void> {
+    for (const document of this.#documents.values())
+      if (this.#isProposal(document)) await this.#checkProposal(document);
   }
 
   #ruleFileOf(document: OpenDocument): OpenRuleFile | undefined {
-    const file = ruleFileOf(document.path, this.#roots);
+    const file = ruleFileOf(document.path, this.roots);
     return file && { ...file, document, textOf: this.#textOf };
   }
 
@@ -167,18 +154,18 @@ class LanguageServer {
 
   async #checkProposal(document: OpenDocument): Promise<void> {
     const { version, text } = document;
-    const checked = await checkDocument(document, this.options, this.dependencies);
+    const checked = await checkDocument(document, this.options, this.dependencies.current);
     // A later change has a check of its own.
     if (document.version !== version) return;
     // While the document is not valid JSON, completion uses its last valid state.
-    document.checked = { ...checked, subject: checked.subject ?? document.checked?.subject };
+    document.checked = { ...checked, proposal: checked.proposal ?? document.checked?.proposal };
     const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
     this.#show(document, diagnostics);
   }
 
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
     const { version } = document;
-    this.#rules.cancel();
+    this.rules.cancel();
     await pause(pauseMs);
     const file = this.#ruleFileOf(document);
     if (document.version !== version || file === undefined || !this.#documents.has(document.uri)) return;
@@ -190,7 +177,7 @@ class LanguageServer {
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     // The search takes longer than all the rest, and finds little in a version with errors.
     for (const searches of isSaved ? [false, true] : [false]) {
-      const errors = await this.#rules.check({ root, domainId, version: name, unsaved, searches, rule });
+      const errors = await this.rules.check({ root, domainId, version: name, unsaved, searches, rule });
       if (errors === undefined || document.version !== version) return;
       // An error may be in another file of the version than the one that was changed.
       for (const open of openFiles) {
@@ -210,7 +197,7 @@ class LanguageServer {
     const file = this.#ruleFileOf(document);
     if (file !== undefined) return completeRule(file, cursor, offset);
     if (!this.#isProposal(document)) return [];
-    return suggestAt(cursor, checked?.subject, this.dependencies).map((suggestion) =>
+    return suggestAt(cursor, checked?.proposal, this.dependencies.current).map((suggestion) =>
       toCompletion(suggestion, text, cursor),
     );
   }
@@ -222,7 +209,7 @@ class LanguageServer {
 function hover({ text, checked }: OpenDocument, position: lsp.Position): lsp.Hover | null {
   const place = placeAt(text, offsetAt(text, position));
   if (checked === undefined || place === undefined) return null;
-  const value = explainAt(place.pointer, checked.notices, checked.subject);
+  const value = explainAt(place.pointer, checked.notices, checked.proposal);
   return value === "" ? null : { contents: { kind: lsp.MarkupKind.Markdown, value }, range: place.range };
 }
 

@@ -11,10 +11,10 @@ export function traceReport(trace: RuleTrace, style: Colors): string {
     ...checks.flatMap(checkLines),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
-  return `${style(visible(rule), "bold")}: ${verdictOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+  return `${style(visible(rule), "bold")}: ${resultOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
 }
 
-function verdictOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
+function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
   if (violations.length > 0) return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
   if (when?.holds === false) return "does not apply";
   return checks.every(({ places }) => places.length === 0) ? "holds: it selects nothing here" : "holds";

@@ -4,41 +4,38 @@ import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
 import type { Flaw } from "../file-error.js";
 import { findDifference } from "../search/find-difference.js";
-import { focusOn } from "../search/focus.js";
 import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
-import { repairsBy } from "../search/repairs.js";
-import { exampleTrials, type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
+import { exampleSpecimens, type SearchMemory, type Specimen } from "../search/specimen.js";
 
 const MAX_TRIES = 600;
 
 /** A flaw if another rule says at least as much as this rule at every place where this rule is violated. */
 export async function* coveredRule(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
   const rule = spec.source.rules[name] as RuleSource;
-  const covering = await findCovering(spec, name, exampleTrials(spec, name));
+  const covering = await findCovering(spec, name, exampleSpecimens(spec, name));
   if (covering === undefined) return;
   const both = { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource };
   const narrow = rulesAlone(spec, both);
   const isOther = ({ code }: Problem) => !Object.hasOwn(both, code);
-  const seeds = seedsOf(spec, [name, covering]);
-  const focus = focusOn([spec], { rules: Object.values(both) }, seeds);
-  const known = memory.witnesses.get(`covered ${name}`);
   const { found, tries } = await findDifference({
     judges: [
-      async (trial) => {
-        const problems = await problemsIn(narrow, trial);
-        const trace = problems.map(({ code }) => code).join();
-        return { verdict: coversAll(problems, name, covering) ? "" : "adds", trace };
+      async (specimen) => {
+        const problems = await problemsIn(narrow, specimen);
+        const behavior = problems.map(({ code }) => code).join();
+        return { decision: coversAll(problems, name, covering) ? "" : "adds", behavior };
       },
-      async () => ({ verdict: "", trace: "" }),
+      async () => ({ decision: "", behavior: "" }),
     ],
-    seeds: known ? [known, ...seeds] : seeds,
-    focus,
+    specs: [spec],
+    parts: { rules: Object.values(both) },
+    names: [name, covering],
+    known: memory.witnesses.get(`covered ${name}`),
     budget: MAX_TRIES,
-    counts: async (trial) => !(await errorsIn(spec, trial)).some(isOther),
-    repairs: repairsBy(spec, focus, isOther),
+    counts: async (specimen) => !(await errorsIn(spec, specimen)).some(isOther),
+    isOther,
   });
-  const [trial] = found.values();
-  if (trial !== undefined) memory.witnesses.set(`covered ${name}`, trial);
+  const [specimen] = found.values();
+  if (specimen !== undefined) memory.witnesses.set(`covered ${name}`, specimen);
   else
     yield {
       pointer: "/check",
@@ -47,10 +44,10 @@ export async function* coveredRule(spec: CompiledSpec, name: string, memory: Sea
 }
 
 /** The rule that covers this one in every example in which this one is violated; undefined if none does. */
-async function findCovering(spec: CompiledSpec, name: string, shown: readonly Trial[]): Promise<string | undefined> {
+async function findCovering(spec: CompiledSpec, name: string, shown: readonly Specimen[]): Promise<string | undefined> {
   const violated: (readonly Problem[])[] = [];
-  for (const trial of shown) {
-    const problems = await problemsIn(spec, trial);
+  for (const specimen of shown) {
+    const problems = await problemsIn(spec, specimen);
     if (problems.some(({ code }) => code === name)) violated.push(problems);
   }
   const others = new Set(violated.flat().map(({ code }) => code));

@@ -12,13 +12,15 @@ import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
+import { placesIn, type Specimen, seedsOf } from "../search/specimen.js";
 import { withValue } from "../search/tree-edits.js";
-import { placesIn, seedsOf, type Trial } from "../search/trial.js";
 
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
   for (const { pointer, pattern, at } of checkedPatterns(spec.source.rules[name] as RuleSource)) {
-    const strings = [...new Set(seedsOf(spec, [name]).flatMap((trial) => textsAt(at, trial).map(({ text }) => text)))];
+    const strings = [
+      ...new Set(seedsOf(spec, [name]).flatMap((specimen) => textsAt(at, specimen).map(({ text }) => text))),
+    ];
     const schemas = at
       .map((selector) => spotAt(spec.source.shape, selector).schema)
       .filter((schema) => schema !== undefined);
@@ -105,7 +107,7 @@ function checkedPatterns({ check }: RuleSource): { pointer: string; pattern: str
   );
 }
 
-function textsAt(at: readonly string[], { candidate }: Trial): { path: string; text: string }[] {
+function textsAt(at: readonly string[], { candidate }: Specimen): { path: string; text: string }[] {
   const paths = at.flatMap((selector) => placesIn(selector, candidate));
   return paths.flatMap((path) => {
     const text = valueAt(candidate, path);

@@ -9,7 +9,7 @@ import { lintExamples } from "../lint/lint-rule.js";
 import { ComparedRule, differOn } from "../search/compared-rule.js";
 import { type Mutant, mutantsOf } from "../search/mutants.js";
 import { changedPlaces } from "../search/shrink.js";
-import type { Trial } from "../search/trial.js";
+import type { Specimen } from "../search/specimen.js";
 
 /** A change that no example notices. */
 export interface Survivor {
@@ -67,31 +67,31 @@ class Suggestions {
       if (await this.isNoticed(mutant, [...rule.examples, example])) return { change, example };
     const judges = this.#compared.judges(mutant);
     if (judges === undefined) return { change };
-    for (const trial of shown) {
-      if (!(await differOn(trial, judges))) continue;
-      const add = await this.#statementFor(mutant, trial);
+    for (const specimen of shown) {
+      if (!(await differOn(specimen, judges))) continue;
+      const add = await this.#statementFor(mutant, specimen);
       // Some differences cannot be stated in an example, such as one in a fix after the first.
       return add === undefined ? { change } : { change, add };
     }
-    const { trial, tries } = await this.#compared.find(mutant, judges, MAX_TRIES);
-    if (trial === undefined) return { change, tries };
-    const example = await this.#toExample(trial, change);
-    if (!(await this.#isSound(example, trial, mutant))) return { change };
+    const { specimen, tries } = await this.#compared.find(mutant, judges, MAX_TRIES);
+    if (specimen === undefined) return { change, tries };
+    const example = await this.#toExample(specimen, change);
+    if (!(await this.#isSound(example, specimen, mutant))) return { change };
     this.#suggested.push(example);
     return { change, example };
   }
 
   /** The properties with which an existing example would notice the change; undefined if none would do. */
-  async #statementFor(mutant: Mutant, trial: Trial): Promise<Survivor["add"]> {
+  async #statementFor(mutant: Mutant, specimen: Specimen): Promise<Survivor["add"]> {
     const { rule } = this.#compared;
     const at = rule.examples.findIndex(
       (example) =>
-        equal(candidateOf(this.spec, example, this.#base), trial.candidate) &&
-        haveSameRegistries({ ...this.#base, ...example }, trial),
+        equal(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
+        haveSameRegistries({ ...this.#base, ...example }, specimen),
     );
     const example = rule.examples[at];
     if (example?.violations === undefined) return undefined;
-    const { message, severity, fix } = (await this.#toExample(trial, mutant.change)) as Required<RuleExample>;
+    const { message, severity, fix } = (await this.#toExample(specimen, mutant.change)) as Required<RuleExample>;
     for (const properties of [{ severity }, { fix }, { message }, { message, severity, fix }]) {
       const examples = rule.examples.with(at, { ...example, ...properties });
       if (await this.isNoticed(mutant, examples)) return { to: example.title, properties };
@@ -100,7 +100,7 @@ class Suggestions {
   }
 
   /** Whether the rule with the example loads, and the mutant with the example does not. */
-  async #isSound(example: RuleExample, { candidate }: Trial, mutant: Mutant): Promise<boolean> {
+  async #isSound(example: RuleExample, { candidate }: Specimen, mutant: Mutant): Promise<boolean> {
     const { rule } = this.#compared;
     const examples = [...rule.examples, example];
     if (!equal(candidateOf(this.spec, example, this.#base), candidate)) return false;
@@ -131,10 +131,10 @@ class Suggestions {
     }
   }
 
-  /** A trial as a maintainer would write it in the rule file, with the message and fix of the rule. */
-  async #toExample(trial: Trial, change: string): Promise<RuleExample> {
-    const { candidate, registry, registries } = trial;
-    const { diagnostics } = await evaluate(this.spec, candidate, registryOf(trial));
+  /** A specimen as a maintainer would write it in the rule file, with the message and fix of the rule. */
+  async #toExample(specimen: Specimen, change: string): Promise<RuleExample> {
+    const { candidate, registry, registries } = specimen;
+    const { diagnostics } = await evaluate(this.spec, candidate, registryOf(specimen));
     const own = diagnostics.filter(({ code }) => code === this.name);
     const changes = changedPlaces(this.#base.candidate, candidate);
     const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;

@@ -4,13 +4,11 @@ import { inCandidate } from "../../engine/problem.js";
 import { isWithin } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Flaw } from "../file-error.js";
-import { findDifference, type Judge } from "../search/find-difference.js";
-import { focusOn } from "../search/focus.js";
-import { errorsIn, versionJudge } from "../search/judges.js";
+import { findDifference } from "../search/find-difference.js";
+import { errorsIn, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/reads.js";
-import { repairsBy } from "../search/repairs.js";
 import { shrinkTowards } from "../search/shrink.js";
-import { type SearchMemory, seedsOf, type Trial } from "../search/trial.js";
+import { type SearchMemory, type Specimen, seedsOf } from "../search/specimen.js";
 
 /** The budget for each step. */
 const MAX_TRIES = 300;
@@ -27,18 +25,18 @@ export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): 
     const reading = rulesReading(step, spec);
     const { shape, spec: settings } = spec.source;
     const key = JSON.stringify([step, reading, shape, settings]);
-    const trial = memory.fruitless.has(key) ? undefined : await findSpoilt(spec, index, reading);
-    if (trial === undefined) {
+    const specimen = memory.fruitless.has(key) ? undefined : await findSpoilt(spec, index, reading);
+    if (specimen === undefined) {
       memory.fruitless.add(key);
       continue;
     }
-    const proposal = spec.normalizer.whole(trial.candidate) as Json;
-    const [error] = await errorsIn(spec, { ...trial, candidate: proposal });
+    const proposal = spec.normalizer.whole(specimen.candidate) as Json;
+    const [error] = await errorsIn(spec, { ...specimen, candidate: proposal });
     const why =
       error === undefined
         ? "changes when it is built again"
         : `is invalid: ${error.code} at ${inCandidate(error.path)}: ${error.message()}`;
-    const detail = `with this step, the package of a valid candidate ${why}; correct the step or the rule; the candidate: ${JSON.stringify(trial.candidate)}`;
+    const detail = `with this step, the package of a valid candidate ${why}; correct the step or the rule; the candidate: ${JSON.stringify(specimen.candidate)}`;
     yield { pointer: `/normalize/${index}${step.step === "default" ? "/value" : ""}`, detail };
   }
 }
@@ -58,27 +56,25 @@ async function findSpoilt(
   spec: CompiledSpec,
   index: number,
   rules: Readonly<Record<string, RuleSource>>,
-): Promise<Trial | undefined> {
+): Promise<Specimen | undefined> {
   const step = spec.source.spec.normalize[index] as NormalizeStep;
   // An array that no rule reads can be sorted. A default may be a container into which another default puts a value.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
-  const seeds = seedsOf(spec, Object.keys(rules));
-  const focus = focusOn([spec], { rules: Object.values(rules), steps: [step] }, seeds);
   const narrow = withRules(spec, rules);
   const without = withoutStep(spec, index);
-  const isSpoilt = async (trial: Trial) =>
-    (await packageJudge(spec)(trial)).verdict === "spoilt" &&
-    (without === undefined || (await packageJudge(without)(trial)).verdict !== "spoilt");
+  const isSpoilt = async (specimen: Specimen) =>
+    (await packageJudge(spec)(specimen)).decision === "spoilt" &&
+    (without === undefined || (await packageJudge(without)(specimen)).decision !== "spoilt");
   const { found } = await findDifference({
     judges: [versionJudge(narrow), packageJudge(narrow)],
-    seeds,
-    focus,
+    specs: [spec],
+    parts: { rules: Object.values(rules), steps: [step] },
+    names: Object.keys(rules),
     budget: MAX_TRIES,
     counts: isSpoilt,
-    repairs: repairsBy(spec, focus),
   });
-  const [trial] = found.values();
-  return trial && shrinkTowards(seeds[0], trial, isSpoilt);
+  const [specimen] = found.values();
+  return specimen && shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
 }
 
 /**
@@ -87,13 +83,13 @@ async function findSpoilt(
  */
 function packageJudge(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
-  return async (trial) => {
-    const own = await judge(trial);
-    if (own.verdict !== "valid") return own;
-    const proposal = spec.normalizer.whole(trial.candidate) as Json;
+  return async (specimen) => {
+    const own = await judge(specimen);
+    if (own.decision !== "valid") return own;
+    const proposal = spec.normalizer.whole(specimen.candidate) as Json;
     const isStable = equal(spec.normalizer.whole(proposal), proposal);
-    const after = await judge({ ...trial, candidate: proposal });
-    return isStable && after.verdict === "valid" ? own : { verdict: "spoilt", trace: after.trace };
+    const after = await judge({ ...specimen, candidate: proposal });
+    return isStable && after.decision === "valid" ? own : { decision: "spoilt", behavior: after.behavior };
   };
 }
 

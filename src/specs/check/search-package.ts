@@ -1,19 +1,22 @@
+import { dirname } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { isWithin } from "../../json/pointer.js";
 import type { FileError, Flaw } from "../file-error.js";
 import { lintPutNumbers } from "../lint/lint-numbers.js";
 import { PackageView } from "../lint/package-view.js";
+import type { LoadedVersion } from "../read-specs.js";
+import { isRecorded } from "../released.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { mutantsOf } from "../search/mutants.js";
-import type { SearchMemory } from "../search/trial.js";
-import type { PackageFiles, SpecFile } from "../spec-file.js";
+import type { SearchMemory } from "../search/specimen.js";
+import type { SpecFile } from "../spec-file.js";
 import { coveredRule } from "./covered-rules.js";
 import { dotsAtLineBreaks, idlePatternParts } from "./idle-patterns.js";
 import { spoilingSteps } from "./packaging.js";
 import { absentEntries, idleEntries } from "./table-entries.js";
 import { versionsInOrder, versionsSorted } from "./version-order.js";
 
-export interface SearchedPackage {
+interface SearchedPackage {
   /** Errors that keep a draft from being released. */
   readonly errors: readonly FileError[];
   /** Findings that may be intended. */
@@ -24,16 +27,16 @@ export interface SearchedPackage {
 const memories = new Map<string, SearchMemory>();
 
 /**
- * Searches a package that has no errors for what only candidates show: steps that spoil the package, parts that decide
- * nothing, and rules that add nothing. An unsuccessful search proves nothing, so a released version gets only warnings.
+ * Searches a package for what only candidates show: steps that spoil the package, parts that decide nothing, and rules
+ * that add nothing. In a package with errors, it would find little but their consequences, and finds nothing. An
+ * unsuccessful search proves nothing, so a released version gets only warnings.
  */
 export async function searchPackage(
-  spec: CompiledSpec,
-  files: PackageFiles,
-  isReleased: boolean,
+  { spec, files, folder, version }: Pick<LoadedVersion, "spec" | "files" | "folder" | "version">,
   /** The only rule that is searched; by default, the whole package is. */
   only?: string,
 ): Promise<SearchedPackage> {
+  if (spec === undefined) return { errors: [], warnings: [] };
   const key = `${spec.domainId}/${spec.version}`;
   const memory = memories.get(key) ?? { witnesses: new Map(), fruitless: new Set() };
   memories.set(key, memory);
@@ -59,14 +62,16 @@ export async function searchPackage(
     await add(errors, file, lintPutNumbers(rule, view));
     await add(warnings, file, dotsAtLineBreaks(spec, name));
   }
-  return isReleased ? { errors: [], warnings: [...errors, ...warnings] } : { errors, warnings };
+  return isRecorded(dirname(folder), version)
+    ? { errors: [], warnings: [...errors, ...warnings] }
+    : { errors, warnings };
 }
 
 /** The budget for each part. */
 const MAX_TRIES = 800;
 
 /** Parts of a rule without which it decides the same in all its examples and in all candidates that were tried. */
-export async function* idleParts(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
+async function* idleParts(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
   const compared = new ComparedRule(spec, name);
   const idle: string[] = [];
   for (const mutant of mutantsOf(compared.rule, spec.source.spec.data)) {
@@ -76,9 +81,9 @@ export async function* idleParts(spec: CompiledSpec, name: string, memory: Searc
     const judges = compared.judges(mutant);
     if (judges === undefined || (await compared.isNoticed(judges))) continue;
     const key = `${name} ${change}`;
-    const { trial, tries } = await compared.find(mutant, judges, MAX_TRIES, memory.witnesses.get(key));
-    if (trial !== undefined) {
-      memory.witnesses.set(key, trial);
+    const { specimen, tries } = await compared.find(mutant, judges, MAX_TRIES, memory.witnesses.get(key));
+    if (specimen !== undefined) {
+      memory.witnesses.set(key, specimen);
       continue;
     }
     idle.push(pointer);

@@ -7,7 +7,7 @@ import type { PackageView } from "../lint/package-view.js";
 import { typesOf } from "../lint/shape-view.js";
 import { referencesIn } from "../objects-in.js";
 import { choicesIn } from "../search/reads.js";
-import { exampleTrials, valuesAt } from "../search/trial.js";
+import { exampleSpecimens, valuesAt } from "../search/specimen.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
@@ -42,7 +42,7 @@ export function* absentEntries(spec: CompiledSpec, view: PackageView): Generator
     // With a condition, the rule may not apply to values without an entry.
     const checks = when === undefined ? [check].flat().filter(({ where }) => where === undefined) : [];
     for (const { selector, table, keys } of choicesIn(checks, view.data, view.declarations)) {
-      const shown = exampleTrials(spec, name).flatMap(({ candidate }) => valuesAt(selector, candidate));
+      const shown = exampleSpecimens(spec, name).flatMap(({ candidate }) => valuesAt(selector, candidate));
       const absent = (view.allowedAt(selector)?.values ?? []).filter(
         (value) => !keys.has(String(value)) && !shown.includes(value),
       );

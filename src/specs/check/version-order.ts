@@ -4,7 +4,7 @@ import { compareValues } from "../../json/order.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { seedsOf, valuesAt } from "../search/trial.js";
+import { seedsOf, valuesAt } from "../search/specimen.js";
 
 /** Matches version numbers such as 1.4.0, v2.1 or 1.0.0-rc.1. */
 const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;

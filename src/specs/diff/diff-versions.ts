@@ -6,7 +6,7 @@ import { applyPatch, type Operation } from "../../json/patch.js";
 import { isWithin } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
-import type { Trial } from "../search/trial.js";
+import type { Specimen } from "../search/specimen.js";
 import { type Change, changesBetween, describeChange } from "./changes.js";
 import { findEffects } from "./find-effects.js";
 import { type EffectKind, isolateChange } from "./isolate-change.js";
@@ -32,7 +32,7 @@ interface WayOut {
 export interface Effect {
   readonly kind: EffectKind;
   /** The smallest candidate that the search found, and the ids that are taken. */
-  readonly witness: Trial;
+  readonly witness: Specimen;
   readonly before: Verdict;
   readonly after: Verdict;
   readonly wayOut?: WayOut;
@@ -91,7 +91,7 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
 /** Runs both engines on a witness. Undefined if they do not confirm the effect that the search has found. */
 async function proveEffect(
   kind: EffectKind,
-  witness: Trial,
+  witness: Specimen,
   before: CompiledSpec,
   after: CompiledSpec,
 ): Promise<Effect | undefined> {
@@ -106,23 +106,23 @@ async function proveEffect(
   return { kind, witness, before: old, after: now, ...wayOut };
 }
 
-async function verdictOf(spec: CompiledSpec, trial: Trial): Promise<Verdict> {
-  const { candidate } = trial;
-  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(trial));
-  if (!valid) return { valid, errors: errorsIn(diagnostics) };
+async function verdictOf(spec: CompiledSpec, specimen: Specimen): Promise<Verdict> {
+  const { candidate } = specimen;
+  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(specimen));
+  if (!valid) return { valid, errors: reportedErrors(diagnostics) };
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
-async function wayOutOf(spec: CompiledSpec, trial: Trial): Promise<WayOut> {
-  const { candidate } = trial;
-  const { repair } = await evaluate(spec, candidate, registryOf(trial));
+async function wayOutOf(spec: CompiledSpec, specimen: Specimen): Promise<WayOut> {
+  const { candidate } = specimen;
+  const { repair } = await evaluate(spec, candidate, registryOf(specimen));
   const patch = repair?.patch ?? [];
   const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
-  const { diagnostics } = await evaluate(spec, repaired, registryOf(trial));
-  return { patch, undecided: errorsIn(diagnostics) };
+  const { diagnostics } = await evaluate(spec, repaired, registryOf(specimen));
+  return { patch, undecided: reportedErrors(diagnostics) };
 }
 
-function errorsIn(diagnostics: readonly Diagnostic[]): Reported[] {
+function reportedErrors(diagnostics: readonly Diagnostic[]): Reported[] {
   return diagnostics.filter(isError).map(({ code, path, message }) => ({ code, path, message }));
 }
 

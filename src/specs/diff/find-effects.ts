@@ -1,10 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { findDifference } from "../search/find-difference.js";
-import { focusOn } from "../search/focus.js";
 import { accepts, errorsIn } from "../search/judges.js";
-import { repairsBy } from "../search/repairs.js";
 import { shrink } from "../search/shrink.js";
-import { distinct, interleave, seedsOf, type Trial } from "../search/trial.js";
+import type { Specimen } from "../search/specimen.js";
 import {
   type EffectKind,
   INVALID,
@@ -21,7 +19,7 @@ const MAX_TRIES_IN_OTHER = 500;
 
 interface FoundEffects {
   /** For each kind of effect that was found, the smallest candidate that shows it. */
-  readonly witnesses: ReadonlyMap<EffectKind, Trial>;
+  readonly witnesses: ReadonlyMap<EffectKind, Specimen>;
   readonly tries: number;
 }
 
@@ -33,29 +31,26 @@ export async function findEffects(
   after: CompiledSpec,
 ): Promise<FoundEffects> {
   const { parts, names } = change;
-  // Both versions begin with the examples of the changed rules, which may be gone from one of them.
-  const seeds = distinct(interleave(seedsOf(before, names), seedsOf(after, names)));
-  const focus = focusOn([before, after], parts, seeds);
-  const witnesses = new Map<EffectKind, Trial>();
+  const witnesses = new Map<EffectKind, Specimen>();
   let tries = 0;
   for (const pair of pairsToSearch(change, all)) {
     if (witnesses.size > 0) break;
     const evidence = new Evidence(change, pair, all, before, after);
-    const repairs = { before: repairsBy(before, focus), after: repairsBy(after, focus) };
     const answer = await findDifference({
       judges: [pair[0].narrow, pair[1].narrow],
-      seeds,
-      focus,
+      specs: [before, after],
+      parts,
+      names,
       budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
       kinds: possibleEffects(change, before.source, after.source),
       kindOf,
-      counts: (trial, kind) => evidence.counts(trial, kind),
-      // A trial that should be valid may be invalid for another reason.
-      repairs: (trial, kind) => repairs[kind === "widening" ? "after" : "before"](trial),
+      counts: (specimen, kind) => evidence.counts(specimen, kind),
+      // A specimen that should be valid may be invalid for another reason.
+      repairedFor: (kind) => (kind === "widening" ? after : before),
     });
     tries += answer.tries;
-    for (const [kind, trial] of answer.found)
-      witnesses.set(kind as EffectKind, await shrink(trial, await evidence.toKeep(trial, kind)));
+    for (const [kind, specimen] of answer.found)
+      witnesses.set(kind as EffectKind, await shrink(specimen, await evidence.toKeep(specimen, kind)));
   }
   return { witnesses, tries };
 }
@@ -66,7 +61,7 @@ function pairsToSearch({ pairs, beforeAlone, afterAlone }: IsolatedChange, all: 
   return all.length === 1 ? pairs.slice(0, 1) : pairs;
 }
 
-/** Decides whether a trial shows an effect of a change, and not only of another change. */
+/** Decides whether a specimen shows an effect of a change, and not only of another change. */
 class Evidence {
   constructor(
     private readonly change: IsolatedChange,
@@ -76,59 +71,59 @@ class Evidence {
     private readonly after: CompiledSpec,
   ) {}
 
-  async counts(trial: Trial, kind: string): Promise<boolean> {
-    // The version that must accept the trial is asked first: most trials are invalid for another reason as well.
-    if (!(await this.#isAccepted(trial, kind))) return false;
-    if (await isRefusedBy(this.change, kind, trial)) return true;
-    return (await this.#versionsDiffer(trial, kind)) && this.#isOwnEffect(trial, kind);
+  async counts(specimen: Specimen, kind: string): Promise<boolean> {
+    // The version that must accept the specimen is asked first: most specimens are invalid for another reason as well.
+    if (!(await this.#isAccepted(specimen, kind))) return false;
+    if (await isRefusedBy(this.change, kind, specimen)) return true;
+    return (await this.#versionsDiffer(specimen, kind)) && this.#isOwnEffect(specimen, kind);
   }
 
-  /** The condition that a smaller trial must meet in order to show the same effect. */
-  async toKeep(found: Trial, kind: string): Promise<(trial: Trial) => Promise<boolean>> {
+  /** The condition that a smaller specimen must meet in order to show the same effect. */
+  async toKeep(found: Specimen, kind: string): Promise<(specimen: Specimen) => Promise<boolean>> {
     if (await isRefusedBy(this.change, kind, found))
-      return async (trial) => (await isRefusedBy(this.change, kind, trial)) && this.#isAccepted(trial, kind);
+      return async (specimen) => (await isRefusedBy(this.change, kind, specimen)) && this.#isAccepted(specimen, kind);
     const [one, other] = this.pair;
-    return async (trial) => {
-      const verdicts = [(await one.narrow(trial)).verdict, (await other.narrow(trial)).verdict] as const;
-      return kindOf(...verdicts) === kind && this.counts(trial, kind);
+    return async (specimen) => {
+      const decisions = [(await one.narrow(specimen)).decision, (await other.narrow(specimen)).decision] as const;
+      return kindOf(...decisions) === kind && this.counts(specimen, kind);
     };
   }
 
-  #isAccepted(trial: Trial, kind: string): Promise<boolean> {
-    return accepts(kind === "widening" ? this.after : this.before, trial);
+  #isAccepted(specimen: Specimen, kind: string): Promise<boolean> {
+    return accepts(kind === "widening" ? this.after : this.before, specimen);
   }
 
-  async #versionsDiffer(trial: Trial, kind: string): Promise<boolean> {
-    if (kind !== "repackaging") return !(await accepts(kind === "widening" ? this.before : this.after, trial));
-    return proposalOf(this.before, trial) !== proposalOf(this.after, trial) && accepts(this.after, trial);
+  async #versionsDiffer(specimen: Specimen, kind: string): Promise<boolean> {
+    if (kind !== "repackaging") return !(await accepts(kind === "widening" ? this.before : this.after, specimen));
+    return proposalOf(this.before, specimen) !== proposalOf(this.after, specimen) && accepts(this.after, specimen);
   }
 
-  async #isOwnEffect(trial: Trial, kind: string): Promise<boolean> {
+  async #isOwnEffect(specimen: Specimen, kind: string): Promise<boolean> {
     const { pairs } = this.change;
-    if (pairs.length > 0) return isShownByAny(pairs, kind, trial);
+    if (pairs.length > 0) return isShownByAny(pairs, kind, specimen);
     const others = this.all.flatMap((other) => other.pairs);
-    return !(await isShownByAny(others, kind, trial));
+    return !(await isShownByAny(others, kind, specimen));
   }
 }
 
 /**
- * Whether narrow judges alone show that a trial which one version accepts is refused by the other, and because of the
- * change. A version refuses every trial that its narrow judge refuses; it may also refuse one that the judge accepts.
+ * Whether narrow judges alone show that a specimen which one version accepts is refused by the other, and because of the
+ * change. A version refuses every specimen that its narrow judge refuses; it may also refuse one that the judge accepts.
  */
-async function isRefusedBy(change: IsolatedChange, kind: string, trial: Trial): Promise<boolean> {
+async function isRefusedBy(change: IsolatedChange, kind: string, specimen: Specimen): Promise<boolean> {
   if (kind === "repackaging") return false;
   const { beforeAlone, afterAlone, beforeWithChange, afterWithoutChange } = change;
   for (const variant of kind === "breaking" ? [beforeWithChange, afterAlone] : [afterWithoutChange, beforeAlone])
-    if ((await variant?.narrow(trial))?.verdict !== INVALID) return false;
+    if ((await variant?.narrow(specimen))?.decision !== INVALID) return false;
   return true;
 }
 
 /** Whether the whole versions of one of these pairs differ in this way. */
-async function isShownByAny(pairs: readonly Pair[], kind: string, trial: Trial): Promise<boolean> {
-  const verdictOf = async (spec: CompiledSpec) =>
-    (await errorsIn(spec, trial)).length > 0 ? INVALID : proposalOf(spec, trial);
+async function isShownByAny(pairs: readonly Pair[], kind: string, specimen: Specimen): Promise<boolean> {
+  const decisionOf = async (spec: CompiledSpec) =>
+    (await errorsIn(spec, specimen)).length > 0 ? INVALID : proposalOf(spec, specimen);
   for (const [one, other] of pairs)
-    if (kindOf(await verdictOf(one.whole()), await verdictOf(other.whole())) === kind) return true;
+    if (kindOf(await decisionOf(one.whole()), await decisionOf(other.whole())) === kind) return true;
   return false;
 }
 

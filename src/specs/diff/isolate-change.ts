@@ -4,11 +4,10 @@ import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
-import type { Judge } from "../search/find-difference.js";
 import type { ComparedParts } from "../search/focus.js";
-import { conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from "../search/judges.js";
+import { behaviorOf, conditionsMetIn, errorsIn, type Judge, narrowed, rulesAlone } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
-import type { Trial } from "../search/trial.js";
+import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
 import type { Change } from "./changes.js";
 import { transplant } from "./transplant.js";
@@ -33,7 +32,7 @@ export interface IsolatedChange extends Change, Concern {
   readonly pairs: readonly Pair[];
 }
 
-/** The verdict of a judge that refuses a candidate. */
+/** The decision of a judge that refuses a candidate. */
 export const INVALID = "invalid";
 
 /** Prepares a change to be searched by itself. */
@@ -76,21 +75,21 @@ function narrowSpec({ part }: Change, spec: CompiledSpec, concern: Concern): Com
 
 function narrowJudge({ part }: Change, concern: Concern, spec: CompiledSpec, narrow: CompiledSpec): Judge {
   const hasShape = part !== "rules" && part !== "data";
-  const traceConditions = conditionTrace(Object.values(concernedRules(spec, concern)), spec);
+  const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec, concern)), spec);
   const makesPackage = part === "declarations" || (concern.parts.steps ?? []).length > 0;
-  return async (trial) => {
-    const errors = await errorsIn(narrow, trial);
-    const accepted = () => (makesPackage ? proposalOf(spec, trial) : "valid");
+  return async (specimen) => {
+    const errors = await errorsIn(narrow, specimen);
+    const accepted = () => (makesPackage ? proposalOf(spec, specimen) : "valid");
     return {
-      verdict: errors.length > 0 ? INVALID : accepted(),
-      trace: `${traceOf(errors)} ${traceConditions(trial)}`,
+      decision: errors.length > 0 ? INVALID : accepted(),
+      behavior: `${behaviorOf(errors)} ${conditionsMet(specimen)}`,
       isValid: errors.length === 0 && hasShape,
     };
   };
 }
 
 /** The proposal as text. Whole packages would always differ, since each names its version. */
-export function proposalOf(spec: CompiledSpec, { candidate }: Trial): string {
+export function proposalOf(spec: CompiledSpec, { candidate }: Specimen): string {
   return JSON.stringify(spec.normalizer.whole(candidate));
 }
 

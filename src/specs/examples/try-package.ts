@@ -129,7 +129,7 @@ async function attempt(file: SpecFile, pointer: string, run: () => Promise<Flaw[
  * Runs a whole example: compares its diagnostics and its proposal, and normalizes it. An inherited example need not
  * list the warnings of rules that were added later.
  */
-export async function tryExample(
+async function tryExample(
   spec: CompiledSpec,
   example: ExampleSource,
   isBase: boolean,

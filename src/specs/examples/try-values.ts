@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
-import { placesIn } from "../search/trial.js";
+import { placesIn } from "../search/specimen.js";
 
 /**
  * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base

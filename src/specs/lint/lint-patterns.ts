@@ -81,18 +81,19 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
   }
 }
 
-type Verdict = Omit<Flaw, "pointer"> | undefined;
+/** Undefined if the pattern is quick. */
+type Slowness = Omit<Flaw, "pointer"> | undefined;
 
 /** Cached, because versions of a spec package share most of their patterns. */
-const verdicts = new Map<string, Verdict>();
+const known = new Map<string, Slowness>();
 
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
-  if (!verdicts.has(pattern)) verdicts.set(pattern, verdictOn(pattern));
-  const verdict = verdicts.get(pattern);
-  if (verdict !== undefined) yield { pointer, ...verdict };
+  if (!known.has(pattern)) known.set(pattern, slownessOf(pattern));
+  const slowness = known.get(pattern);
+  if (slowness !== undefined) yield { pointer, ...slowness };
 }
 
-function verdictOn(pattern: string): Verdict {
+function slownessOf(pattern: string): Slowness {
   // The compiler reports a pattern that does not compile.
   if (!compiles(pattern)) return undefined;
   const found = findSlowness(pattern);

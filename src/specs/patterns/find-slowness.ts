@@ -14,7 +14,7 @@ const FEW_REPEATS = 100_000;
 /**
  * Finds strings on which a pattern is slow: if there are two ways to match the same repeated characters, all
  * combinations are tried when the rest does not match. The analysis is static, so that every machine comes to the same
- * verdict. "unknown" if the pattern is too large or has references to groups; undefined if it is quick.
+ * result. "unknown" if the pattern is too large or has references to groups; undefined if it is quick.
  */
 export function findSlowness(pattern: string): Slowness | "unknown" | undefined {
   for (const part of [pattern, ...lookAroundsIn(pattern)]) {

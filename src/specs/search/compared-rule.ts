@@ -2,28 +2,24 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { equal } from "../../json/value.js";
 import { haveSameRegistries } from "../example.js";
-import { findDifference, type Judge } from "./find-difference.js";
-import { focusOn } from "./focus.js";
-import { errorsIn, ruleJudge } from "./judges.js";
+import { findDifference } from "./find-difference.js";
+import { errorsIn, type Judge, ruleJudge } from "./judges.js";
 import type { Mutant } from "./mutants.js";
-import { repairsBy } from "./repairs.js";
 import { shrinkTowards } from "./shrink.js";
-import { exampleTrials, seedsOf, type Trial } from "./trial.js";
+import { exampleSpecimens, type Specimen, seedsOf } from "./specimen.js";
 
 /** A rule of a package, to be compared with its mutants. */
 export class ComparedRule {
   readonly rule: RuleSource;
   /** The base example, then the candidates of the rule's examples. */
-  readonly shown: readonly Trial[];
-  readonly #seeds: readonly [Trial, ...Trial[]];
+  readonly shown: readonly Specimen[];
 
   constructor(
     readonly spec: CompiledSpec,
     readonly name: string,
   ) {
     this.rule = spec.source.rules[name] as RuleSource;
-    this.#seeds = seedsOf(spec, [name]);
-    this.shown = exampleTrials(spec, name);
+    this.shown = exampleSpecimens(spec, name);
   }
 
   /** The judges of the rule and of a mutant; undefined if the mutant does not compile. */
@@ -37,7 +33,7 @@ export class ComparedRule {
   }
 
   async isNoticed(judges: readonly [Judge, Judge]): Promise<boolean> {
-    for (const trial of this.shown) if (await differOn(trial, judges)) return true;
+    for (const specimen of this.shown) if (await differOn(specimen, judges)) return true;
     return false;
   }
 
@@ -49,36 +45,33 @@ export class ComparedRule {
     mutant: Mutant,
     judges: [Judge, Judge],
     budget: number,
-    known?: Trial,
-  ): Promise<{ trial: Trial | undefined; tries: number }> {
+    known?: Specimen,
+  ): Promise<{ specimen: Specimen | undefined; tries: number }> {
     const { spec, name, rule } = this;
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
-    const focus = focusOn(
-      [spec],
-      { rules: [rule, mutant.rule, ...conditions.map((when) => ({ ...rule, when }))] },
-      this.#seeds,
-    );
-    const isAlone = async (trial: Trial) => (await errorsIn(spec, trial)).every(({ code }) => code === name);
-    const isNew = (trial: Trial) =>
-      !this.shown.some((shown) => equal(shown.candidate, trial.candidate) && haveSameRegistries(shown, trial));
-    const counts = async (trial: Trial) => isNew(trial) && (await isAlone(trial));
+    const isAlone = async (specimen: Specimen) => (await errorsIn(spec, specimen)).every(({ code }) => code === name);
+    const isNew = (specimen: Specimen) =>
+      !this.shown.some((shown) => equal(shown.candidate, specimen.candidate) && haveSameRegistries(shown, specimen));
+    const counts = async (specimen: Specimen) => isNew(specimen) && (await isAlone(specimen));
     const { found, tries } = await findDifference({
       judges,
-      seeds: known ? [known, ...this.#seeds] : this.#seeds,
-      focus,
+      specs: [spec],
+      parts: { rules: [rule, mutant.rule, ...conditions.map((when) => ({ ...rule, when }))] },
+      names: [name],
+      known,
       budget,
       counts,
-      repairs: repairsBy(spec, focus, ({ code }) => code !== name),
+      isOther: ({ code }) => code !== name,
     });
-    const [trial] = found.values();
-    if (trial === undefined) return { trial, tries };
-    const holds = async (other: Trial) => (await differOn(other, judges)) && (await counts(other));
-    return { trial: await shrinkTowards(this.#seeds[0], trial, holds), tries };
+    const [specimen] = found.values();
+    if (specimen === undefined) return { specimen, tries };
+    const holds = async (other: Specimen) => (await differOn(other, judges)) && (await counts(other));
+    return { specimen: await shrinkTowards(seedsOf(spec)[0], specimen, holds), tries };
   }
 }
 
-export async function differOn(trial: Trial, judges: readonly [Judge, Judge]): Promise<boolean> {
-  return (await judges[0](trial)).verdict !== (await judges[1](trial)).verdict;
+export async function differOn(specimen: Specimen, judges: readonly [Judge, Judge]): Promise<boolean> {
+  return (await judges[0](specimen)).decision !== (await judges[1](specimen)).decision;
 }
 
 function isAboutFixes({ pointer }: Mutant): boolean {

@@ -1,11 +1,11 @@
 import type { DeclarationSource } from "../../engine/grammar.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { interleave, placesIn, type Specimen, valuesAt } from "./specimen.js";
 import { countOccurrences, renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
-import { interleave, placesIn, type Trial, valuesAt } from "./trial.js";
 import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
-/** Where trials are edited, and the values that are tried there. */
+/** Where specimens are edited, and the values that are tried there. */
 export interface Focus {
   readonly places: ReadonlyMap<string, ValuesToTry>;
   /** The selectors of the places that are checked; other places are only read by conditions and references. */
@@ -37,39 +37,39 @@ const MAX_SAMPLES_OF_TYPE = 12;
 const TURNS_OF_TYPES = 4;
 const TURNS_OF_CHECKED = 3;
 
-/** All single edits of a trial where the judges read, alternating between the places. */
-export function* editsOf(trial: Trial, focus: Focus): Generator<Trial> {
-  const sources: Iterator<Trial>[] = Array(TURNS_OF_TYPES).fill(editsOfTypes(trial, focus));
+/** All single edits of a specimen where the judges read, alternating between the places. */
+export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> {
+  const sources: Iterator<Specimen>[] = Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus));
   for (const [selector, values] of focus.places) {
-    const edits = editsAt(trial, selector, values, focus);
+    const edits = editsAt(specimen, selector, values, focus);
     for (let turn = 0; turn < (focus.checked.has(selector) ? TURNS_OF_CHECKED : 1); turn++) sources.push(edits);
   }
   while (sources.length > 0) {
     for (let index = 0; index < sources.length; index++) {
-      const next = (sources[index] as Iterator<Trial>).next();
+      const next = (sources[index] as Iterator<Specimen>).next();
       if (next.done === true) sources.splice(index--, 1);
       else yield next.value;
     }
   }
 }
 
-function* editsAt(trial: Trial, selector: string, tried: ValuesToTry, focus: Focus): Generator<Trial> {
-  const { candidate } = trial;
+function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focus: Focus): Generator<Specimen> {
+  const { candidate } = specimen;
   const places = placesIn(selector, candidate);
   const absent = absentPlaces(selector, candidate);
   const pooled = focus.pool(selector);
   const elsewhere = absent.length === 0 ? [] : valuesElsewhere(candidate, focus);
-  const similar = places.map((path) => similarEdits(trial, path, selector, tried, focus));
-  for (const path of places) if (path !== "") yield* withCandidate(trial, withValue(candidate, path, undefined));
+  const similar = places.map((path) => similarEdits(specimen, path, selector, tried, focus));
+  for (const path of places) if (path !== "") yield* withCandidate(specimen, withValue(candidate, path, undefined));
   for (let index = 0, isMore = true; isMore; index++) {
     isMore = index + 1 < Math.max(tried.values.length, pooled.length, elsewhere.length);
     const value = tried.values[index];
-    if (value !== undefined) for (const path of places) yield* editsTo(value, trial, path);
+    if (value !== undefined) for (const path of places) yield* editsTo(value, specimen, path);
     if (value !== undefined && places.length + absent.length > 1)
-      yield* withCandidate(trial, everywhere(candidate, selector, value));
+      yield* withCandidate(specimen, everywhere(candidate, selector, value));
     for (const path of absent)
       for (const values of [pooled, tried.values, elsewhere])
-        if (index < values.length) yield* withCandidate(trial, withValue(candidate, path, values[index] as Json));
+        if (index < values.length) yield* withCandidate(specimen, withValue(candidate, path, values[index] as Json));
     for (const edits of similar)
       for (let turn = 0; turn < 2; turn++) {
         const next = edits.next();
@@ -80,18 +80,18 @@ function* editsAt(trial: Trial, selector: string, tried: ValuesToTry, focus: Foc
   }
 }
 
-/** The trial with another candidate; none if the edit was not possible. */
-function* withCandidate(trial: Trial, candidate: Json | undefined): Generator<Trial> {
-  if (candidate !== undefined) yield { ...trial, candidate };
+/** The specimen with another candidate; none if the edit was not possible. */
+function* withCandidate(specimen: Specimen, candidate: Json | undefined): Generator<Specimen> {
+  if (candidate !== undefined) yield { ...specimen, candidate };
 }
 
 /** Puts a value in the place of another or, since conditions ask what an array contains, into the array there. */
-function* editsTo(value: Json, trial: Trial, path: string): Generator<Trial> {
-  const here = valueAt(trial.candidate, path) as Json;
-  yield* replaceValue(trial, path, value);
+function* editsTo(value: Json, specimen: Specimen, path: string): Generator<Specimen> {
+  const here = valueAt(specimen.candidate, path) as Json;
+  yield* replaceValue(specimen, path, value);
   if (!Array.isArray(here) || typeof value === "object") return;
   for (const items of [[...here, value], here.length > 1 ? here.with(0, value) : [value]])
-    yield* withCandidate(trial, withValue(trial.candidate, path, items));
+    yield* withCandidate(specimen, withValue(specimen.candidate, path, items));
 }
 
 function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
@@ -118,23 +118,24 @@ function everywhere(candidate: Json, selector: string, value: Json): Json {
 }
 
 /** Replaces the value at a place. A string that occurs more than once is first replaced everywhere. */
-function* replaceValue(trial: Trial, path: string, value: Json): Generator<Trial> {
-  const { candidate } = trial;
+function* replaceValue(specimen: Specimen, path: string, value: Json): Generator<Specimen> {
+  const { candidate } = specimen;
   const here = valueAt(candidate, path) as Json;
   const isName = typeof here === "string" && typeof value === "string" && here !== "" && here !== value;
-  if (isName && countOccurrences(candidate, here) > 1) yield { ...trial, candidate: renamed(candidate, here, value) };
-  yield* withCandidate(trial, withValue(candidate, path, value));
+  if (isName && countOccurrences(candidate, here) > 1)
+    yield { ...specimen, candidate: renamed(candidate, here, value) };
+  yield* withCandidate(specimen, withValue(candidate, path, value));
 }
 
 /** Edits that replace a value by a similar one, or by one that the rules compare it with. */
 function* similarEdits(
-  trial: Trial,
+  specimen: Specimen,
   path: string,
   selector: string,
   { sizes: known, properties }: ValuesToTry,
   focus: Focus,
-): Generator<Trial> {
-  const { candidate } = trial;
+): Generator<Specimen> {
+  const { candidate } = specimen;
   const here = valueAt(candidate, path) as Json;
   const computed = focus.computed(candidate).flatMap(neighbours);
   const sizes = [...known, ...sizesAmong(computed)];
@@ -142,30 +143,32 @@ function* similarEdits(
     for (const [name, schema] of Object.entries(properties)) {
       if (Object.hasOwn(here, name)) continue;
       for (const value of [...focus.pool(join(selector, name)).slice(0, 2), ...samples(schema).slice(0, 2)])
-        yield* withCandidate(trial, withValue(candidate, join(path, name), value));
+        yield* withCandidate(specimen, withValue(candidate, join(path, name), value));
     }
   if (Array.isArray(here))
-    for (const array of otherArrays(here, sizes, focus.nameProperties)) yield* replaceArray(trial, path, here, array);
-  for (const value of variations(here, sizes)) yield* replaceValue(trial, path, value);
+    for (const array of otherArrays(here, sizes, focus.nameProperties))
+      yield* replaceArray(specimen, path, here, array);
+  for (const value of variations(here, sizes)) yield* replaceValue(specimen, path, value);
   for (const value of computed)
-    if (typeof value === typeof here && value !== here) yield* withCandidate(trial, withValue(candidate, path, value));
+    if (typeof value === typeof here && value !== here)
+      yield* withCandidate(specimen, withValue(candidate, path, value));
   // Rules compare places with each other.
   for (const value of valuesElsewhere(candidate, focus)) {
     if (typeof value === "object" || value === here) continue;
-    yield* replaceValue(trial, path, value);
+    yield* replaceValue(specimen, path, value);
     if (typeof value !== typeof here) continue;
     for (const near of typeof value === "string" ? variations(value, []) : neighbours(value))
-      if (near !== here) yield* withCandidate(trial, withValue(candidate, path, near));
+      if (near !== here) yield* withCandidate(specimen, withValue(candidate, path, near));
   }
   if (focus.asksRegistry && typeof here === "string" && here !== "")
-    for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield* withIds(trial, [id], focus);
-  yield* withIds(trial, [], focus);
+    for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield* withIds(specimen, [id], focus);
+  yield* withIds(specimen, [], focus);
 }
 
-/** The trial with other ids in one registry. */
-function* withIds(trial: Trial, ids: readonly string[], { registryNames }: Focus): Generator<Trial> {
-  if (ids.length > 0 || trial.registry.length > 0) yield { ...trial, registry: ids };
-  for (const name of registryNames) yield { ...trial, registries: { ...trial.registries, [name]: ids } };
+/** The specimen with other ids in one registry. */
+function* withIds(specimen: Specimen, ids: readonly string[], { registryNames }: Focus): Generator<Specimen> {
+  if (ids.length > 0 || specimen.registry.length > 0) yield { ...specimen, registry: ids };
+  for (const name of registryNames) yield { ...specimen, registries: { ...specimen.registries, [name]: ids } };
 }
 
 /** Arrays with fewer items, with more (the same again, or new ones), and in another order. */
@@ -212,10 +215,15 @@ function itemNumbering(
 }
 
 /** Replaces an array. Then, if names in its items are keys elsewhere, these keys are removed and added with them. */
-function* replaceArray(trial: Trial, path: string, before: readonly Json[], after: readonly Json[]): Generator<Trial> {
-  const candidate = withValue(trial.candidate, path, after as Json[]);
+function* replaceArray(
+  specimen: Specimen,
+  path: string,
+  before: readonly Json[],
+  after: readonly Json[],
+): Generator<Specimen> {
+  const candidate = withValue(specimen.candidate, path, after as Json[]);
   if (candidate === undefined) return;
-  yield { ...trial, candidate };
+  yield { ...specimen, candidate };
   const [namesBefore, namesAfter] = [namesIn(before), namesIn(after)];
   const model = [...namesIn(before.slice(-1))][0];
   const added = [...namesAfter].filter(
@@ -224,7 +232,7 @@ function* replaceArray(trial: Trial, path: string, before: readonly Json[], afte
   const removed = new Set([...namesBefore].filter((name) => !namesAfter.has(name)));
   const fewer = withoutNames(candidate, removed, true);
   const adapted = added.length > 0 ? withKeys(fewer, model as string, added) : fewer;
-  if (!equal(adapted, candidate)) yield { ...trial, candidate: adapted };
+  if (!equal(adapted, candidate)) yield { ...specimen, candidate: adapted };
 }
 
 /** The strings of an array, and those in its objects. */
@@ -234,8 +242,8 @@ function namesIn(array: readonly Json[]): Set<string> {
 }
 
 /** Declares some names with each type, and puts values of that type under these names into the records. */
-function* editsOfTypes(trial: Trial, { typed }: Focus): Generator<Trial> {
-  const { candidate } = trial;
+function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen> {
+  const { candidate } = specimen;
   for (const { at, name, type, records, schemas } of typed) {
     const items = placesIn(at, candidate, Number.POSITIVE_INFINITY);
     if (items.length === 0 || type === undefined || records === undefined) continue;
@@ -255,7 +263,7 @@ function* editsOfTypes(trial: Trial, { typed }: Focus): Generator<Trial> {
         if (value === undefined) continue;
         for (const chosen of choices)
           yield* withCandidate(
-            trial,
+            specimen,
             chosen.reduce((root, item) => withType(root, item, typeName, value), candidate),
           );
       }

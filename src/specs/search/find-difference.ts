@@ -1,56 +1,59 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { Problem } from "../../engine/problem.js";
 import { editsOf, type Focus } from "./edits.js";
-import type { Trial } from "./trial.js";
-
-interface Judgement {
-  /** Two judges differ if their verdicts do. */
-  readonly verdict: string;
-  /** Identifies the way to the verdict, such as the conditions that hold. A trial with a new trace is worth editing. */
-  readonly trace: string;
-  /** Whether the trial is valid, so that a single edit of it is likely to be valid too. */
-  readonly isValid?: boolean;
-}
-
-export type Judge = (trial: Trial) => Promise<Judgement>;
+import { type ComparedParts, focusOn } from "./focus.js";
+import type { Judge } from "./judges.js";
+import { type Repair, repairsBy } from "./repairs.js";
+import { distinct, interleave, type Specimen, seedsOf } from "./specimen.js";
 
 interface Question {
   readonly judges: readonly [Judge, Judge];
-  readonly seeds: readonly Trial[];
-  readonly focus: Focus;
-  /** A number of trials and not a time, so that the same question always gets the same answer. */
+  /** The whole packages. Their examples are the seeds. */
+  readonly specs: readonly [CompiledSpec, ...CompiledSpec[]];
+  /** The parts in which the judges differ. */
+  readonly parts: ComparedParts;
+  /** The rules whose examples are tried first. */
+  readonly names: readonly string[];
+  /** The result of an earlier search, which is tried before all examples. */
+  readonly known?: Specimen | undefined;
+  /** A number of specimens and not a time, so that the same question always gets the same answer. */
   readonly budget: number;
-  /** Classifies a difference between two verdicts; by default, all are of one kind. */
+  /** Classifies a difference between two decisions; by default, all are of one kind. */
   readonly kindOf?: (one: string, other: string) => string;
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
-  readonly counts: (trial: Trial, kind: string) => Promise<boolean>;
-  /** The search ends when a trial of each kind was found. The first kind matters most. */
+  readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
+  /** The search ends when a specimen of each kind was found. The first kind matters most. */
   readonly kinds?: readonly string[];
-  /** Trials that are similar to a trial whose difference does not count. */
-  readonly repairs: (trial: Trial, kind: string) => Promise<readonly Trial[]>;
+  /** The package for which a specimen is repaired if its difference does not count; by default, the first. */
+  readonly repairedFor?: (kind: string) => CompiledSpec;
+  /** Whether an error is to be repaired; by default, all are. */
+  readonly isOther?: (problem: Problem) => boolean;
 }
 
 export interface Answer {
-  /** The first trial of each kind that was found. */
-  readonly found: ReadonlyMap<string, Trial>;
+  /** The first specimen of each kind that was found. */
+  readonly found: ReadonlyMap<string, Specimen>;
   readonly tries: number;
 }
 
-/** The number of trials that are kept to be edited. */
+/** The number of specimens that are kept to be edited. */
 const MAX_KEPT = 48;
-/** Asking whether a difference counts takes as long as this many trials. */
+/** Asking whether a difference counts takes as long as this many specimens. */
 const TRIES_PER_DIFFERENCE = 2;
 /** The share of the budget that is left for other kinds after the first kind was found. */
 const SHARE_OF_OTHER_KINDS = 0.1;
-/** The number of times that a repaired trial is repaired again. */
+/** The number of times that a repaired specimen is repaired again. */
 const MAX_REPAIRS = 3;
 /** Seeds that are tried before any edit, and those that are tried between two rounds of edits. */
 const FIRST_SEEDS = 12;
 const SEEDS_PER_ROUND = 24;
-/** The number of edits of a kept trial in each round. */
+/** The number of edits of a kept specimen in each round. */
 const EDITS_PER_ROUND = { first: 64, valid: 12, other: 6 };
 
 /**
- * Looks for candidates on which two judges differ. Every seed is tried, then edited where the judges read. A trial with
- * a new trace is kept and edited in turn, so that two edits that belong together are found one after the other.
+ * Looks for candidates on which two judges differ. Every seed is tried, then edited where the judges read. A specimen
+ * that shows a new behavior is kept and edited in turn, so that two edits that belong together are found one after the
+ * other.
  */
 export function findDifference(question: Question): Promise<Answer> {
   return new Search(question).run();
@@ -58,22 +61,31 @@ export function findDifference(question: Question): Promise<Answer> {
 
 class Search {
   readonly #question: Question;
+  readonly #seeds: readonly Specimen[];
+  readonly #focus: Focus;
+  readonly #repairs: ReadonlyMap<CompiledSpec, Repair>;
   readonly #kinds: readonly string[];
-  readonly #found = new Map<string, Trial>();
+  readonly #found = new Map<string, Specimen>();
   readonly #tried = new Set<string>();
-  readonly #traces = new Set<string>();
-  readonly #kept: { readonly edits: Iterator<Trial>; readonly editsPerRound: number }[] = [];
+  readonly #behaviors = new Set<string>();
+  readonly #kept: { readonly edits: Iterator<Specimen>; readonly editsPerRound: number }[] = [];
   #tries = 0;
   #limit: number;
 
   constructor(question: Question) {
+    const { specs, parts, names, known, isOther } = question;
+    // The packages take turns, because the examples of a changed rule may be gone from one of them.
+    const examples = distinct(interleave(...specs.map((spec) => seedsOf(spec, names))));
     this.#question = question;
+    this.#seeds = known === undefined ? examples : [known, ...examples];
+    this.#focus = focusOn(specs, parts, examples);
+    this.#repairs = new Map(specs.map((spec) => [spec, repairsBy(spec, this.#focus, isOther)]));
     this.#kinds = question.kinds ?? [""];
     this.#limit = question.budget;
   }
 
   async run(): Promise<Answer> {
-    const { seeds } = this.#question;
+    const seeds = this.#seeds;
     for (const seed of seeds.slice(0, FIRST_SEEDS)) await this.#try(seed);
     let next = FIRST_SEEDS;
     for (let isMore = true; isMore && !this.#isDone; next += SEEDS_PER_ROUND) {
@@ -88,10 +100,10 @@ class Search {
     return this.#tries >= this.#limit || this.#kinds.every((kind) => this.#found.has(kind));
   }
 
-  /** Tries the next edits of every kept trial. False if there are none left. */
+  /** Tries the next edits of every kept specimen. False if there are none left. */
   async #tryEdits(): Promise<boolean> {
     let isEdited = false;
-    // Trials that are kept meanwhile are edited in the same round.
+    // Specimens that are kept meanwhile are edited in the same round.
     for (const { edits, editsPerRound } of this.#kept) {
       for (let number = 0; number < editsPerRound && !this.#isDone; number++) {
         const edited = edits.next();
@@ -103,38 +115,43 @@ class Search {
     return isEdited;
   }
 
-  async #try(trial: Trial, repairs = 0): Promise<void> {
-    const text = JSON.stringify(trial);
+  async #try(specimen: Specimen, repairs = 0): Promise<void> {
+    const text = JSON.stringify(specimen);
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
     this.#tries++;
     const { judges, kindOf = () => "" } = this.#question;
-    const [one, other] = [await judges[0](trial), await judges[1](trial)];
-    const differ = one.verdict !== other.verdict;
-    const kind = kindOf(one.verdict, other.verdict);
+    const [one, other] = [await judges[0](specimen), await judges[1](specimen)];
+    const differ = one.decision !== other.decision;
+    const kind = kindOf(one.decision, other.decision);
     const isWanted = differ && this.#kinds.includes(kind) && !this.#found.has(kind);
-    const isFound = isWanted && (await this.#counts(trial, kind));
+    const isFound = isWanted && (await this.#counts(specimen, kind));
     const isValid = one.isValid === true || other.isValid === true;
-    this.#keep(trial, `${one.trace} ${other.trace} ${differ}`, isValid);
+    this.#keep(specimen, `${one.behavior} ${other.behavior} ${differ}`, isValid);
     if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
-    for (const repaired of await this.#question.repairs(trial, kind)) await this.#try(repaired, repairs + 1);
+    for (const repaired of await this.#repair(specimen, kind)) await this.#try(repaired, repairs + 1);
   }
 
-  async #counts(trial: Trial, kind: string): Promise<boolean> {
+  async #counts(specimen: Specimen, kind: string): Promise<boolean> {
     const { counts, budget } = this.#question;
     this.#tries += TRIES_PER_DIFFERENCE;
-    if (!(await counts(trial, kind))) return false;
-    this.#found.set(kind, trial);
+    if (!(await counts(specimen, kind))) return false;
+    this.#found.set(kind, specimen);
     if (this.#found.has(this.#kinds[0] as string))
       this.#limit = Math.min(budget, this.#tries + budget * SHARE_OF_OTHER_KINDS);
     return true;
   }
 
-  #keep(trial: Trial, trace: string, isValid: boolean): void {
-    if (this.#traces.has(trace) || this.#kept.length >= MAX_KEPT) return;
-    this.#traces.add(trace);
+  async #repair(specimen: Specimen, kind: string): Promise<readonly Specimen[]> {
+    const { specs, repairedFor = () => specs[0] } = this.#question;
+    return (await this.#repairs.get(repairedFor(kind))?.(specimen)) ?? [];
+  }
+
+  #keep(specimen: Specimen, behavior: string, isValid: boolean): void {
+    if (this.#behaviors.has(behavior) || this.#kept.length >= MAX_KEPT) return;
+    this.#behaviors.add(behavior);
     const { first, valid, other } = EDITS_PER_ROUND;
     const editsPerRound = this.#kept.length < 2 ? first : isValid ? valid : other;
-    this.#kept.push({ edits: editsOf(trial, this.#question.focus), editsPerRound });
+    this.#kept.push({ edits: editsOf(specimen, this.#focus), editsPerRound });
   }
 }

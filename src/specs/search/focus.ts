@@ -5,12 +5,12 @@ import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Focus, TypedDeclaration } from "./edits.js";
 import { type Computed, computedIn, literalsIn, patternsIn, placesNamed } from "./reads.js";
-import { distinct, type Trial, valuesAt } from "./trial.js";
+import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
 
-/** The parts in which two judges differ: trials are edited at the places that these parts name. */
+/** The parts in which two judges differ: specimens are edited at the places that these parts name. */
 export interface ComparedParts {
   readonly rules: readonly RuleSource[];
   readonly steps?: readonly NormalizeStep[];
@@ -24,7 +24,7 @@ export interface ComparedParts {
 export function focusOn(
   specs: readonly CompiledSpec[],
   { rules, steps = [], selectors = [], literals = [], types = [] }: ComparedParts,
-  seeds: readonly Trial[],
+  seeds: readonly Specimen[],
 ): Focus {
   const sources = specs.map(({ source }) => source);
   const declarations = Object.assign({}, ...sources.map(({ spec }) => spec.declarations ?? {}));
@@ -39,7 +39,7 @@ export function focusOn(
     shapes: sources.map(({ shape }) => shape),
     types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
   };
-  // The other rules decide whether a trial is valid.
+  // The other rules decide whether a specimen is valid.
   const demanding = distinct([...rules, ...sources.flatMap((source) => Object.values(source.rules))]);
   const valuesFor = (selector: string): ValuesToTry => {
     const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
@@ -71,7 +71,7 @@ function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   return values.filter((value) => value !== undefined);
 }
 
-function pooled(seeds: readonly Trial[]): Focus["pool"] {
+function pooled(seeds: readonly Specimen[]): Focus["pool"] {
   const pools = new Map<string, readonly Json[]>();
   return (selector) => {
     const known = pools.get(selector);

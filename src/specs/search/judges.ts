@@ -6,42 +6,56 @@ import { isError, type Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
-import type { Judge } from "./find-difference.js";
 import { choicesIn } from "./reads.js";
-import { type Trial, valuesAt } from "./trial.js";
+import { type Specimen, valuesAt } from "./specimen.js";
 
-/** The problems of the last trial of each package, because several functions ask for them after two judges differ. */
-const lastProblems = new WeakMap<CompiledSpec, { readonly trial: Trial; readonly problems: readonly Problem[] }>();
+/** What a judge says about a specimen. */
+interface Judgement {
+  /** Two judges differ if their decisions do. */
+  readonly decision: string;
+  /** Identifies how the judge came to the decision, such as by the conditions that hold. */
+  readonly behavior: string;
+  /** Whether the specimen is valid, so that a single edit of it is likely to be valid too. */
+  readonly isValid?: boolean;
+}
+
+export type Judge = (specimen: Specimen) => Promise<Judgement>;
+
+/** The problems of the last specimen of each package, because several functions ask for them after two judges differ. */
+const lastProblems = new WeakMap<
+  CompiledSpec,
+  { readonly specimen: Specimen; readonly problems: readonly Problem[] }
+>();
 
 /** Packages made for a narrow judge, which skips the check that strings are portable: whole packages make it later. */
 const narrowSpecs = new WeakSet<CompiledSpec>();
 
-export async function problemsIn(spec: CompiledSpec, trial: Trial): Promise<readonly Problem[]> {
+export async function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<readonly Problem[]> {
   const last = lastProblems.get(spec);
-  if (last?.trial === trial) return last.problems;
-  return decideTrial(spec, trial, inspectTrial(spec, trial));
+  if (last?.specimen === specimen) return last.problems;
+  return decideSpecimen(spec, specimen, inspectSpecimen(spec, specimen));
 }
 
-function inspectTrial(spec: CompiledSpec, trial: Trial): Inspected {
-  return inspect(spec, trial.candidate, registryOf(trial), { isPortable: narrowSpecs.has(spec) });
+function inspectSpecimen(spec: CompiledSpec, specimen: Specimen): Inspected {
+  return inspect(spec, specimen.candidate, registryOf(specimen), { isPortable: narrowSpecs.has(spec) });
 }
 
-async function decideTrial(spec: CompiledSpec, trial: Trial, found: Inspected): Promise<readonly Problem[]> {
+async function decideSpecimen(spec: CompiledSpec, specimen: Specimen, found: Inspected): Promise<readonly Problem[]> {
   const problems = isClean(spec, found) ? [] : await decide(spec, found);
-  lastProblems.set(spec, { trial, problems });
+  lastProblems.set(spec, { specimen, problems });
   return problems;
 }
 
-/** Whether a trial is valid. Rules are decided only if the shape accepts the trial. */
-export async function accepts(spec: CompiledSpec, trial: Trial): Promise<boolean> {
+/** Whether a specimen is valid. Rules are decided only if the shape accepts the specimen. */
+export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {
   const last = lastProblems.get(spec);
-  if (last?.trial === trial) return !last.problems.some(isError);
-  const found = inspectTrial(spec, trial);
-  return !found.problems.some(isError) && !(await decideTrial(spec, trial, found)).some(isError);
+  if (last?.specimen === specimen) return !last.problems.some(isError);
+  const found = inspectSpecimen(spec, specimen);
+  return !found.problems.some(isError) && !(await decideSpecimen(spec, specimen, found)).some(isError);
 }
 
-export async function errorsIn(spec: CompiledSpec, trial: Trial): Promise<Problem[]> {
-  return (await problemsIn(spec, trial)).filter(isError);
+export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
+  return (await problemsIn(spec, specimen)).filter(isError);
 }
 
 /** A package with some of its rules and its shape. Judging by it costs a fraction of the whole. */
@@ -62,34 +76,37 @@ export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, Ru
 /** Judges by the places where a rule is violated or, if it `comparesFixes`, also by its messages and fixes. */
 export function ruleJudge(spec: CompiledSpec, name: string, rule: RuleSource, comparesFixes: boolean): Judge {
   const alone = rulesAlone(spec, { [name]: rule });
-  const traceConditions = conditionTrace([rule], spec);
+  const conditionsMet = conditionsMetIn([rule], spec);
   const fixesOf = (problem: Problem) => problem.fixes().map(({ applicability, patch }) => [applicability, patch]);
-  return async (trial) => {
-    const own = (await problemsIn(alone, trial)).filter(({ code }) => code === name);
+  return async (specimen) => {
+    const own = (await problemsIn(alone, specimen)).filter(({ code }) => code === name);
     const violations = own.map((problem) =>
       JSON.stringify([problem.path, problem.severity, ...(comparesFixes ? [problem.message(), fixesOf(problem)] : [])]),
     );
-    return { verdict: violations.sort().join(), trace: `${traceConditions(trial)} ${Math.min(own.length, 2)}` };
+    return { decision: violations.sort().join(), behavior: `${conditionsMet(specimen)} ${Math.min(own.length, 2)}` };
   };
 }
 
-/** Judges by a whole package: whether the trial is valid. The trace is the code of the error. */
+/** Judges by a whole package: whether the specimen is valid. The behavior is the code of the error. */
 export function versionJudge(spec: CompiledSpec): Judge {
-  return async (trial) => {
-    const errors = await errorsIn(spec, trial);
+  return async (specimen) => {
+    const errors = await errorsIn(spec, specimen);
     const isValid = errors.length === 0;
-    return { verdict: isValid ? "valid" : "invalid", trace: traceOf(errors), isValid };
+    return { decision: isValid ? "valid" : "invalid", behavior: behaviorOf(errors), isValid };
   };
 }
 
-/** The code of the errors. Trials with several codes share one trace, because they are hardly worth editing. */
-export function traceOf(errors: readonly Problem[]): string {
+/** The code of the errors. Specimens with several codes share one behavior, because they are hardly worth editing. */
+export function behaviorOf(errors: readonly Problem[]): string {
   const codes = new Set(errors.map(({ code }) => code));
   return codes.size > 1 ? "many" : [...codes].join();
 }
 
-/** A trace of the comparisons that hold in the conditions of rules, and of the table entries that are picked. */
-export function conditionTrace(rules: readonly RuleSource[], { source }: CompiledSpec): (trial: Trial) => string {
+/** The comparisons that hold in the conditions of rules, and the table entries that are picked, as a string. */
+export function conditionsMetIn(
+  rules: readonly RuleSource[],
+  { source }: CompiledSpec,
+): (specimen: Specimen) => string {
   const { data } = source.spec;
   // Comparisons below `params` are about items.
   const isOfCandidate = ({ object, pointer }: ObjectPlace) => "operator" in object && !pointer.includes("/params/");

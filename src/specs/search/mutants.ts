@@ -179,7 +179,7 @@ function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
   for (const [at, { applicability, when }] of fixes.entries()) {
     const words = fixes.length === 1 ? "the fix" : `fix ${at + 1}`;
     const pointer = `/fixes/${at}`;
-    // Not an idle part if unnoticed: the trial of the examples already demands that each fix is offered.
+    // Not an idle part if unnoticed: trying the examples already demands that each fix is offered.
     yield dropped(pointer, `${words} is dropped`, false);
     if (applicability === "machine-applicable")
       yield replaced(`${pointer}/applicability`, "maybe-incorrect", `${words} is maybe-incorrect`);

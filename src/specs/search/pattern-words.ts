@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
-import { interleave } from "./trial.js";
+import { interleave } from "./specimen.js";
 
 /** Characters of every kind that patterns distinguish. */
 const CHARACTERS = [..."abzAZ09-_./:@ !é\n"];

@@ -7,26 +7,29 @@ import { spotAt } from "../lint/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesNamed } from "./reads.js";
-import { placesIn, type Trial } from "./trial.js";
+import { placesIn, type Specimen } from "./specimen.js";
 import { samples } from "./values.js";
 
-/** After this many trials with the same codes, another one is hardly ever repaired. */
+/** After this many specimens with the same codes, another one is hardly ever repaired. */
 const MAX_PER_KIND = 12;
 const MAX_FIXES = 3;
 const MAX_POOLED = 3;
 
+/** Specimens that are similar to one whose difference does not count. */
+export type Repair = (specimen: Specimen) => Promise<Specimen[]>;
+
 /**
- * Makes repairs of trials that are invalid for another reason: with the fixes of the engine, without the values that
+ * Makes repairs of specimens that are invalid for another reason: with the fixes of the engine, without the values that
  * are refused, and with other values at the places that the violated rule reads but does not check.
  */
 export function repairsBy(
   spec: CompiledSpec,
   focus: Focus,
   isOther: (problem: Problem) => boolean = () => true,
-): (trial: Trial) => Promise<Trial[]> {
+): Repair {
   const seen = new Map<string, number>();
-  return async (trial) => {
-    const errors = (await errorsIn(spec, trial)).filter(isOther);
+  return async (specimen) => {
+    const errors = (await errorsIn(spec, specimen)).filter(isOther);
     const codes = [...new Set(errors.map(({ code }) => code))];
     const kind = codes.toSorted().join();
     const times = (seen.get(kind) ?? 0) + 1;
@@ -34,8 +37,11 @@ export function repairsBy(
     if (times > MAX_PER_KIND) return [];
     return codes.slice(0, 2).flatMap((code) => {
       const problems = errors.filter((error) => error.code === code);
-      const patches = [...patchesFor(problems, trial.candidate), ...patchesOfReadPlaces(spec, code, trial, focus)];
-      return patches.flatMap((patch) => patched(trial, patch) ?? []);
+      const patches = [
+        ...patchesFor(problems, specimen.candidate),
+        ...patchesOfReadPlaces(spec, code, specimen, focus),
+      ];
+      return patches.flatMap((patch) => patched(specimen, patch) ?? []);
     });
   };
 }
@@ -57,7 +63,7 @@ function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][
 function patchesOfReadPlaces(
   { source }: CompiledSpec,
   code: string,
-  { candidate }: Trial,
+  { candidate }: Specimen,
   focus: Focus,
 ): Operation[][] {
   const rule = source.rules[code];
@@ -76,10 +82,10 @@ function patchesOfReadPlaces(
   });
 }
 
-function patched(trial: Trial, patch: readonly Operation[]): Trial | undefined {
+function patched(specimen: Specimen, patch: readonly Operation[]): Specimen | undefined {
   try {
-    const { candidate } = applyPatch({ candidate: trial.candidate }, patch) as { candidate: Json };
-    return { ...trial, candidate };
+    const { candidate } = applyPatch({ candidate: specimen.candidate }, patch) as { candidate: Json };
+    return { ...specimen, candidate };
   } catch {
     return undefined;
   }

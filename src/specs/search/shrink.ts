@@ -1,11 +1,11 @@
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import type { Specimen } from "./specimen.js";
 import { withoutNames, withValue } from "./tree-edits.js";
-import type { Trial } from "./trial.js";
 
 const MAX_TRIES = 400;
 
-type Holds = (trial: Trial) => Promise<boolean>;
+type Holds = (specimen: Specimen) => Promise<boolean>;
 interface Step {
   readonly path: string;
   /** The value at the path when the step was made. */
@@ -15,26 +15,29 @@ interface Step {
   readonly apply: (root: Json) => Json | undefined;
 }
 
-/** The smallest trial that still holds and can be reached by removing parts. */
-export function shrink(trial: Trial, holds: Holds): Promise<Trial> {
-  const noIds = Object.fromEntries(Object.keys(trial.registries ?? {}).map((name) => [name, []]));
-  const empty = { ...trial, registry: [], ...(trial.registries && { registries: noIds }) };
-  return applySteps(trial, holds, (candidate) => removals(candidate, ""), empty);
+/** The smallest specimen that still holds and can be reached by removing parts. */
+export function shrink(specimen: Specimen, holds: Holds): Promise<Specimen> {
+  const noIds = Object.fromEntries(Object.keys(specimen.registries ?? {}).map((name) => [name, []]));
+  const empty = { ...specimen, registry: [], ...(specimen.registries && { registries: noIds }) };
+  return applySteps(specimen, holds, (candidate) => removals(candidate, ""), empty);
 }
 
-/** The trial that still holds and differs least from a base. */
-export function shrinkTowards(base: Trial, trial: Trial, holds: Holds): Promise<Trial> {
-  const { candidate: found } = trial;
-  return applySteps(trial, holds, (candidate) => reversions(base.candidate, candidate), { ...base, candidate: found });
+/** The specimen that still holds and differs least from a base. */
+export function shrinkTowards(base: Specimen, specimen: Specimen, holds: Holds): Promise<Specimen> {
+  const { candidate: found } = specimen;
+  return applySteps(specimen, holds, (candidate) => reversions(base.candidate, candidate), {
+    ...base,
+    candidate: found,
+  });
 }
 
-/** Applies every step after which the trial still holds. `plain` is the trial with other registries. */
+/** Applies every step after which the specimen still holds. `plain` is the specimen with other registries. */
 async function applySteps(
-  start: Trial,
+  start: Specimen,
   holds: Holds,
   steps: (candidate: Json) => Iterable<Step>,
-  plain: Trial,
-): Promise<Trial> {
+  plain: Specimen,
+): Promise<Specimen> {
   let smallest = (await holds(plain)) ? plain : start;
   // A step that has failed hardly ever succeeds later, and trying all of them again doubles the work.
   const failed = new Set<string>();

@@ -3,7 +3,7 @@ import { DAY } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
-import { distinct, interleave } from "./trial.js";
+import { distinct, interleave } from "./specimen.js";
 
 export interface ValuesToTry {
   readonly values: readonly Json[];

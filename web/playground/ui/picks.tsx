@@ -1,6 +1,7 @@
 import { asksRegistry } from "../../../src/engine/checks/check.js";
+import type { SpecDocument } from "../../../src/proposals/results.js";
 import type { Session, View } from "../session.js";
-import { domainOf, type SpecDocument } from "../state.js";
+import { domainOf } from "../state.js";
 import { VersionOptions } from "./parts.js";
 
 /** Lets a person choose the domain, the version and a candidate to start with. */

@@ -7,7 +7,7 @@ import type { Json } from "../../json/value.js";
 import { candidateOf, type WithRegistries } from "../example.js";
 
 /** A candidate that is tried, and the ids that are taken. */
-export interface Trial extends WithRegistries {
+export interface Specimen extends WithRegistries {
   readonly candidate: Json;
   readonly registry: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface Trial extends WithRegistries {
 /** Results of earlier searches of a package, for when it is searched again after a change. */
 export interface SearchMemory {
   /** By question: a candidate that showed a difference, which is tried first. */
-  readonly witnesses: Map<string, Trial>;
+  readonly witnesses: Map<string, Specimen>;
   /** Questions, with everything that they depend on, for which nothing was found. */
   readonly fruitless: Set<string>;
 }
@@ -24,23 +24,23 @@ interface Seed {
   /** The rule to which the example belongs; undefined for whole examples. */
   readonly rule: string | undefined;
   readonly key: string;
-  readonly trial: Trial;
+  readonly specimen: Specimen;
 }
 
 const seeds = new WeakMap<CompiledSpec["source"], readonly Seed[]>();
 
 /** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
-export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Trial, ...Trial[]] {
+export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
   const all = allSeeds(spec);
   const first = names.flatMap((name) => all.filter(({ rule }) => rule === name));
   const ordered = [...all.slice(0, 1), ...first, ...all.slice(1)];
-  return [...new Map(ordered.map(({ key, trial }) => [key, trial])).values()] as [Trial, ...Trial[]];
+  return [...new Map(ordered.map(({ key, specimen }) => [key, specimen])).values()] as [Specimen, ...Specimen[]];
 }
 
 /** The base example, then the candidates of the examples of one rule. */
-export function exampleTrials(spec: CompiledSpec, name: string): Trial[] {
+export function exampleSpecimens(spec: CompiledSpec, name: string): Specimen[] {
   const own = allSeeds(spec).filter(({ rule }, at) => at === 0 || rule === name);
-  return own.map(({ trial }) => trial);
+  return own.map(({ specimen }) => specimen);
 }
 
 function allSeeds(spec: CompiledSpec): readonly Seed[] {
@@ -53,8 +53,8 @@ function readSeeds(spec: CompiledSpec): Seed[] {
   const { spec: settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries): Seed => {
-    const trial = { candidate, registry, ...(registries && { registries }) };
-    return { rule, key: JSON.stringify(trial), trial };
+    const specimen = { candidate, registry, ...(registries && { registries }) };
+    return { rule, key: JSON.stringify(specimen), specimen };
   };
   const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
     own.flatMap((example) => {
