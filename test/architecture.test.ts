@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   engine: GROUND,
   specs: ["engine", "files", ...GROUND],
   targets: ["json", "json-schema", "registry", "fetch", "files"],
-  auth: ["fetch", "files", "json-schema"],
+  auth: ["fetch", "files", "json-schema", "proposals"],
   "rate-limit": [],
   ops: ["text", "version"],
   proposals: ["engine", "specs", ...GROUND],

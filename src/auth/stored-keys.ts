@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { AppError } from "../proposals/app-error.js";
+import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
 import { keysParser } from "./config-file.js";
-import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 
 interface StoredKey {
   readonly id: string;
@@ -53,11 +54,12 @@ export class StoredKeyVerifier implements BearerVerifier {
     // SHA-256 of the presented key, which nobody can steer towards a stored digest bit by bit.
     const stored = this.keys.current.get(sha256);
     if (stored === undefined || !timingSafeEqual(stored.digest, Buffer.from(sha256, "hex"))) {
-      return refuse("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
+      return new AppError("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
     }
-    if (stored.disabled) return refuse("invalid-credentials", "the key is disabled; get a new key");
-    if (stored.expiresAt <= this.now()) return refuse("invalid-credentials", "the key has expired; get a new key");
-    return { ok: true, callerId: stored.id };
+    if (stored.disabled) return new AppError("invalid-credentials", "the key is disabled; get a new key");
+    if (stored.expiresAt <= this.now())
+      return new AppError("invalid-credentials", "the key has expired; get a new key");
+    return { callerId: stored.id };
   }
 }
 
