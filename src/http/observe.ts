@@ -1,8 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import type { CallTrace, Tracing } from "../ops/opentelemetry.js";
-import type { Turns } from "./fair-queue.js";
+import type { Tracing } from "../ops/opentelemetry.js";
 import { isRejected, type RejectedConnection } from "./server.js";
 
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
@@ -11,23 +10,6 @@ const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
 const MAX_PATH_LENGTH = 256;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** What a request leaves in `ctx.state`: for the log line and the metrics and, with `turns` and `trace`, for its work. */
-export interface Observed {
-  requestId: string;
-  caller?: string;
-  /** The key of the quota that the request was counted against. */
-  countedFor?: string;
-  operation?: string;
-  valid?: boolean;
-  codes?: string[];
-  /** The error code of the response. */
-  error?: string;
-  /** Undefined if calls are not traced. */
-  trace?: CallTrace;
-  /** Undefined if nobody shares the thread. */
-  turns?: Turns;
-}
 
 /** Logs, measures and traces each request. Never logs a key or a candidate, and an address only if over the limit. */
 export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
@@ -38,7 +20,7 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
     ctx.state.trace = trace;
     await next();
     const { req, status } = ctx;
-    const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state as Observed;
+    const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state;
     const known = METHODS.has(ctx.method) ? ctx.method : undefined;
     // The pattern of the route, not the path: paths would make labels unbounded.
     const matched = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
