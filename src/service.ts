@@ -85,8 +85,8 @@ export async function startService(settings: Settings, files: Files, output: Log
       await tracing?.stop();
       management?.close();
       served.current.targets.stop();
-      files.keys?.close();
-      files.proxyKeys?.close();
+      files.keys?.stop();
+      files.proxyKeys?.stop();
       rateLimit.close();
     },
   };

@@ -44,7 +44,7 @@ interface SignedRequest {
 }
 
 interface AgentProxyOptions {
-  readonly keys: { readonly current: ProxyKeys };
+  readonly keys: { current(): ProxyKeys };
   readonly audience: string;
   readonly now?: () => number;
 }
@@ -61,7 +61,7 @@ export class AgentProxy {
     if (claims instanceof AppError) return claims;
     const { keys, audience, now: clock = Date.now } = this.options;
     const now = clock() / 1000;
-    const key = keys.current.get(claims["key-id"]);
+    const key = keys.current().get(claims["key-id"]);
     if (key === undefined || now < key.nbf || now >= key.exp)
       return invalid("x-adt-proxy-key-id does not name a key that is valid now; sign with a current key");
     if (Math.abs(now - Number(claims.timestamp)) > CLOCK_WINDOW_SECONDS) {

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
+import { Polled } from "../fetch/polled.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { createAjv } from "../json-schema/ajv.js";
 
@@ -73,69 +74,43 @@ function duplicates<K>(keys: readonly K[], property: keyof K & string): string[]
 /** A long list of keys may have as many errors, which would make a line that the log drops. */
 const MAX_ERRORS = 20;
 
-interface WatchOptions {
-  /** Called once for each new set of errors. The last good content stays in use meanwhile. */
-  readonly onErrors: (errors: readonly string[]) => void;
-  readonly everyMs?: number;
+/** A small file that is reloaded when it changes. There is always a last good content. */
+export interface WatchedFile<T> extends Polled<T> {
+  current(): T;
 }
 
 /**
- * A small file that is reloaded when it changes. Each poll reads and compares the whole file: file times are too
- * coarse to distinguish two quick writes, and atomic replacement, network mounts and symlinks lose watch events.
+ * Throws `ConfigErrors` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
+ * reads and compares the whole file: file times are too coarse to distinguish two quick writes, and atomic
+ * replacement, network mounts and symlinks lose watch events.
  */
-export class WatchedFile<T> {
-  readonly #timer: NodeJS.Timeout;
-  #reading: Promise<void> | undefined;
-  #reported = "";
-
-  private constructor(
-    private readonly path: string,
-    private readonly parse: (text: string) => T,
-    private readonly options: WatchOptions,
-    private text: string,
-    public current: T,
-  ) {
-    this.#timer = setInterval(() => void this.refresh(), options.everyMs ?? 1000).unref();
-  }
-
-  /** Throws `ConfigErrors` if the file is unusable: there is no last good content yet. */
-  static async open<T>(path: string, parse: (text: string) => T, options: WatchOptions): Promise<WatchedFile<T>> {
-    try {
-      const text = await readText(path);
-      return new WatchedFile(path, parse, options, text, parse(text));
-    } catch (error) {
-      throw new ConfigErrors(errorsOf(path, error));
-    }
-  }
-
-  /** Reads the file now instead of at the next poll. */
-  refresh(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
-  async #read(): Promise<void> {
-    try {
-      const text = await readText(this.path);
-      if (text !== this.text) this.current = this.parse(text);
-      this.text = text;
-      this.#reported = "";
-    } catch (error) {
-      const errors = errorsOf(this.path, error);
-      if (errors.join() !== this.#reported) this.options.onErrors(errors);
-      this.#reported = errors.join();
-    }
-  }
-}
-
-async function readText(path: string): Promise<string> {
-  return (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+export async function watchFile<T>(
+  path: string,
+  parse: (text: string) => T,
+  onErrors: (errors: readonly string[]) => void,
+  refreshSeconds = 1,
+): Promise<WatchedFile<T>> {
+  const file = new Polled<T>(
+    async (knownText) => {
+      const text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+      return text === knownText ? "unchanged" : { value: parse(text), version: text };
+    },
+    {
+      refreshSeconds,
+      describe(error) {
+        const detail = errorsOf(path, error).join("\n");
+        return { detail, shown: detail };
+      },
+      onFailed(detail) {
+        if (file.ageSeconds() !== undefined) onErrors(detail.split("\n"));
+      },
+    },
+  );
+  await file.start();
+  const failure = file.failure();
+  if (failure === undefined) return file as WatchedFile<T>;
+  file.stop();
+  throw new ConfigErrors(failure.split("\n"));
 }
 
 function errorsOf(path: string, thrown: unknown): string[] {

@@ -44,7 +44,7 @@ export function parseKeys(text: string): StoredKeys {
 
 export class StoredKeyVerifier implements BearerVerifier {
   constructor(
-    private readonly keys: { readonly current: StoredKeys },
+    private readonly keys: { current(): StoredKeys },
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -52,7 +52,7 @@ export class StoredKeyVerifier implements BearerVerifier {
     const sha256 = hash("sha256", key);
     // The Map finds the key, the constant-time comparison decides. The timing of the lookup depends only on the
     // SHA-256 of the presented key, which nobody can steer towards a stored digest bit by bit.
-    const stored = this.keys.current.get(sha256);
+    const stored = this.keys.current().get(sha256);
     if (stored === undefined || !timingSafeEqual(stored.digest, Buffer.from(sha256, "hex"))) {
       return new AppError("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
     }
@@ -72,5 +72,6 @@ export function newKey(id: string) {
 /** A key that is valid until the process ends, to try the service without an identity service. */
 export function developmentKey() {
   const { key, entry } = newKey("development");
-  return { key, verifier: new StoredKeyVerifier({ current: parseKeys(JSON.stringify({ keys: [entry] })) }) };
+  const keys = parseKeys(JSON.stringify({ keys: [entry] }));
+  return { key, verifier: new StoredKeyVerifier({ current: () => keys }) };
 }

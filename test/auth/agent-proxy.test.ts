@@ -10,7 +10,7 @@ import { type Call, callOf, change, essence } from "./mutations.js";
 const NOW = 1_794_700_800;
 
 function agentProxy(options: Partial<ConstructorParameters<typeof AgentProxy>[0]> = {}): AgentProxy {
-  const keys = { current: parseProxyKeys(JSON.stringify({ keys: [KNOWN_KEY.jwk] })) };
+  const keys = { current: () => parseProxyKeys(JSON.stringify({ keys: [KNOWN_KEY.jwk] })) };
   return new AgentProxy({ keys, audience: AUDIENCE, now: () => NOW * 1000, ...options });
 }
 
@@ -76,7 +76,7 @@ test("a key is valid between its nbf and its exp", async () => {
     { ...next.jwk, nbf: NOW - 30 },
   ];
   const current = parseProxyKeys(JSON.stringify({ keys }));
-  const at = (offset: number) => agentProxy({ keys: { current }, now: () => (NOW + offset) * 1000 });
+  const at = (offset: number) => agentProxy({ keys: { current: () => current }, now: () => (NOW + offset) * 1000 });
   const admitted = async (offset: number) => [
     "agent" in (await admit(at(offset), signedAt())),
     "agent" in (await admit(at(offset), signedAt({}, next))),

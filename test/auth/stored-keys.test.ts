@@ -6,7 +6,7 @@ const alice = newKey("alice");
 
 const file = (...keys: object[]) => JSON.stringify({ keys });
 const verify = (text: string, key = alice.key) =>
-  new StoredKeyVerifier({ current: parseKeys(text) }, () => NOW).verify(key);
+  new StoredKeyVerifier({ current: () => parseKeys(text) }, () => NOW).verify(key);
 
 test("a new key is the prefix and 256 random bits, and is a valid bearer key", () => {
   expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
