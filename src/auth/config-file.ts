@@ -1,7 +1,9 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Polled } from "../fetch/polled.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { tryParse } from "../json/try-parse.js";
 import { createAjv } from "../json-schema/ajv.js";
+import { counted } from "../text/quote.js";
 
 /** All errors in a piece of configuration at once, so that an operator can fix them in one go. */
 export class ConfigErrors extends Error {
@@ -32,7 +34,8 @@ export function keysParser<K>({ schema, isOpen, unique, errorsOf }: KeysFormat<K
   const file = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
   let isValid: ValidateFunction<{ keys: K[] }> | undefined;
   return (text) => {
-    const content = parse(text);
+    const content = tryParse(text);
+    if (content === undefined) throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
     // Only if there is such a file: it takes 10 ms.
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(file);
     if (!isValid(content)) throw new ConfigErrors((isValid.errors ?? []).map(describe));
@@ -41,14 +44,6 @@ export function keysParser<K>({ schema, isOpen, unique, errorsOf }: KeysFormat<K
     if (repeated.length + others.length > 0) throw new ConfigErrors([...repeated, ...others]);
     return content.keys;
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
-  }
 }
 
 function describe({ instancePath, keyword, message, params }: ErrorObject): string {
@@ -118,7 +113,5 @@ function errorsOf(path: string, thrown: unknown): string[] {
   if (!(thrown instanceof ConfigErrors)) return [`${path}: cannot be used: ${(thrown as Error).name}`];
   const errors = thrown.errors.slice(0, MAX_ERRORS).map((error) => `${path}: ${error}`);
   const more = thrown.errors.length - errors.length;
-  return more === 0
-    ? errors
-    : [...errors, `${path}: ${more} more error${more === 1 ? "" : "s"}; correct those above first`];
+  return more === 0 ? errors : [...errors, `${path}: ${counted(more, "more error")}; correct those above first`];
 }

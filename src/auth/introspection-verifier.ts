@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { boundedFetch } from "../fetch/bounded-fetch.js";
+import { tryParse } from "../json/try-parse.js";
 import { ajv } from "../json-schema/ajv.js";
 import { AppError } from "../proposals/app-error.js";
 import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
@@ -198,19 +199,11 @@ async function introspect(
   if (KEY_ERROR_STATUSES.has(status))
     throw new KeyRejectedError(`the identity service answered ${status} to a request about one key`);
   if (status !== 200) throw new Error(`the identity service answered ${status} instead of 200`);
-  const response = parse(body.toString());
+  const response = tryParse(body.toString());
   if (!isIntrospection(response)) throw new Error("the identity service sent no valid introspection response");
   return response;
 }
 
 function formEncode(value: string): string {
   return new URLSearchParams([["", value]]).toString().slice(1);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { type Credentials, type ProxyCredentials, readCredentials } from "../aut
 import { AppError } from "../proposals/app-error.js";
 import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
+import { counted } from "../text/quote.js";
 import { bytesOf, hasBody } from "./read-body.js";
 import { sideBySide } from "./side-by-side.js";
 
@@ -62,7 +63,7 @@ export class Admission {
 
   /** Finds out who calls. Refuses ambiguous credentials and bad signatures. */
   readonly identify: Middleware = async (ctx, next) => {
-    ctx.state.trace?.enter("credentials");
+    ctx.state.spans?.enter("credentials");
     const credentials = readCredentials(ctx.req.rawHeaders);
     if (credentials instanceof AppError) throw credentials;
     const signed = credentials.kind === "proxy" ? await this.#verify(ctx, credentials) : undefined;
@@ -136,7 +137,7 @@ export class Admission {
   async count(ctx: Context): Promise<"replayed" | undefined> {
     if (ctx.state.counted) return undefined;
     ctx.state.counted = true;
-    ctx.state.trace?.enter("budget");
+    ctx.state.spans?.enter("budget");
     const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
     if (ctx.state.access) ctx.state.access.nonce = undefined;
     if (!(await this.#countFor(ctx, key, nonce)).replayed) return undefined;
@@ -168,7 +169,7 @@ export class Admission {
   async keyRefusal(ctx: Context): Promise<AppError | undefined> {
     const { credentials, signed } = accessOf(ctx);
     if (signed) return undefined;
-    ctx.state.trace?.enter("key");
+    ctx.state.spans?.enter("key");
     if (credentials.kind !== "bearer") return NO_KEY;
     if (credentials.key === undefined) return NOT_A_KEY;
     const verdict = await this.options.bearer.verify(credentials.key);
@@ -201,10 +202,6 @@ export function accessOf(ctx: Context): Access {
 }
 
 function refuseOverLimit({ resetSeconds }: Decision): never {
-  const details = { retryAfterSeconds: resetSeconds };
-  throw new AppError(
-    "rate-limited",
-    `too many calls; wait ${resetSeconds} second${resetSeconds === 1 ? "" : "s"}`,
-    details,
-  );
+  const detail = `too many calls; wait ${counted(resetSeconds, "second")}`;
+  throw new AppError("rate-limited", detail, { retryAfterSeconds: resetSeconds });
 }

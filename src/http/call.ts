@@ -1,4 +1,4 @@
-import type { CallTrace } from "../ops/opentelemetry.js";
+import type { CallSpans } from "../ops/opentelemetry.js";
 import type { Dependencies, UseCase } from "../proposals/dependencies.js";
 import { readRequest } from "../proposals/read-request.js";
 import type { OperationResult } from "../proposals/results.js";
@@ -8,7 +8,7 @@ import type { Turns } from "./fair-queue.js";
 /** A call of an operation: the means to do its work, and what is logged about it. */
 export interface Call {
   /** Undefined if calls are not traced. */
-  trace?: CallTrace | undefined;
+  spans?: CallSpans | undefined;
   /** Undefined if nobody shares the thread. */
   turns?: Turns;
   operation?: string;
@@ -42,7 +42,7 @@ export async function checkProposal(
   dependencies: Dependencies,
   call: Call,
 ): Promise<OperationResult> {
-  call.trace?.enter("judging");
+  call.spans?.enter("judging");
   const current = { ...dependencies, inTurn: call.turns?.expensive };
   const result = await useCase(await readRequest(request, current), current);
   call.valid = result.valid;

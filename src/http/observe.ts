@@ -16,8 +16,8 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
   return async (ctx, next) => {
     const startedAt = performance.now();
     const isProbe = PROBES.has(ctx.req.url);
-    const trace = isProbe ? undefined : tracing?.start(ctx.req.headers);
-    ctx.state.trace = trace;
+    const spans = isProbe ? undefined : tracing?.start(ctx.req.headers);
+    ctx.state.spans = spans;
     await next();
     const { req, status } = ctx;
     const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state;
@@ -25,7 +25,7 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
     // The pattern of the route, not the path: paths would make labels unbounded.
     const matched = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
     const target = { path: pathIn(req.url), scheme: ctx.protocol };
-    trace?.end({ method: known, route: matched, ...target, status, operation, valid, error });
+    spans?.end({ method: known, route: matched, ...target, status, operation, valid, error });
     const [route, method] = [matched ?? "unmatched", known ?? "other"];
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!req.complete && isRejected(req.socket)) return;
@@ -48,8 +48,8 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
       codes: operation && [...new Set(codes)],
       error,
       limited: error === "rate-limited" ? countedFor : undefined,
-      trace_id: trace?.ids.trace_id ?? traceIn(ctx),
-      span_id: trace?.ids.span_id,
+      trace_id: spans?.ids.trace_id ?? traceIn(ctx),
+      span_id: spans?.ids.span_id,
     };
     log[level](line, "request");
   };
@@ -67,7 +67,7 @@ function traceIn({ req }: Context): string | undefined {
 }
 
 /** Logs and counts a connection that is rejected before it yields a request. */
-export function observeRejection(log: Logger, metrics: Metrics): (rejection: RejectedConnection) => void {
+export function observeRejectedConnections(log: Logger, metrics: Metrics): (rejected: RejectedConnection) => void {
   return ({ requestId, status, error }) => {
     const [route, method] = ["unmatched", "other"];
     metrics.request(route, method, status, 0);
