@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { ConfigErrors, WatchedFile } from "./auth/config-file.js";
+import { ConfigErrors, type WatchedFile, watchFile } from "./auth/config-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
@@ -36,9 +36,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   };
   const watch = async <T>(path: string | undefined, parse: (text: string) => T) => {
     if (path === undefined) return undefined;
-    return WatchedFile.open(path, parse, {
-      onErrors: (found) => log.error({ path, faults: found }, "the last good keys stay in use"),
-    });
+    return watchFile(path, parse, (faults) => log.error({ path, faults }, "the last good keys stay in use"));
   };
 
   const { targetsFile, rulesDirs } = settings;

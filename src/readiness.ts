@@ -9,7 +9,7 @@ import { VERSION } from "./version.js";
 export function readiness(
   { specs, brokenDrafts, targets }: ServedDependencies,
   rateLimit: RateLimit,
-  rejection: RejectedFiles | undefined,
+  rejected: RejectedFiles | undefined,
 ) {
   return {
     version: VERSION,
@@ -23,7 +23,7 @@ export function readiness(
       version,
       errors: countErrors(errors),
     })),
-    ...(rejection && { rejected: { errors: rejection.count, first: rejection.shown } }),
+    ...(rejected && { rejected: { errors: rejected.count, first: rejected.shown } }),
     registries: targets.list().map(({ id, registry }) => {
       const age = registry.ageSeconds();
       const failure = registry.failure();

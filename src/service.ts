@@ -4,7 +4,7 @@ import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
 import { Admission } from "./http/admission.js";
-import { observeRejection } from "./http/observe.js";
+import { observeRejectedConnections } from "./http/observe.js";
 import { oneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer, listen } from "./http/server.js";
@@ -52,7 +52,7 @@ export async function startService(settings: Settings, files: Files, output: Log
   });
   const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
   const tracing = await openTracing(settings, log);
-  const server = hardenedServer(() => baseUrl, observeRejection(log, metrics));
+  const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
   // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const port = await listen(server, settings.port, settings.host).catch((error) => {
     throw listenError("PORT", error);
@@ -64,7 +64,7 @@ export async function startService(settings: Settings, files: Files, output: Log
   );
   const live = watchContent(settings, served, metrics, log, report, program);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
-  const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejection)) };
+  const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejected)) };
   const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, drain });
   server.on("request", oneAtATime(app.handle));
   const management = await openManagement(settings, baseUrl, metrics);
@@ -85,8 +85,8 @@ export async function startService(settings: Settings, files: Files, output: Log
       await tracing?.stop();
       management?.close();
       served.current.targets.stop();
-      files.keys?.close();
-      files.proxyKeys?.close();
+      files.keys?.stop();
+      files.proxyKeys?.stop();
       rateLimit.close();
     },
   };

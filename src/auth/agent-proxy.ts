@@ -1,8 +1,8 @@
 import { hash, type KeyObject, verify } from "node:crypto";
 import { promisify } from "node:util";
+import { AppError } from "../proposals/app-error.js";
 import { PRINTABLE, type ProxyKeys } from "./proxy-keys.js";
 import type { ProxyCredentials } from "./read-credentials.js";
-import { type Refusal, refuse } from "./verdict.js";
 
 const CLOCK_WINDOW_SECONDS = 60;
 
@@ -31,7 +31,7 @@ const CLAIMS = Object.keys(FORMATS) as Claim[];
 const SIGNED_CLAIMS: readonly Claim[] = ["key-id", "timestamp", "nonce", "audience", "agent", "capability"];
 
 /** The x-adt-proxy headers of a call, without the prefix. `verify` has checked neither capability nor body. */
-export type SignedCall = Readonly<Record<Claim, string>> & { readonly ok: true };
+export type SignedCall = Readonly<Record<Claim, string>>;
 
 // On the thread pool: 15 µs of the event loop instead of 145, so that forged signatures cannot block it.
 const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature: Buffer) => Promise<boolean> =
@@ -44,7 +44,7 @@ interface SignedRequest {
 }
 
 interface AgentProxyOptions {
-  readonly keys: { readonly current: ProxyKeys };
+  readonly keys: { current(): ProxyKeys };
   readonly audience: string;
   readonly now?: () => number;
 }
@@ -56,12 +56,12 @@ interface AgentProxyOptions {
 export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 
-  async verify({ headers, contentType }: ProxyCredentials, request: SignedRequest): Promise<SignedCall | Refusal> {
+  async verify({ headers, contentType }: ProxyCredentials, request: SignedRequest): Promise<SignedCall | AppError> {
     const claims = readClaims(headers);
-    if (!claims.ok) return claims;
+    if (claims instanceof AppError) return claims;
     const { keys, audience, now: clock = Date.now } = this.options;
     const now = clock() / 1000;
-    const key = keys.current.get(claims["key-id"]);
+    const key = keys.current().get(claims["key-id"]);
     if (key === undefined || now < key.nbf || now >= key.exp)
       return invalid("x-adt-proxy-key-id does not name a key that is valid now; sign with a current key");
     if (Math.abs(now - Number(claims.timestamp)) > CLOCK_WINDOW_SECONDS) {
@@ -80,12 +80,12 @@ export class AgentProxy {
   }
 
   /** A separate check: over REST the path implies the capability, over MCP the body does. */
-  checkCapability(call: SignedCall, required: string): Refusal | undefined {
+  checkCapability(call: SignedCall, required: string): AppError | undefined {
     if (call.capability === required) return undefined;
-    return refuse("capability-not-granted", `the call is signed for another capability; sign it for ${required}`);
+    return new AppError("capability-not-granted", `the call is signed for another capability; sign it for ${required}`);
   }
 
-  checkBody(call: SignedCall, body: Uint8Array): Refusal | undefined {
+  checkBody(call: SignedCall, body: Uint8Array): AppError | undefined {
     if (hash("sha256", body) === call["content-sha256"]) return undefined;
     return invalid(
       "x-adt-proxy-content-sha256 is not the SHA-256 of the received body; hash the body as sent and sign again",
@@ -98,16 +98,16 @@ export function nonceOf({ "key-id": keyId, nonce }: SignedCall): string {
   return `${keyId}:${nonce}`;
 }
 
-export function refuseReplay(): Refusal {
+export function replayError(): AppError {
   return invalid("x-adt-proxy-nonce was used before; sign each call with a new nonce");
 }
 
-function invalid(detail: string): Refusal {
-  return refuse("invalid-credentials", detail);
+function invalid(detail: string): AppError {
+  return new AppError("invalid-credentials", detail);
 }
 
 /** Well-formed claims, which are not verified yet. */
-function readClaims(headers: ReadonlyMap<string, string>): SignedCall | Refusal {
+function readClaims(headers: ReadonlyMap<string, string>): SignedCall | AppError {
   const errors = CLAIMS.filter((name) => !FORMATS[name][0].test(headers.get(name) ?? "")).map(
     (name) => `x-adt-proxy-${name} must be ${FORMATS[name][1]}`,
   );
@@ -115,7 +115,7 @@ function readClaims(headers: ReadonlyMap<string, string>): SignedCall | Refusal 
   if ([...headers.keys()].some((name) => !Object.hasOwn(FORMATS, name)))
     errors.push("send no other x-adt-proxy header");
   if (errors.length > 0) return invalid(`the x-adt-proxy headers are malformed: ${errors.join("; ")}`);
-  return { ...(Object.fromEntries(headers) as Record<Claim, string>), ok: true };
+  return Object.fromEntries(headers) as SignedCall;
 }
 
 /**

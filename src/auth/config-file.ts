@@ -1,6 +1,9 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
+import { Polled } from "../fetch/polled.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { tryParse } from "../json/try-parse.js";
 import { createAjv } from "../json-schema/ajv.js";
+import { counted } from "../text/quote.js";
 
 /** All errors in a piece of configuration at once, so that an operator can fix them in one go. */
 export class ConfigErrors extends Error {
@@ -31,7 +34,8 @@ export function keysParser<K>({ schema, isOpen, unique, errorsOf }: KeysFormat<K
   const file = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
   let isValid: ValidateFunction<{ keys: K[] }> | undefined;
   return (text) => {
-    const content = parse(text);
+    const content = tryParse(text);
+    if (content === undefined) throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
     // Only if there is such a file: it takes 10 ms.
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(file);
     if (!isValid(content)) throw new ConfigErrors((isValid.errors ?? []).map(describe));
@@ -40,14 +44,6 @@ export function keysParser<K>({ schema, isOpen, unique, errorsOf }: KeysFormat<K
     if (repeated.length + others.length > 0) throw new ConfigErrors([...repeated, ...others]);
     return content.keys;
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
-  }
 }
 
 function describe({ instancePath, keyword, message, params }: ErrorObject): string {
@@ -73,69 +69,43 @@ function duplicates<K>(keys: readonly K[], property: keyof K & string): string[]
 /** A long list of keys may have as many errors, which would make a line that the log drops. */
 const MAX_ERRORS = 20;
 
-interface WatchOptions {
-  /** Called once for each new set of errors. The last good content stays in use meanwhile. */
-  readonly onErrors: (errors: readonly string[]) => void;
-  readonly everyMs?: number;
+/** A small file that is reloaded when it changes. There is always a last good content. */
+export interface WatchedFile<T> extends Polled<T> {
+  current(): T;
 }
 
 /**
- * A small file that is reloaded when it changes. Each poll reads and compares the whole file: file times are too
- * coarse to distinguish two quick writes, and atomic replacement, network mounts and symlinks lose watch events.
+ * Throws `ConfigErrors` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
+ * reads and compares the whole file: file times are too coarse to distinguish two quick writes, and atomic
+ * replacement, network mounts and symlinks lose watch events.
  */
-export class WatchedFile<T> {
-  readonly #timer: NodeJS.Timeout;
-  #reading: Promise<void> | undefined;
-  #reported = "";
-
-  private constructor(
-    private readonly path: string,
-    private readonly parse: (text: string) => T,
-    private readonly options: WatchOptions,
-    private text: string,
-    public current: T,
-  ) {
-    this.#timer = setInterval(() => void this.refresh(), options.everyMs ?? 1000).unref();
-  }
-
-  /** Throws `ConfigErrors` if the file is unusable: there is no last good content yet. */
-  static async open<T>(path: string, parse: (text: string) => T, options: WatchOptions): Promise<WatchedFile<T>> {
-    try {
-      const text = await readText(path);
-      return new WatchedFile(path, parse, options, text, parse(text));
-    } catch (error) {
-      throw new ConfigErrors(errorsOf(path, error));
-    }
-  }
-
-  /** Reads the file now instead of at the next poll. */
-  refresh(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
-  async #read(): Promise<void> {
-    try {
-      const text = await readText(this.path);
-      if (text !== this.text) this.current = this.parse(text);
-      this.text = text;
-      this.#reported = "";
-    } catch (error) {
-      const errors = errorsOf(this.path, error);
-      if (errors.join() !== this.#reported) this.options.onErrors(errors);
-      this.#reported = errors.join();
-    }
-  }
-}
-
-async function readText(path: string): Promise<string> {
-  return (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+export async function watchFile<T>(
+  path: string,
+  parse: (text: string) => T,
+  onErrors: (errors: readonly string[]) => void,
+  refreshSeconds = 1,
+): Promise<WatchedFile<T>> {
+  const file = new Polled<T>(
+    async (knownText) => {
+      const text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+      return text === knownText ? "unchanged" : { value: parse(text), version: text };
+    },
+    {
+      refreshSeconds,
+      describe(error) {
+        const detail = errorsOf(path, error).join("\n");
+        return { detail, shown: detail };
+      },
+      onFailed(detail) {
+        if (file.ageSeconds() !== undefined) onErrors(detail.split("\n"));
+      },
+    },
+  );
+  await file.start();
+  const failure = file.failure();
+  if (failure === undefined) return file as WatchedFile<T>;
+  file.stop();
+  throw new ConfigErrors(failure.split("\n"));
 }
 
 function errorsOf(path: string, thrown: unknown): string[] {
@@ -143,7 +113,5 @@ function errorsOf(path: string, thrown: unknown): string[] {
   if (!(thrown instanceof ConfigErrors)) return [`${path}: cannot be used: ${(thrown as Error).name}`];
   const errors = thrown.errors.slice(0, MAX_ERRORS).map((error) => `${path}: ${error}`);
   const more = thrown.errors.length - errors.length;
-  return more === 0
-    ? errors
-    : [...errors, `${path}: ${more} more error${more === 1 ? "" : "s"}; correct those above first`];
+  return more === 0 ? errors : [...errors, `${path}: ${counted(more, "more error")}; correct those above first`];
 }

@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
 import { BoundedMap } from "../cache/bounded-map.js";
 import { boundedFetch } from "../fetch/bounded-fetch.js";
+import { tryParse } from "../json/try-parse.js";
 import { ajv } from "../json-schema/ajv.js";
-import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
+import { AppError } from "../proposals/app-error.js";
+import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
 
 // How long an answer is used. An accepted key is used longer while the identity service is down.
 const ACCEPTED_FOR_MS = 60_000;
@@ -15,7 +17,7 @@ const PAUSE_MS = 2_000;
 // 1,000 requests at once did not all complete within 500 ms: an outage of our own making.
 const MAX_UNKNOWN_KEYS_IN_FLIGHT = 64;
 
-const REFUSED: Verdict = refuse(
+const REFUSED = new AppError(
   "invalid-credentials",
   "the identity service does not accept the key: it is unknown, revoked or expired; get a new key",
 );
@@ -157,24 +159,22 @@ export class IntrospectionVerifier implements BearerVerifier {
     // RFC 7662 does not require a claim that names the holder.
     const callerId = (sub ?? client_id ?? `sha256:${digest.slice(0, 16)}`).slice(0, MAX_ID_LENGTH);
     this.#accepted.set(digest, { callerId, askedAt, expiresAt: exp * 1000 });
-    return { ok: true, callerId };
+    return { callerId };
   }
 
   #known(digest: string, forMs: number): Verdict | undefined {
     const accepted = this.#accepted.get(digest);
     if (accepted === undefined) return undefined;
     const until = Math.min(accepted.askedAt + forMs, accepted.expiresAt);
-    return this.#now() < until ? { ok: true, callerId: accepted.callerId } : undefined;
+    return this.#now() < until ? { callerId: accepted.callerId } : undefined;
   }
 
   #duringOutage(digest: string): Verdict {
-    const unavailable: Verdict = {
-      ok: false,
-      code: "identity-unavailable",
-      detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
-      retryAfterSeconds: Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000)),
-    };
-    return this.#known(digest, ACCEPTED_IN_OUTAGE_MS) ?? unavailable;
+    const known = this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
+    if (known !== undefined) return known;
+    const detail = "the key cannot be verified now: the identity service is unavailable or overloaded; try again later";
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000));
+    return new AppError("identity-unavailable", detail, { retryAfterSeconds });
   }
 }
 
@@ -199,19 +199,11 @@ async function introspect(
   if (KEY_ERROR_STATUSES.has(status))
     throw new KeyRejectedError(`the identity service answered ${status} to a request about one key`);
   if (status !== 200) throw new Error(`the identity service answered ${status} instead of 200`);
-  const response = parse(body.toString());
+  const response = tryParse(body.toString());
   if (!isIntrospection(response)) throw new Error("the identity service sent no valid introspection response");
   return response;
 }
 
 function formEncode(value: string): string {
   return new URLSearchParams([["", value]]).toString().slice(1);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { AppError } from "../proposals/app-error.js";
+import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
 import { keysParser } from "./config-file.js";
-import { type BearerVerifier, refuse, type Verdict } from "./verdict.js";
 
 interface StoredKey {
   readonly id: string;
@@ -43,7 +44,7 @@ export function parseKeys(text: string): StoredKeys {
 
 export class StoredKeyVerifier implements BearerVerifier {
   constructor(
-    private readonly keys: { readonly current: StoredKeys },
+    private readonly keys: { current(): StoredKeys },
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -51,13 +52,14 @@ export class StoredKeyVerifier implements BearerVerifier {
     const sha256 = hash("sha256", key);
     // The Map finds the key, the constant-time comparison decides. The timing of the lookup depends only on the
     // SHA-256 of the presented key, which nobody can steer towards a stored digest bit by bit.
-    const stored = this.keys.current.get(sha256);
+    const stored = this.keys.current().get(sha256);
     if (stored === undefined || !timingSafeEqual(stored.digest, Buffer.from(sha256, "hex"))) {
-      return refuse("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
+      return new AppError("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
     }
-    if (stored.disabled) return refuse("invalid-credentials", "the key is disabled; get a new key");
-    if (stored.expiresAt <= this.now()) return refuse("invalid-credentials", "the key has expired; get a new key");
-    return { ok: true, callerId: stored.id };
+    if (stored.disabled) return new AppError("invalid-credentials", "the key is disabled; get a new key");
+    if (stored.expiresAt <= this.now())
+      return new AppError("invalid-credentials", "the key has expired; get a new key");
+    return { callerId: stored.id };
   }
 }
 
@@ -70,5 +72,6 @@ export function newKey(id: string) {
 /** A key that is valid until the process ends, to try the service without an identity service. */
 export function developmentKey() {
   const { key, entry } = newKey("development");
-  return { key, verifier: new StoredKeyVerifier({ current: parseKeys(JSON.stringify({ keys: [entry] })) }) };
+  const keys = parseKeys(JSON.stringify({ keys: [entry] }));
+  return { key, verifier: new StoredKeyVerifier({ current: () => keys }) };
 }

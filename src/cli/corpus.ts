@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { decide, inspect, isClean } from "../engine/inspect.js";
 import { isError, type Problem } from "../engine/problem.js";
+import { tryParse } from "../json/try-parse.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { proposalIn } from "../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
@@ -12,7 +13,6 @@ import { visible } from "../text/visible.js";
 import { inBatches, WorkerPool } from "./check/worker-pool.js";
 import { type Document, nameOf, openInputs } from "./inputs.js";
 import type { Io } from "./io.js";
-import { parsed } from "./parsed.js";
 import { Progress } from "./report/terminal.js";
 
 /** The text is empty if the document cannot be read. */
@@ -142,7 +142,7 @@ async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem
 
 /** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */
 function candidateIn(text: string, domainId: string): unknown {
-  const value = parsed(text);
+  const value = tryParse(text);
   if (!isObject(value)) return undefined;
   const found = proposalIn(value as JsonObject);
   return found.domainId === undefined || found.domainId === domainId ? found.candidate : undefined;

@@ -3,10 +3,10 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { tryParse } from "../json/try-parse.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import { CommandError } from "./command.js";
 import { type Io, isSystemError, systemReason } from "./io.js";
-import { parsed } from "./parsed.js";
 
 /** More than the service accepts, because white space need not be sent. */
 const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
@@ -153,7 +153,7 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
 /** Whether a text starts with a line that is a whole JSON object, and has another line. */
 function startsWithLine(bytes: Buffer): boolean {
   const [, line = ""] = /^\s*(\{[^\n]*\})[ \t\r]*\n\s*\S/.exec(bytes.toString("latin1")) ?? [];
-  return parsed(line) !== undefined;
+  return tryParse(line) !== undefined;
 }
 
 /**

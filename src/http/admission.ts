@@ -1,11 +1,12 @@
 import type { Context, Middleware } from "koa";
-import { type AgentProxy, nonceOf, refuseReplay, type SignedCall } from "../auth/agent-proxy.js";
+import { type AgentProxy, nonceOf, replayError, type SignedCall } from "../auth/agent-proxy.js";
+import type { BearerVerifier } from "../auth/bearer-verifier.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
-import { type BearerVerifier, type Refusal, refuse } from "../auth/verdict.js";
 import { AppError } from "../proposals/app-error.js";
 import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
+import { counted } from "../text/quote.js";
 import { bytesOf, hasBody } from "./read-body.js";
 import { sideBySide } from "./side-by-side.js";
 
@@ -29,12 +30,12 @@ interface AdmissionOptions {
   readonly proxy?: AgentProxy | undefined;
 }
 
-const NO_KEY = refuse("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
-const NOT_A_KEY = refuse(
+const NO_KEY = new AppError("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
+const NOT_A_KEY = new AppError(
   "invalid-credentials",
   "the Authorization header has no key of the identity service; send `Bearer <key>`, with a key that starts with `ai_`",
 );
-const NO_PROXY = refuse("invalid-credentials", "this service does not accept agent-proxy calls; send a key");
+const NO_PROXY = new AppError("invalid-credentials", "this service does not accept agent-proxy calls; send a key");
 
 /**
  * The guards of a call, each a middleware, in the order in which a route lists them: the caller, the rate limit, the
@@ -62,12 +63,12 @@ export class Admission {
 
   /** Finds out who calls. Refuses ambiguous credentials and bad signatures. */
   readonly identify: Middleware = async (ctx, next) => {
-    ctx.state.trace?.enter("credentials");
+    ctx.state.spans?.enter("credentials");
     const credentials = readCredentials(ctx.req.rawHeaders);
-    if (!credentials.ok) throw toAppError(credentials);
+    if (credentials instanceof AppError) throw credentials;
     const signed = credentials.kind === "proxy" ? await this.#verify(ctx, credentials) : undefined;
     const key = signed ? `agent:${signed.agent}` : this.#addressKey(ctx);
-    ctx.state.access = { credentials, key, signed, nonce: signed && nonceOf(signed) } satisfies Access;
+    ctx.state.access = { credentials, key, signed, nonce: signed && nonceOf(signed) };
     if (signed === undefined) return next();
     ctx.state.caller = key;
     return this.#sideBySide(ctx, next);
@@ -83,7 +84,7 @@ export class Admission {
 
   /** Counts the call and uses up its nonce in one step, so that a call over the limit leaves its nonce unused. */
   readonly countOrRefuse = async (ctx: Context): Promise<void> => {
-    if ((await this.count(ctx)) === "replayed") throw toAppError(refuseReplay());
+    if ((await this.count(ctx)) === "replayed") throw replayError();
   };
 
   readonly limit: Middleware = async (ctx, next) => {
@@ -110,7 +111,7 @@ export class Admission {
     if (refusal) {
       // If the call is not counted yet, it counts against the address: the agent has not sent this body.
       ctx.state.access = undefined;
-      throw toAppError(refusal);
+      throw refusal;
     }
     return next();
   };
@@ -126,7 +127,7 @@ export class Admission {
     const { proxy, serviceName } = this.options;
     const { signed } = accessOf(ctx);
     const refusal = signed && proxy?.checkCapability(signed, `${serviceName}.${operation}`);
-    if (refusal) throw toAppError(refusal);
+    if (refusal) throw refusal;
   }
 
   /**
@@ -136,9 +137,9 @@ export class Admission {
   async count(ctx: Context): Promise<"replayed" | undefined> {
     if (ctx.state.counted) return undefined;
     ctx.state.counted = true;
-    ctx.state.trace?.enter("budget");
+    ctx.state.spans?.enter("budget");
     const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
-    if (nonce !== undefined) ctx.state.access.nonce = undefined;
+    if (ctx.state.access) ctx.state.access.nonce = undefined;
     if (!(await this.#countFor(ctx, key, nonce)).replayed) return undefined;
     await this.#countFor(ctx, this.#addressKey(ctx));
     return "replayed";
@@ -159,7 +160,7 @@ export class Admission {
     const decision = await this.options.rateLimit.decide("claim", key, nonce);
     if (decision.replayed) {
       ctx.state.access = undefined;
-      throw toAppError(refuseReplay());
+      throw replayError();
     }
     if (!decision.admitted) refuseOverLimit(decision);
   }
@@ -168,18 +169,18 @@ export class Admission {
   async keyRefusal(ctx: Context): Promise<AppError | undefined> {
     const { credentials, signed } = accessOf(ctx);
     if (signed) return undefined;
-    ctx.state.trace?.enter("key");
-    if (credentials.kind !== "bearer") return toAppError(NO_KEY);
-    if (credentials.key === undefined) return toAppError(NOT_A_KEY);
+    ctx.state.spans?.enter("key");
+    if (credentials.kind !== "bearer") return NO_KEY;
+    if (credentials.key === undefined) return NOT_A_KEY;
     const verdict = await this.options.bearer.verify(credentials.key);
-    if (!verdict.ok) return toAppError(verdict);
+    if (verdict instanceof AppError) return verdict;
     ctx.state.caller = verdict.callerId;
     return undefined;
   }
 
   async #verify({ method, originalUrl: target }: Context, credentials: ProxyCredentials): Promise<SignedCall> {
     const signed = (await this.options.proxy?.verify(credentials, { method, target })) ?? NO_PROXY;
-    if (!signed.ok) throw toAppError(signed);
+    if (signed instanceof AppError) throw signed;
     return signed;
   }
 
@@ -195,19 +196,12 @@ function isCall(ctx: Context): boolean {
   return /^\/api(\/|$)/i.test(ctx.path) || (ctx.path === "/mcp" && ctx.method === "POST");
 }
 
-function accessOf(ctx: Context): Access {
-  return ctx.state.access;
+/** For the steps after `identify`. */
+export function accessOf(ctx: Context): Access {
+  return ctx.state.access as Access;
 }
 
 function refuseOverLimit({ resetSeconds }: Decision): never {
-  const details = { retryAfterSeconds: resetSeconds };
-  throw new AppError(
-    "rate-limited",
-    `too many calls; wait ${resetSeconds} second${resetSeconds === 1 ? "" : "s"}`,
-    details,
-  );
-}
-
-function toAppError({ code, detail, retryAfterSeconds }: Refusal): AppError {
-  return new AppError(code, detail, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  const detail = `too many calls; wait ${counted(resetSeconds, "second")}`;
+  throw new AppError("rate-limited", detail, { retryAfterSeconds: resetSeconds });
 }

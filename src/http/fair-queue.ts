@@ -1,7 +1,7 @@
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import { AppError } from "../proposals/app-error.js";
 import type { InTurn, Pause } from "../proposals/dependencies.js";
-import type { Access } from "./admission.js";
+import { accessOf } from "./admission.js";
 import { bytesOf } from "./read-body.js";
 
 /** How long callers are served in one turn of the event loop before others may be read and answered. */
@@ -143,12 +143,17 @@ export interface Turns {
   expensive: InTurn;
 }
 
+/** For the steps after `takeTurns`. */
+export function turnsOf(ctx: Context): Turns {
+  return ctx.state.turns as Turns;
+}
+
 /** Leaves in `ctx.state.turns` how the work on this request shares the thread with that of other callers. */
 export function takeTurns(): Middleware {
   const queue = new FairQueue();
   const atOnce: InTurn = (work) => work();
   return (ctx, next) => {
-    const { key } = ctx.state.access as Access;
+    const { key } = accessOf(ctx);
     const bytes = bytesOf(ctx).length;
     const inTurn: InTurn = (work) =>
       queue.run(key, bytes * MS_PER_BYTE, async (pause) => {

@@ -1,8 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
-import type { CallTrace, Tracing } from "../ops/opentelemetry.js";
-import type { Turns } from "./fair-queue.js";
+import type { Tracing } from "../ops/opentelemetry.js";
 import { isRejected, type RejectedConnection } from "./server.js";
 
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
@@ -12,38 +11,21 @@ const MAX_PATH_LENGTH = 256;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What a request leaves in `ctx.state`: for the log line and the metrics and, with `turns` and `trace`, for its work. */
-export interface Observed {
-  requestId: string;
-  caller?: string;
-  /** The key of the quota that the request was counted against. */
-  countedFor?: string;
-  operation?: string;
-  valid?: boolean;
-  codes?: string[];
-  /** The error code of the response. */
-  error?: string;
-  /** Undefined if calls are not traced. */
-  trace?: CallTrace;
-  /** Undefined if nobody shares the thread. */
-  turns?: Turns;
-}
-
 /** Logs, measures and traces each request. Never logs a key or a candidate, and an address only if over the limit. */
 export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     const isProbe = PROBES.has(ctx.req.url);
-    const trace = isProbe ? undefined : tracing?.start(ctx.req.headers);
-    ctx.state.trace = trace;
+    const spans = isProbe ? undefined : tracing?.start(ctx.req.headers);
+    ctx.state.spans = spans;
     await next();
     const { req, status } = ctx;
-    const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state as Observed;
+    const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state;
     const known = METHODS.has(ctx.method) ? ctx.method : undefined;
     // The pattern of the route, not the path: paths would make labels unbounded.
     const matched = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
     const target = { path: pathIn(req.url), scheme: ctx.protocol };
-    trace?.end({ method: known, route: matched, ...target, status, operation, valid, error });
+    spans?.end({ method: known, route: matched, ...target, status, operation, valid, error });
     const [route, method] = [matched ?? "unmatched", known ?? "other"];
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!req.complete && isRejected(req.socket)) return;
@@ -66,8 +48,8 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
       codes: operation && [...new Set(codes)],
       error,
       limited: error === "rate-limited" ? countedFor : undefined,
-      trace_id: trace?.ids.trace_id ?? traceIn(ctx),
-      span_id: trace?.ids.span_id,
+      trace_id: spans?.ids.trace_id ?? traceIn(ctx),
+      span_id: spans?.ids.span_id,
     };
     log[level](line, "request");
   };
@@ -85,7 +67,7 @@ function traceIn({ req }: Context): string | undefined {
 }
 
 /** Logs and counts a connection that is rejected before it yields a request. */
-export function observeRejection(log: Logger, metrics: Metrics): (rejection: RejectedConnection) => void {
+export function observeRejectedConnections(log: Logger, metrics: Metrics): (rejected: RejectedConnection) => void {
   return ({ requestId, status, error }) => {
     const [route, method] = ["unmatched", "other"];
     metrics.request(route, method, status, 0);

@@ -68,7 +68,7 @@ export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppEr
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError("internal-error", INTERNAL_ERROR);
       if (error !== thrown)
-        log.error({ err: thrown, requestId: ctx.state.requestId, ...ctx.state.trace?.ids }, "unexpected error");
+        log.error({ err: thrown, requestId: ctx.state.requestId, ...ctx.state.spans?.ids }, "unexpected error");
       ctx.state.error = error.code;
       ctx.status = STATUSES[error.code];
       const { retryAfterSeconds } = error.details;

@@ -33,7 +33,7 @@ const NONE: Threshold = { bytes: Number.POSITIVE_INFINITY, pass: async () => {} 
 /** Reads the body for `bytesOf`. */
 export function readBody(threshold = NONE): Middleware {
   return async (ctx, next) => {
-    ctx.state.trace?.enter("reading");
+    ctx.state.spans?.enter("reading");
     checkMediaType(ctx);
     const length = Number(ctx.req.headers["content-length"] ?? 0);
     if (length > threshold.bytes) await threshold.pass(ctx);

@@ -25,7 +25,7 @@ const CONNECTION_LIMITS = {
 const UNREAD_RESPONSE_MS = 30_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
-export function hardenedServer(baseUrl: () => string, onRejection = (_: RejectedConnection) => {}): Server {
+export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedConnection) => {}): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
     // Node reads on, 64 KiB at a time, until so much of a body waits. In chunks of one byte, each byte costs as much as
@@ -36,7 +36,7 @@ export function hardenedServer(baseUrl: () => string, onRejection = (_: Rejected
   });
   server.timeout = UNREAD_RESPONSE_MS;
   const reject = (socket: Duplex, cause?: string) => {
-    if (socket.writable) onRejection(rejectConnection(socket, cause, baseUrl()));
+    if (socket.writable) onRejected(rejectConnection(socket, cause, baseUrl()));
   };
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
     if (code === "ECONNRESET") socket.destroy();
@@ -115,7 +115,7 @@ export function isRejected(socket: Duplex): boolean {
 }
 
 /** The status and error of a connection that is rejected, by the code of Node's error. */
-const REJECTIONS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
+const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 32 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
   // CONNECT is well-formed, but there is nothing to tunnel to.
@@ -124,7 +124,8 @@ const REJECTIONS: Readonly<Record<string, readonly [status: number, code: ErrorC
 
 /** Answers a connection that never yields a Koa request with a problem document, and closes it. */
 function rejectConnection(socket: Duplex, cause = "other", baseUrl: string): RejectedConnection {
-  const [status, error, detail] = REJECTIONS[cause] ?? (REJECTIONS.other as (typeof REJECTIONS)[string]);
+  const [status, error, detail] =
+    CONNECTION_ERRORS[cause] ?? (CONNECTION_ERRORS.other as (typeof CONNECTION_ERRORS)[string]);
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemDocument(new AppError(error, detail), baseUrl, requestId), status });
   const headers = {

@@ -21,7 +21,7 @@ interface LiveOptions extends ContentFiles {
   current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
   onLoaded(content: Content): Promise<void>;
   /** Reports errors of the files; the content that is in use stays in use. */
-  onRejected(rejection: RejectedFiles): void;
+  onRejected(rejected: RejectedFiles): void;
 }
 
 const EVERY_MS = 500;
@@ -40,7 +40,7 @@ export class LiveFiles {
   #loading: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   /** Why the content of the files is not in use; undefined if it is in use. */
-  rejection: RejectedFiles | undefined;
+  rejected: RejectedFiles | undefined;
   /** The fingerprint of the files that were read last. */
   #seen: string | undefined;
   /** The fingerprint with which a poll requested a reload. */
@@ -105,9 +105,9 @@ export class LiveFiles {
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;
     this.#seen = fingerprint.whole;
-    if ("errors" in content) return this.#reject(toRejection(content.errors, this.options));
+    if ("errors" in content) return this.#reject(toRejectedFiles(content.errors, this.options));
     await this.options.onLoaded(content);
-    this.rejection = undefined;
+    this.rejected = undefined;
   }
 
   /** Rejects files that could not be checked. Unreadable ones are tried again at every poll, others after a change. */
@@ -118,14 +118,14 @@ export class LiveFiles {
     const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
     // Polling finds the same error every few seconds, which is reported once.
-    if (error instanceof UnreadableFile && errors[0] === this.rejection?.errors[0]) return;
+    if (error instanceof UnreadableFile && errors[0] === this.rejected?.errors[0]) return;
     const shown = isKnown ? errors : [`the files could not be checked${tryAgain}`];
     this.#reject({ count: 1, errors, shown });
   }
 
-  #reject(rejection: RejectedFiles): void {
-    this.rejection = rejection;
-    this.options.onRejected(rejection);
+  #reject(rejected: RejectedFiles): void {
+    this.rejected = rejected;
+    this.options.onRejected(rejected);
   }
 
   #fingerprint(): Promise<Fingerprint> {
@@ -133,7 +133,7 @@ export class LiveFiles {
   }
 }
 
-function toRejection(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
+function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
   return {
     count: countErrors(errors),
     errors: firstErrors(errors, MAX_LOGGED).map(errorText),

@@ -7,16 +7,13 @@ import type {
   ResourceTemplateType,
   Tool as ToolDefinition,
 } from "@modelcontextprotocol/server";
-import type { Observed } from "../http/observe.js";
+import type { Call } from "../http/call.js";
 
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly needsCaller: boolean;
-  /**
-   * Records in `observed` what is logged, and works with its `turns` and `trace`. A client that does not read structured
-   * content gets the result as text.
-   */
-  call(args: unknown, observed: Partial<Observed>, readsStructured: boolean): Promise<CallToolResult>;
+  /** A client that does not read structured content gets the result as text. */
+  run(args: unknown, call: Call, readsStructured: boolean): Promise<CallToolResult>;
 }
 
 /** A document that the model or its host can read. */

@@ -1,8 +1,8 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
-import type { Context, Middleware } from "koa";
+import type { Middleware } from "koa";
 import compose from "koa-compose";
 import type { Admission } from "../http/admission.js";
-import type { Turns } from "../http/fair-queue.js";
+import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
@@ -103,10 +103,6 @@ function respond(admission: Admission, definition: McpDefinition): Middleware {
   };
 }
 
-function turnsOf(ctx: Context): Turns {
-  return ctx.state.turns;
-}
-
 /** The tool that a message calls; undefined for any other message. */
 function toolIn(message: unknown): string | undefined {
   if (!isObject(message) || message.method !== "tools/call") return undefined;
@@ -117,8 +113,8 @@ function toolIn(message: unknown): string | undefined {
 function refuseAll(definition: McpDefinition, error: AppError): McpDefinition {
   const refuse = (tool: Tool): Tool => ({
     ...tool,
-    async call(_, observed) {
-      Object.assign(observed, { operation: tool.definition.name, error: error.code });
+    async run(_, call) {
+      Object.assign(call, { operation: tool.definition.name, error: error.code });
       return errorResult(error);
     },
   });

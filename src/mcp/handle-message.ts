@@ -10,7 +10,7 @@ import {
   type Result,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
-import type { Observed } from "../http/observe.js";
+import type { Call } from "../http/call.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
@@ -29,7 +29,7 @@ export async function handleMessage(
   received: unknown,
   headers: IncomingHttpHeaders,
   definition: McpDefinition,
-  observed: Partial<Observed>,
+  call: Call,
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", 400);
@@ -58,7 +58,7 @@ export async function handleMessage(
     const handler = HANDLERS.get(request.method);
     const thrown: unknown[] = [];
     const answer = () =>
-      (handler as Handler)(paramsOf(pruned), definition, observed, readsStructured).catch((error) => {
+      (handler as Handler)(paramsOf(pruned), definition, call, readsStructured).catch((error) => {
         thrown.push(error);
         throw error;
       });

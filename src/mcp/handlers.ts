@@ -1,5 +1,5 @@
 import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
-import type { Observed } from "../http/observe.js";
+import type { Call } from "../http/call.js";
 import { isObject } from "../json/value.js";
 import type { Arguments, Complete, McpDefinition, ServedResource } from "./definition.js";
 import { invalidParams } from "./errors.js";
@@ -11,16 +11,16 @@ type Params = { readonly [name: string]: unknown };
 export type Handler = (
   params: Params,
   definition: McpDefinition,
-  observed: Partial<Observed>,
+  call: Call,
   readsStructured: boolean,
 ) => Promise<Result>;
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 const METHODS: Readonly<Record<string, Handler>> = {
   "tools/list": async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) }),
-  async "tools/call"(params, { tools }, observed, readsStructured) {
+  async "tools/call"(params, { tools }, call, readsStructured) {
     const tool = tools.get(params.name as string);
-    if (tool !== undefined) return tool.call(params.arguments ?? {}, observed, readsStructured);
+    if (tool !== undefined) return tool.run(params.arguments ?? {}, call, readsStructured);
     throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
   },
   "resources/list": async (_, { resources }) => {

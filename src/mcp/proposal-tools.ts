@@ -1,10 +1,10 @@
+import { type Call, checkProposal } from "../http/call.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../proposals/dependencies.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
-import { readRequest } from "../proposals/read-request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { ref } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
@@ -26,7 +26,7 @@ interface Operation {
   readonly needsCaller: boolean;
   /** What to do where the arguments are wrong, if not what the error code says. */
   readonly argumentAdvice?: string;
-  run(args: unknown, dependencies: Dependencies, observed: Parameters<Tool["call"]>[1]): Promise<object>;
+  run(args: unknown, dependencies: Dependencies, call: Call): Promise<object>;
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -95,15 +95,15 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
       },
       needsCaller,
-      async call(args, observed, readsStructured) {
-        observed.operation = name;
+      async run(args, call, readsStructured) {
+        call.operation = name;
         try {
-          const structuredContent = await run(args, served.current, observed);
+          const structuredContent = await run(args, served.current, call);
           const text = textOf(structuredContent, readsStructured);
           return { content: [{ type: "text", text }], structuredContent };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          observed.error = error.code;
+          call.error = error.code;
           return errorResult(error, argumentAdvice);
         }
       },
@@ -112,13 +112,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
 }
 
 function check(useCase: UseCase): Operation["run"] {
-  return async (args, dependencies, observed) => {
-    observed.trace?.enter("judging");
-    const current = { ...dependencies, inTurn: observed.turns?.expensive };
-    const result = await useCase(await readRequest(args, current), current);
-    Object.assign(observed, { valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
-    return result;
-  };
+  return (args, dependencies, call) => checkProposal(useCase, args, dependencies, call);
 }
 
 function textOf(result: object, readsStructured: boolean): string {

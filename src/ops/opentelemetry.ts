@@ -28,8 +28,8 @@ interface CallOutcome {
 }
 
 export type Tracing = ReturnType<typeof startTracing>;
-/** The trace of one call. */
-export type CallTrace = ReturnType<Tracing["start"]>;
+/** The spans of one call and of its stages. */
+export type CallSpans = ReturnType<Tracing["start"]>;
 
 /**
  * Spans of calls and their stages, sent in batches over OTLP. Its queue holds 2,048 spans and drops more, so that a

@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
+import { madeOnce } from "../http/made-once.js";
 import { STATUSES } from "../http/problem.js";
 import { DAY } from "../json/order.js";
 import { AppError } from "../proposals/app-error.js";
@@ -11,13 +12,13 @@ import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
 export function documentRoutes(router: Router, served: CurrentDependencies): void {
-  /** The documents of each content, by their names. When the content is replaced, its documents are freed with it. */
-  const documents = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
+  /** All responses share one copy of the bytes of a document. */
+  const document = madeOnce<Promise<JsonDocument>>();
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
     const { current } = served;
     const domain = domainIn(current, ctx);
-    send(ctx, await document(current, domain.id, () => describeVersions(domain, current.baseUrl)));
+    send(ctx, await document(current, domain.id, () => toDocument(describeVersions(domain, current.baseUrl))));
   });
 
   router.get("/spec-packages/:domainId/:version", async (ctx: Context) => {
@@ -26,52 +27,43 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
     const spec =
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
-    const found = await document(current, `${domain.id}/${spec.version}`, () => describeSpec(domain, spec));
+    const found = await document(current, `${domain.id}/${spec.version}`, () => toDocument(describeSpec(domain, spec)));
     await sendCached(ctx, "no-cache", found);
   });
 
   router.get("/problems/:code", async (ctx: Context) => {
     const code = ctx.params.code as ErrorCode;
     if (!Object.hasOwn(ERROR_CODES, code)) missing("unknown error code; see /openapi.json for the codes");
-    const describe = () => ({ code, status: STATUSES[code], ...ERROR_CODES[code] });
+    const describe = () => toDocument({ code, status: STATUSES[code], ...ERROR_CODES[code] });
     send(ctx, await document(served.current, `problem ${code}`, describe));
   });
 
   router.get("/openapi.json", async (ctx: Context) => {
     const { current } = served;
-    await sendCached(ctx, "max-age=60", await document(current, "OpenAPI", () => openApi(current)));
+    await sendCached(ctx, "max-age=60", await document(current, "OpenAPI", () => toDocument(openApi(current))));
   });
-
-  /** Serializes each document once, so that all responses share one copy of its bytes. */
-  function document(of: Dependencies, name: string, describe: () => object | Promise<object>): Promise<Document> {
-    const known = documents.get(of) ?? new Map<string, Promise<Document>>();
-    documents.set(of, known);
-    const found = known.get(name) ?? toDocument(describe());
-    known.set(name, found);
-    return found;
-  }
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-interface Document {
+interface JsonDocument {
   readonly encoded: Encoded;
   /** Hashes the whole document: words, dates and which version is current are not part of a package's digest. */
   readonly tag: string;
 }
 
-async function toDocument(value: object | Promise<object>): Promise<Document> {
+async function toDocument(value: object | Promise<object>): Promise<JsonDocument> {
   const json = JSON.stringify(await value);
   return { encoded: await encode(json), tag: hashOf(json) };
 }
 
-function sendCached(ctx: Context, cacheControl: string, { tag, encoded }: Document): Promise<void> {
+function sendCached(ctx: Context, cacheControl: string, { tag, encoded }: JsonDocument): Promise<void> {
   ctx.vary("Accept-Encoding");
   ctx.set({ "Cache-Control": cacheControl, "Content-Type": JSON_TYPE });
   return sendTagged(ctx, tag, () => encoded);
 }
 
-function send(ctx: Context, { encoded }: Document): void {
+function send(ctx: Context, { encoded }: JsonDocument): void {
   ctx.vary("Accept-Encoding");
   ctx.set("Content-Type", JSON_TYPE);
   sendEncoded(ctx, encoded);

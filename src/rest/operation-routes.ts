@@ -1,13 +1,13 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import type { Turns } from "../http/fair-queue.js";
+import { checkProposal } from "../http/call.js";
+import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, UseCase } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { readJson } from "../proposals/read-json.js";
-import { readRequest } from "../proposals/read-request.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 
@@ -25,14 +25,10 @@ export function operationRoutes(
     ctx.body = listDomains(served.current);
   };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
-    ctx.state.trace?.enter("judging");
-    const turns = ctx.state.turns as Turns;
-    const result = await turns.whole(async () => {
-      const current = { ...served.current, inTurn: turns.expensive };
-      return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
-    });
-    const codes = result.diagnostics.map(({ code }) => code);
-    Object.assign(ctx.state, { operation, valid: result.valid, codes });
+    const result = await turnsOf(ctx).whole(async () =>
+      checkProposal(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
+    );
+    ctx.state.operation = operation;
     ctx.set(datesOf(result.specPackage));
     ctx.body = result;
   };

@@ -1,5 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
+import { madeOnce } from "../http/made-once.js";
 import { prefersHtml } from "../http/negotiation.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -30,7 +31,13 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
     const { current } = served;
     return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.specs), assets };
   };
-  const find = documentsOf(served, siteNow);
+  const documents = madeOnce<Promise<Document>>();
+  /** Finds a document for the rules and targets in use; undefined if there is none. */
+  const find = (key: string, make: MakeContent, type?: string) =>
+    documents(served.current, key, () => {
+      const content = make(siteNow());
+      return content === undefined ? undefined : Promise.resolve(content).then((text) => toDocument(text, type));
+    });
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
     sendDocument(ctx, (await find(key, make, type)) as Document, status);
   const sendLinks = sender("links", (site) => JSON.stringify(links(site)), "application/json");
@@ -76,19 +83,6 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
       ctx.state.error = error.code;
       await sendNotFound(ctx);
     }
-  };
-}
-
-/** Finds a document for the rules and targets in use, made when it is first asked for; undefined if there is none. */
-function documentsOf(served: CurrentDependencies, siteNow: () => Site) {
-  const made = new WeakMap<Dependencies, Map<string, Promise<Document>>>();
-  return (key: string, make: MakeContent, type?: string): Promise<Document> | undefined => {
-    const documents = made.get(served.current) ?? new Map<string, Promise<Document>>();
-    made.set(served.current, documents);
-    const content = documents.has(key) ? undefined : make(siteNow());
-    const write = async () => toDocument((await content) as string, type);
-    if (content !== undefined) documents.set(key, write());
-    return documents.get(key);
   };
 }
 

@@ -1,6 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { JsonRanges } from "../json/json-ranges.js";
+import { tryParse } from "../json/try-parse.js";
+import type { FileError } from "../specs/file-error.js";
 import { describeFailure, shownFailure } from "./describe-failure.js";
 import {
   type ParsedTargets,
@@ -9,11 +11,10 @@ import {
   registriesOf,
   type TargetParts,
   type TargetSettings,
-  type TargetsError,
 } from "./parse-targets.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
 
-type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly TargetsError[] };
+type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
 
 /**
  * Reads the targets file. Returns every error in it and in the registry files that it names. If `domainIds` is given,
@@ -22,7 +23,7 @@ type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonl
 export async function loadTargets(file: string, domainIds: readonly string[] = []): Promise<LoadedTargets> {
   const path = resolve(file);
   const { text, ...parsed } = await parse(path);
-  const errors: TargetsError[] = parsed.errors.map((error) => ({ file: path, ...error }));
+  const errors: FileError[] = parsed.errors.map((error) => ({ file: path, ...error }));
   const targets: TargetParts[] = [];
   for (const [index, target] of parsed.targets) {
     const parts = withAbsoluteFile(target, dirname(path));
@@ -41,14 +42,16 @@ export async function loadTargets(file: string, domainIds: readonly string[] = [
 
 async function parse(path: string): Promise<ParsedTargets & { readonly text: string }> {
   let text = "";
+  let detail = "is not valid JSON; fix its syntax";
   try {
     text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
-    return { ...parseTargets(JSON.parse(text)), text };
+    const content = tryParse(text);
+    if (content !== undefined) return { ...parseTargets(content), text };
   } catch (error) {
-    // The message of JSON.parse quotes its input.
-    const detail = error instanceof UnreadableFile ? error.reason : "is not valid JSON; fix its syntax";
-    return { targets: new Map(), errors: [{ pointer: "", detail, shown: detail }], text };
+    if (!(error instanceof UnreadableFile)) throw error;
+    detail = error.reason;
   }
+  return { targets: new Map(), errors: [{ pointer: "", detail, shown: detail }], text };
 }
 
 /** Finds the line and column of a place in the targets file. */
@@ -73,8 +76,8 @@ function withAbsoluteFile({ registry, registries, ...target }: TargetParts, fold
 }
 
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.
-async function registryErrors(target: TargetParts, path: string, index: number): Promise<TargetsError[]> {
-  const errors: TargetsError[] = [];
+async function registryErrors(target: TargetParts, path: string, index: number): Promise<FileError[]> {
+  const errors: FileError[] = [];
   for (const { registry, at } of registriesOf(target)) {
     if (!("file" in registry)) continue;
     try {

@@ -3,6 +3,7 @@ import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { createAjv } from "../json-schema/ajv.js";
 import { KEBAB_CASE } from "../json-schema/kebab-case.js";
+import type { Flaw } from "../specs/file-error.js";
 
 /** Bounded, because each registry is polled by itself. */
 const MAX_REGISTRIES = 16;
@@ -79,21 +80,6 @@ export type RegistrySettings = { readonly pointer?: string } & (
   | { readonly url: string; readonly refreshSeconds: number; readonly maxStaleSeconds: number }
 );
 
-/** An error in the targets file, or in a registry file that it names. */
-export type TargetsError = {
-  readonly file: string;
-  /** RFC 6901. */
-  readonly pointer: string;
-  readonly detail: string;
-  /** A text for everyone, which quotes nothing from the file. */
-  readonly shown?: string;
-  /** From 1; undefined for a file that cannot be read. */
-  readonly line?: number;
-  readonly column?: number;
-};
-
-type ParseError = Omit<TargetsError, "file">;
-
 const FORMATS = {
   "http-url": { validate: isHttpUrl, detail: "must be an http or https URL without credentials or fragment" },
   "base-url": {
@@ -115,7 +101,7 @@ export type TargetParts = Partial<TargetSettings>;
 
 export interface ParsedTargets {
   readonly targets: ReadonlyMap<number, TargetParts>;
-  readonly errors: readonly ParseError[];
+  readonly errors: readonly Flaw[];
 }
 
 /** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
@@ -125,7 +111,7 @@ export function parseTargets(content: unknown): ParsedTargets {
   return { targets, errors: [...errors, ...duplicateIds(targets), ...shortExpiries(targets)] };
 }
 
-function* validParts(content: unknown, errors: readonly ParseError[]): Iterable<[number, TargetParts]> {
+function* validParts(content: unknown, errors: readonly Flaw[]): Iterable<[number, TargetParts]> {
   const entries = (content as { targets?: unknown } | null)?.targets;
   if (!Array.isArray(entries)) return;
   const invalid = new Set(errors.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
@@ -137,7 +123,7 @@ function* validParts(content: unknown, errors: readonly ParseError[]): Iterable<
   }
 }
 
-function describe({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): ParseError[] {
+function describe({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): Flaw[] {
   if (keyword === "if") return [];
   if (keyword === "additionalProperties")
     return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known property; remove it" }];
@@ -146,7 +132,7 @@ function describe({ keyword, instancePath, params, message = "is invalid" }: Err
   return [{ pointer: instancePath, detail: format?.detail ?? message }];
 }
 
-function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<ParseError> {
+function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
   const seen = new Set<string | undefined>();
   for (const [index, { id }] of targets) {
     const detail = `"${id}" is already the id of another target; choose another id`;
@@ -155,7 +141,7 @@ function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Pars
   }
 }
 
-function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<ParseError> {
+function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
   for (const [index, target] of targets) {
     for (const { registry, at } of registriesOf(target)) {
       if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { child, format, parse as parsePointer } from "../json/pointer.js";
+import { child, format, parse } from "../json/pointer.js";
+import { tryParse } from "../json/try-parse.js";
 
 /** A registry document is not in the expected format. */
 export class RegistryFormatError extends Error {
@@ -45,35 +46,27 @@ export async function readIds(body: Buffer, pointer?: string, sliceLength = SLIC
   while (sliced !== undefined) {
     boundary.lastIndex = start + sliceLength;
     const end = boundary.exec(text);
-    const slice = end && parse(`[${text.slice(start, end.index + 1)}]`);
+    const slice = end && tryParse(`[${text.slice(start, end.index + 1)}]`);
     if (!slice) break;
-    collect(slice.value as unknown[], sliced, ids);
+    collect(slice as unknown[], sliced, ids);
     start = boundary.lastIndex;
     await nextTurn();
   }
-  const rest = parse(sliced === undefined ? text : head + text.slice(start));
-  if (!rest) throw new RegistryFormatError("", "is not valid JSON");
-  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(child, rest.value)));
+  const rest = tryParse(sliced === undefined ? text : head + text.slice(start));
+  if (rest === undefined) throw new RegistryFormatError("", "is not valid JSON");
+  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(child, rest)));
   if (form === undefined) {
     const arrays = forms.map(({ list }) => `"${list.join("/")}"`).join(" or ");
     throw new RegistryFormatError("", `must have an array ${arrays}`);
   }
-  collect(form.list.reduce(child, rest.value) as unknown[], form, ids);
+  collect(form.list.reduce(child, rest) as unknown[], form, ids);
   return ids;
 }
 
 function toForm(pointer: string): Form {
-  const tokens = parsePointer(pointer);
+  const tokens = parse(pointer);
   const star = tokens.indexOf("*");
   return { list: tokens.slice(0, star), id: tokens.slice(star + 1) };
-}
-
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 function collect(entries: readonly unknown[], form: Form, ids: string[]): void {

@@ -1,7 +1,7 @@
 import { AgentProxy } from "../../src/auth/agent-proxy.js";
 import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
 import { readCredentials } from "../../src/auth/read-credentials.js";
-import type { Refusal } from "../../src/auth/verdict.js";
+import { AppError } from "../../src/proposals/app-error.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 import { AUDIENCE, KNOWN_KEY, PUBLIC_KEY, type SigningKey, signingKey } from "../support/signed-call.js";
@@ -10,7 +10,7 @@ import { type Call, callOf, change, essence } from "./mutations.js";
 const NOW = 1_794_700_800;
 
 function agentProxy(options: Partial<ConstructorParameters<typeof AgentProxy>[0]> = {}): AgentProxy {
-  const keys = { current: parseProxyKeys(JSON.stringify({ keys: [KNOWN_KEY.jwk] })) };
+  const keys = { current: () => parseProxyKeys(JSON.stringify({ keys: [KNOWN_KEY.jwk] })) };
   return new AgentProxy({ keys, audience: AUDIENCE, now: () => NOW * 1000, ...options });
 }
 
@@ -21,15 +21,15 @@ const signedAt = (claims: Parameters<typeof callOf>[1] = {}, key: SigningKey = K
 async function admit(
   proxy: AgentProxy,
   { method, target, headers, body }: Call,
-): Promise<Refusal | { ok: true; agent: string }> {
+): Promise<AppError | { agent: string }> {
   const credentials = readCredentials(headers.flat());
-  if (!credentials.ok) return credentials;
+  if (credentials instanceof AppError) return credentials;
   if (credentials.kind !== "proxy") throw new Error("not a proxy call");
   const call = await proxy.verify(credentials, { method, target });
-  if (!call.ok) return call;
+  if (call instanceof AppError) return call;
   return (
     proxy.checkCapability(call, "assay.validateProposal") ??
-    proxy.checkBody(call, Buffer.from(body, "latin1")) ?? { ok: true, agent: call.agent }
+    proxy.checkBody(call, Buffer.from(body, "latin1")) ?? { agent: call.agent }
   );
 }
 
@@ -41,7 +41,7 @@ test("the published test vector verifies", async () => {
     "X-Adt-Proxy-content-sha256": "ff62feec5b607d546dec60a81860e515a942cd162938026ce8c1c5031188fc4f",
     "X-Adt-Proxy-signature": VECTOR,
   });
-  expect(await admit(agentProxy(), call)).toEqual({ ok: true, agent: "agent_7f3" });
+  expect(await admit(agentProxy(), call)).toEqual({ agent: "agent_7f3" });
 });
 
 test("the content type is signed in lower case", async () => {
@@ -49,7 +49,7 @@ test("the content type is signed in lower case", async () => {
   const headers = call.headers.map(
     ([name, value]) => [name, name === "Content-Type" ? "Application/JSON" : value] as const,
   );
-  expect(await admit(agentProxy(), { ...call, headers })).toMatchObject({ ok: true });
+  expect(await admit(agentProxy(), { ...call, headers })).toEqual({ agent: "agent_7f3" });
 });
 
 test.each([
@@ -57,8 +57,9 @@ test.each([
   ["60 s ahead", 60, true],
   ["61 s ago", -61, false],
   ["61 s ahead", 61, false],
-])("a signature from %s (%d) is accepted: %s", async (_, offset, ok) => {
-  expect(await admit(agentProxy(), signedAt({ timestamp: String(NOW + offset) }))).toMatchObject({ ok });
+])("a signature from %s (%d) is accepted: %s", async (_, offset, isAccepted) => {
+  const verdict = await admit(agentProxy(), signedAt({ timestamp: String(NOW + offset) }));
+  expect(verdict).toMatchObject(isAccepted ? { agent: "agent_7f3" } : { code: "invalid-credentials" });
 });
 
 test("a call signed for another audience is refused", async () => {
@@ -75,10 +76,10 @@ test("a key is valid between its nbf and its exp", async () => {
     { ...next.jwk, nbf: NOW - 30 },
   ];
   const current = parseProxyKeys(JSON.stringify({ keys }));
-  const at = (offset: number) => agentProxy({ keys: { current }, now: () => (NOW + offset) * 1000 });
+  const at = (offset: number) => agentProxy({ keys: { current: () => current }, now: () => (NOW + offset) * 1000 });
   const admitted = async (offset: number) => [
-    (await admit(at(offset), signedAt())).ok,
-    (await admit(at(offset), signedAt({}, next))).ok,
+    "agent" in (await admit(at(offset), signedAt())),
+    "agent" in (await admit(at(offset), signedAt({}, next))),
   ];
   expect(await admitted(-31)).toEqual([true, false]);
   expect(await admitted(0)).toEqual([true, true]);
@@ -93,7 +94,7 @@ test("all malformed headers are reported at once", async () => {
 });
 
 test("a target that is not ASCII is refused, however it is signed", async () => {
-  expect(await admit(agentProxy(), { ...signedAt(), target: "/api/validate\u00e9" })).toMatchObject({ ok: false });
+  expect(await admit(agentProxy(), { ...signedAt(), target: "/api/validate\u00e9" })).toBeInstanceOf(AppError);
 });
 
 test("mutations of a valid call are all refused, and none throws", async () => {
@@ -102,7 +103,7 @@ test("mutations of a valid call are all refused, and none throws", async () => {
     fc.asyncProperty(change, async (mutate) => {
       const mutated = mutate(good);
       fc.pre(essence(mutated) !== essence(good));
-      expect(await admit(agentProxy(), mutated)).toMatchObject({ ok: false, detail: expect.any(String) });
+      expect(await admit(agentProxy(), mutated)).toBeInstanceOf(AppError);
     }),
     runs(1_000),
   );

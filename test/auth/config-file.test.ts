@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigErrors, WatchedFile } from "../../src/auth/config-file.js";
+import { ConfigErrors, watchFile } from "../../src/auth/config-file.js";
 
 const parse = (text: string): string => {
   if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function open(everyMs = 3_600_000) {
+async function open(refreshSeconds = 3_600) {
   const reports: (readonly string[])[] = [];
-  const file = await WatchedFile.open(path, parse, { onErrors: (errors) => reports.push(errors), everyMs });
+  const file = await watchFile(path, parse, (errors) => reports.push(errors), refreshSeconds);
   return { file, reports };
 }
 
@@ -35,37 +35,37 @@ test("the content follows writes in place, atomic replacement and quick writes o
     const text = String(n).padStart(4, "0");
     await writeFile(n % 2 ? path : `${path}.new`, text);
     if (n % 2 === 0) await rename(`${path}.new`, path);
-    await file.refresh();
-    expect(file.current).toBe(text);
+    await file.start();
+    expect(file.current()).toBe(text);
   }
   expect(reports).toEqual([]);
-  file.close();
+  file.stop();
 });
 
 test("while the file is invalid or missing, the last good content stays, and each error is reported once", async () => {
   await writeFile(path, "good");
   const { file, reports } = await open();
   await writeFile(path, "bad");
-  await file.refresh();
-  await file.refresh();
+  await file.start();
+  await file.start();
   await rm(path);
-  await file.refresh();
-  await file.refresh();
-  expect(file.current).toBe("good");
+  await file.start();
+  await file.start();
+  expect(file.current()).toBe("good");
   expect(reports).toEqual([
     [`${path}: is bad`, `${path}: is very bad`],
     [`${path}: cannot be read: no such file or directory; check the path`],
   ]);
   await writeFile(path, "better");
-  await file.refresh();
-  expect(file.current).toBe("better");
-  file.close();
+  await file.start();
+  expect(file.current()).toBe("better");
+  file.stop();
 });
 
-test("a change is noticed without a call to refresh", async () => {
+test("a change is noticed by itself", async () => {
   await writeFile(path, "good");
-  const { file } = await open(5);
+  const { file } = await open(0.005);
   await writeFile(path, "better");
-  while (file.current !== "better") await new Promise((resolve) => setTimeout(resolve, 5));
-  file.close();
+  while (file.current() !== "better") await new Promise((resolve) => setTimeout(resolve, 5));
+  file.stop();
 });

@@ -2,9 +2,9 @@ import { IntrospectionVerifier } from "../../src/auth/introspection-verifier.js"
 import { type Condition, IdentityServer } from "../support/identity-server.js";
 
 const KEY = "ai_good-key+with/odd~characters==";
-const ACCEPTED = { ok: true, callerId: "alice" };
-const REFUSED = { ok: false, code: "invalid-credentials" };
-const UNAVAILABLE = { ok: false, code: "identity-unavailable" };
+const ACCEPTED = { callerId: "alice" };
+const REFUSED = { code: "invalid-credentials" };
+const UNAVAILABLE = { code: "identity-unavailable" };
 
 let identity: IdentityServer;
 let seconds: number;
@@ -71,12 +71,12 @@ test("a key for which the identity service answers 400 is refused, and no other 
   expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
   identity.condition = "well";
   identity.issue("ai_new", { sub: "bob" });
-  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+  expect(await verifier.verify("ai_new")).toEqual({ callerId: "bob" });
 });
 
 test("a long caller id is truncated to 128 characters", async () => {
   identity.issue("ai_long", { sub: "x".repeat(10_000) });
-  expect(await verifier.verify("ai_long")).toEqual({ ok: true, callerId: "x".repeat(128) });
+  expect(await verifier.verify("ai_long")).toEqual({ callerId: "x".repeat(128) });
 });
 
 test("an unknown key is refused for 10 s without asking again, then introspected again", async () => {
@@ -86,7 +86,7 @@ test("an unknown key is refused for 10 s without asking again, then introspected
   expect(await verifier.verify("ai_new")).toMatchObject(REFUSED);
   expect(identity.introspections).toBe(1);
   seconds += 1;
-  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+  expect(await verifier.verify("ai_new")).toEqual({ callerId: "bob" });
 });
 
 test("a key is never accepted past its expiry, nor before its time, nor in an outage", async () => {
@@ -96,7 +96,7 @@ test("a key is never accepted past its expiry, nor before its time, nor in an ou
   expect(await verifier.verify("ai_early")).toMatchObject(REFUSED);
   seconds += 30;
   expect(await verifier.verify(KEY)).toMatchObject(REFUSED);
-  expect(await verifier.verify("ai_early")).toEqual({ ok: true, callerId: "bob" });
+  expect(await verifier.verify("ai_early")).toEqual({ callerId: "bob" });
   identity.condition = "failing";
   seconds += 10;
   expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
@@ -105,7 +105,6 @@ test("a key is never accepted past its expiry, nor before its time, nor in an ou
 test("a holder without a name is identified by the key's digest", async () => {
   identity.issue("ai_nameless", {});
   expect(await verifier.verify("ai_nameless")).toEqual({
-    ok: true,
     callerId: expect.stringMatching(/^sha256:[0-9a-f]{16}$/),
   });
 });
@@ -130,9 +129,11 @@ test("1,000 guesses at once are not mistaken for an outage, and do not delay the
   const guesses = Promise.all(Array.from({ length: 1000 }, (_, n) => verifier.verify(`ai_guess${n}`)));
   expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
   expect(await verifier.verify("ai_revoked")).toMatchObject(REFUSED);
-  expect((await guesses).filter((verdict) => !verdict.ok && verdict.code === "invalid-credentials")).toHaveLength(64);
+  expect((await guesses).filter((verdict) => "code" in verdict && verdict.code === "invalid-credentials")).toHaveLength(
+    64,
+  );
   identity.issue("ai_new", { sub: "bob" });
-  expect(await verifier.verify("ai_new")).toEqual({ ok: true, callerId: "bob" });
+  expect(await verifier.verify("ai_new")).toEqual({ callerId: "bob" });
   expect(failures).toEqual([]);
 });
 
@@ -144,7 +145,7 @@ test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "
     identity.condition = condition;
     seconds += 299;
     expect(await verifier.verify(KEY)).toEqual(ACCEPTED);
-    expect(await verifier.verify("ai_other")).toMatchObject({ ...UNAVAILABLE, retryAfterSeconds: 1 });
+    expect(await verifier.verify("ai_other")).toMatchObject({ ...UNAVAILABLE, details: { retryAfterSeconds: 1 } });
     seconds += 1;
     expect(await verifier.verify(KEY)).toMatchObject(UNAVAILABLE);
     expect(failures).toHaveLength(1);
@@ -163,7 +164,7 @@ test("after five failures in a row, one request is made every 2 s until one succ
   identity.condition = "failing";
   for (let n = 0; n < 20; n += 1) expect(await verifier.verify(`ai_other${n}`)).toMatchObject(UNAVAILABLE);
   expect(identity.introspections).toBe(5);
-  expect(await verifier.verify("ai_other")).toMatchObject({ retryAfterSeconds: 2 });
+  expect(await verifier.verify("ai_other")).toMatchObject({ details: { retryAfterSeconds: 2 } });
   seconds += 2;
   await Promise.all(Array.from({ length: 20 }, (_, n) => verifier.verify(`ai_other${n}`)));
   expect(identity.introspections).toBe(6);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { PolledRegistry, PollingOptions, RegistryEvent } from "../../src/targets/polled-registry.js";
+import type { PolledRegistry, RegistryEvent, RegistryOptions } from "../../src/targets/polled-registry.js";
 import { httpRegistry } from "../../src/targets/polled-registry.js";
 import { eventually } from "../support/eventually.js";
 import { runs } from "../support/runs.js";
@@ -20,7 +20,7 @@ type Scene = {
 async function withServer(
   answer: RequestListener,
   body: (scene: Scene) => Promise<void>,
-  options: Partial<PollingOptions> = {},
+  options: Partial<RegistryOptions> = {},
 ): Promise<void> {
   const requests: IncomingMessage[] = [];
   const events: RegistryEvent[] = [];

@@ -1,5 +1,6 @@
 import type { Operation } from "../../src/json/patch.js";
 import { columnOf, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
+import type { Mark } from "./editor/marks.js";
 import type { Place } from "./places.js";
 import type { Diagnostic, Fix, State } from "./state.js";
 
@@ -20,6 +21,19 @@ export function problemsOf({ checked, service }: Pick<State, "checked" | "servic
   const own = result.diagnostics.map((diagnostic, at) => ({ diagnostic, place: places[at] as Place, isExtra: false }));
   const extra = service.extra.map((one) => ({ ...one, isExtra: true }));
   return [...own, ...extra].sort((one, other) => one.place.from - other.place.from);
+}
+
+/** The squiggles of all problems, those that the service has found too. */
+export function marksOf(state: State, applyFix: (fix: Fix) => void): Mark[] {
+  const marks: Mark[] = problemsOf(state).map(({ diagnostic, place: { from, to } }) => {
+    const { severity, message, code, fixes } = diagnostic;
+    const actions = fixes.slice(0, 2).map((fix) => ({ name: fix.title, apply: () => applyFix(fix) }));
+    return { from, to, severity, message, source: code, actions };
+  });
+  const verdict = state.checked?.verdict;
+  if (verdict?.kind !== "unreadable") return marks;
+  const { from, to } = verdict.place;
+  return [...marks, { from, to, severity: "error", message: verdict.message, source: "JSON" }];
 }
 
 /** Equal problems of one column, as the text of an MCP result groups them. */

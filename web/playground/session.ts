@@ -6,11 +6,11 @@ import type { SpecDocument } from "../../src/proposals/results.js";
 import { copyText, keep, keepTabKey } from "../browser.js";
 import { formatText } from "../json/format-text.js";
 import type { Editor, TextChange } from "./editor/editor.js";
-import type { Mark } from "./editor/marks.js";
+import { loadEditor } from "./editor/load-editor.js";
 import { Engine } from "./engine.js";
-import { problemsOf } from "./problems-of.js";
+import { marksOf } from "./problems-of.js";
 import type { CheckRequest, Start } from "./protocol.js";
-import { type Link, MAX_TEXT, readFragment, toFragment } from "./share.js";
+import { type Link, MAX_TEXT, readFragment, resolveLink, toFragment } from "./share.js";
 import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
@@ -58,38 +58,24 @@ export class Session {
     return this.#editor?.text ?? this.drawn;
   }
 
-  /** Loads the editor when it is first needed: it is the largest part of the page, whose text the server has drawn. */
+  /** Loads the editor when it is first needed. */
   editor(): Promise<Editor> {
     this.#editorLoading ??= this.#loadEditor();
     return this.#editorLoading;
   }
 
   async #loadEditor(): Promise<Editor> {
-    const { host } = this;
-    let point: { x: number; y: number } | undefined;
-    host.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
-      point = { x, y };
-    });
-    let typed = "";
-    const noteTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      if (key.length === 1 && !ctrlKey && !metaKey && !altKey) typed += key;
-    };
-    host.addEventListener("keydown", noteTyped);
-    const { Editor } = await import("./editor/editor.js");
-    host.removeEventListener("keydown", noteTyped);
-    // The drawn text may have the focus, which the editor takes over.
-    const isFocused = host.contains(document.activeElement);
-    const editor = new Editor(host, {
+    const { editor, takeFocus } = await loadEditor(this.host, () => ({
       text: this.drawn,
       wraps: this.state.wraps,
       label: "Candidate, as JSON",
       words: { spec: () => this.state.document, candidate: () => this.#candidate },
       onChange: (change) => this.#changed(change),
       onFile: (file) => void this.openFile(file),
-    });
+    }));
     this.#editor = editor;
     this.showMarks();
-    if (isFocused) editor.focus(point, typed);
+    takeFocus();
     return editor;
   }
 
@@ -109,21 +95,17 @@ export class Session {
     const [seen, own] = [this.text, this.#own];
     const link = draft ?? (await readFragment(fragment));
     if (opening !== this.#openings) return;
-    const { instance } = this.state;
-    const domain = instance.domains.find(({ id }) => id === link.domainId) ?? domainOf(this.state);
-    const known = domain.versions.find((one) => one.version === link.version) ?? current(domain);
-    const target = domain.targets.find(({ id }) => id === link.targetProduct) ?? domain.targets[0];
-    this.update({ domainId: domain.id, targetProduct: target?.id ?? "" });
-    await this.#useVersion(known?.version ?? "");
+    const { domainId, version, targetProduct, isDrawn, notServed } = resolveLink(link, this.state);
+    this.update({ domainId, targetProduct });
+    await this.#useVersion(version);
     const { text, start = { kind: "flawed" } } = link;
-    const isFirst = domain === instance.domains[0] && known === current(domain) && start.kind === "flawed";
-    const loaded = text ?? (isFirst && this.drawn !== "" ? this.drawn : await this.#startText(start));
+    const loaded = text ?? (isDrawn && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
     // Text that is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
     else await this.#replace(loaded, text === undefined ? start : undefined, own, reason);
     const { notice } = this.state;
-    const words = [linkWords(link, domain.id, known?.version), notice?.text].filter((one) => one !== undefined);
+    const words = [notServed, notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.update({ notice: { ...notice, text: words.join(" ") } });
   }
 
@@ -283,17 +265,7 @@ export class Session {
 
   /** Squiggles of all diagnostics, those of the service too. */
   showMarks(): void {
-    const verdict = this.state.checked?.verdict;
-    const marks: Mark[] = problemsOf(this.state).map(({ diagnostic, place: { from, to } }) => {
-      const { severity, message, code, fixes } = diagnostic;
-      const actions = fixes.slice(0, 2).map((fix) => ({ name: fix.title, apply: () => this.applyFix(fix) }));
-      return { from, to, severity, message, source: code, actions };
-    });
-    if (verdict?.kind === "unreadable") {
-      const { from, to } = verdict.place;
-      marks.push({ from, to, severity: "error", message: verdict.message, source: "JSON" });
-    }
-    this.#editor?.mark(marks);
+    this.#editor?.mark(marksOf(this.state, (fix) => this.applyFix(fix)));
   }
 
   #request(version: string): CheckRequest {
@@ -404,16 +376,4 @@ export class Session {
     const compared = isLoaded ? await this.#engine.call("check", request) : "not-loaded";
     if (equal(request, this.#request(this.state.otherVersion ?? ""))) this.update({ compared });
   }
-}
-
-/** Names what a link asks for and this instance does not have. */
-function linkWords({ isBroken, domainId, version }: Link, openDomain: string, openVersion = ""): string | undefined {
-  if (isBroken) return "This link could not be read.";
-  if (domainId !== undefined && domainId !== openDomain) return `${domainId} is not served here.`;
-  if (version !== undefined && version !== openVersion) return `${version} is not served here: this is ${openVersion}.`;
-  return undefined;
-}
-
-function current({ versions }: ReturnType<typeof domainOf>) {
-  return versions.find((one) => one.current) ?? versions[0];
 }

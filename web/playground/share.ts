@@ -1,4 +1,5 @@
 import type { Start } from "./protocol.js";
+import { domainOf, type State } from "./state.js";
 
 /** The contents of a link to the playground. They are in the fragment, which browsers do not send to a server. */
 export interface Link {
@@ -42,6 +43,32 @@ export async function readFragment(fragment: string): Promise<Link> {
     ...(packed !== undefined && text === undefined && { isBroken: true }),
     ...(rule !== undefined && { start: { kind: "rule", rule, example: Number.isSafeInteger(example) ? example : 0 } }),
   };
+}
+
+/** The parts of a link that this instance has, or what it has instead. */
+export function resolveLink(link: Link, state: State) {
+  const { domains } = state.instance;
+  const domain = domains.find(({ id }) => id === link.domainId) ?? domainOf(state);
+  const current = domain.versions.find((one) => one.current) ?? domain.versions[0];
+  const known = domain.versions.find(({ version }) => version === link.version) ?? current;
+  const target = domain.targets.find(({ id }) => id === link.targetProduct) ?? domain.targets[0];
+  const version = known?.version ?? "";
+  return {
+    domainId: domain.id,
+    version,
+    targetProduct: target?.id ?? "",
+    /** Whether the server draws the candidate that the link starts with. */
+    isDrawn: domain === domains[0] && known === current && (link.start?.kind ?? "flawed") === "flawed",
+    /** Says what the link asks for and this instance does not have. */
+    notServed: notServed(link, domain.id, version),
+  };
+}
+
+function notServed({ isBroken, domainId, version }: Link, openDomain: string, openVersion: string): string | undefined {
+  if (isBroken) return "This link could not be read.";
+  if (domainId !== undefined && domainId !== openDomain) return `${domainId} is not served here.`;
+  if (version !== undefined && version !== openVersion) return `${version} is not served here: this is ${openVersion}.`;
+  return undefined;
 }
 
 async function inflate(packed: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { parse } from "../../json/pointer.js";
+import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { describeCodes, describeSpec } from "../../proposals/describe-spec.js";
 import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../proposals/place-info.js";
@@ -11,7 +12,6 @@ import { Places } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
-import { parsed } from "../parsed.js";
 import { type Cursor, type Suggestion, suggestKey, suggestValue, valuesOf } from "./completion.js";
 import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
 
@@ -21,7 +21,7 @@ export async function checkDocument(
   given: Options,
   dependencies: OpenDependencies,
 ): Promise<CheckedProposal> {
-  const value = parsed(text);
+  const value = tryParse(text);
   const options = bareOptions(value, given, dependencies);
   const document = toDocument(path, Buffer.from(text));
   const outcome = await checkInput(document, validateProposal, options, dependencies);
@@ -36,7 +36,7 @@ export async function checkDocument(
 
 /** Whether a document is a proposal by its `$schema`, or by the properties of a request. */
 export function looksLikeProposal(text: string): boolean {
-  const value = parsed(text);
+  const value = tryParse(text);
   if (!isObject(value)) return false;
   return versionNamed(value) !== undefined || !isBare(value, { domain: "any" });
 }

@@ -5,13 +5,13 @@ import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
+import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { selectorsIn } from "../../specs/lint/shape-view.js";
 import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import { namesIn } from "../../specs/read-package.js";
-import { parsed } from "../parsed.js";
 import { type Cursor, type Suggestion, suggestValue, toCompletion } from "./completion.js";
 import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
@@ -60,10 +60,10 @@ export function completeRule(
   offset: number,
 ): CompletionItem[] {
   const parts = {
-    shape: parsed(textOf(join(folder, "candidate.schema.json"))),
-    spec: parsed(textOf(join(folder, "spec.json"))),
+    shape: tryParse(textOf(join(folder, "candidate.schema.json"))),
+    spec: tryParse(textOf(join(folder, "spec.json"))),
     // A rule that is being written is rarely valid JSON, and then the saved file is used.
-    rule: parsed(text) ?? parsed(textOnDisk(path)),
+    rule: tryParse(text) ?? tryParse(textOnDisk(path)),
   };
   const reference = referenceAt(cursor.tokens);
   if (cursor.kind !== "value" || reference === undefined) return [];
@@ -77,7 +77,7 @@ export function completeRule(
 /** The definition of the reference at an offset; null if there is none. */
 export function findDefinition({ document, folder, textOf }: OpenRuleFile, offset: number): Location | null {
   const pointer = placeAt(document.text, offset)?.pointer ?? "";
-  const value = valueAt(parsed(document.text), pointer);
+  const value = valueAt(tryParse(document.text), pointer);
   const reference = referenceAt(parsePointer(pointer));
   if (typeof value !== "string" || reference === undefined) return null;
   const definition = REFERENCES[reference].define(value);

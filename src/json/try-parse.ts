@@ -1,5 +1,5 @@
 /** The value of a JSON text; undefined if it is not JSON. */
-export function parsed(text: string): unknown {
+export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
