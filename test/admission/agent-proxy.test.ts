@@ -6,9 +6,9 @@ import { RawConnection } from "../support/raw-connection.js";
 import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, type SignedCall, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 import { type Answer, admitted, burst, call } from "./call.js";
 import { outputOf } from "./output-of.js";
-import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 const AT_ONCE = 20;
 
@@ -27,10 +27,7 @@ describe("calls through the agent proxy", () => {
     });
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await keys.remove();
-  });
+  afterAll(() => service.stop());
 
   const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`;
   const send = ({ target, headers, ...rest }: SignedCall, address: string): Promise<Answer> =>

@@ -5,11 +5,11 @@ import { type OwnRedis, startRedis } from "../support/redis.js";
 import { testOfAll, times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey } from "../support/signed-call.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { call } from "./call.js";
 import { limiter, untilLimiter } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
-import { temporaryFile } from "./temporary-file.js";
 
 const nonceFallbacks = (service: RunningService) => metricOf(service, "assay_nonce_fallbacks_total");
 
@@ -17,19 +17,17 @@ describe("two instances on one Redis", () => {
   const key = signingKey("key");
   let services: RunningService[] = [];
   let redis: OwnRedis;
-  let cleanUp: (() => Promise<void>)[];
 
   beforeAll(async () => {
     redis = await startRedis();
     const keys = await temporaryFile({ keys: [key.jwk] });
-    cleanUp = [redis.stop, keys.remove];
     const env = { REDIS_URL: redis.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" };
     services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
   });
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
-    for (const done of cleanUp) await done();
+    await redis.stop();
   });
 
   const send = ({ target, ...rest }: SignedCall, turn: number) => call(`${services[turn % 2]?.url}${target}`, rest);
@@ -73,13 +71,11 @@ describe("two instances whose Redis is 30 ms away", () => {
   let redis: OwnRedis;
   let far: FarRedis;
   let services: [RunningService, RunningService];
-  let removeKeys: () => Promise<void>;
 
   beforeAll(async () => {
     redis = await startRedis();
     far = await farRedis(redis.url, 15);
     const keys = await temporaryFile({ keys: [key.jwk] });
-    removeKeys = keys.remove;
     const env = { REDIS_URL: far.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE };
     // Patient: on a busy machine, 30 ms can take longer than the time-out.
     services = await Promise.all([startService(env, slowTimers(20)), startService(env, slowTimers(20))]);
@@ -90,7 +86,6 @@ describe("two instances whose Redis is 30 ms away", () => {
     await Promise.all(services.map((service) => service.stop()));
     await far.stop();
     await redis.stop();
-    await removeKeys();
   });
 
   const send = ({ url }: RunningService, { target, ...rest }: SignedCall) => call(`${url}${target}`, rest);
@@ -125,11 +120,9 @@ describe("two instances whose Redis is 30 ms away", () => {
 describe("a service without Redis", () => {
   const key = signingKey("key");
   let service: RunningService;
-  let removeKeys: () => Promise<void>;
 
   beforeAll(async () => {
     const keys = await temporaryFile({ keys: [key.jwk] });
-    removeKeys = keys.remove;
     service = await startService({
       AGENT_PROXY_KEYS_FILE: keys.path,
       AUDIENCE,
@@ -138,10 +131,7 @@ describe("a service without Redis", () => {
     });
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await removeKeys();
-  });
+  afterAll(() => service.stop());
 
   const send = ({ target, ...rest }: SignedCall) => call(`${service.url}${target}`, rest);
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { newKey } from "../../src/auth/stored-keys.js";
@@ -12,6 +11,7 @@ import { exampleRequest } from "../support/example-request.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const EX_CONFIG = 78;
 const RULE = "generator-option/v1/rules/generator-id-is-free.json";
@@ -23,13 +23,12 @@ const { key, entry } = newKey("caller");
 let folder: string;
 const at = (file: string) => join(folder, file);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "unreadable-"));
+  folder = temporaryFolder();
   await cp("rules", at("rules"), { recursive: true });
   await cp("config", at("config"), { recursive: true });
   await writeFile(at("keys.json"), JSON.stringify({ keys: [entry] }));
   execFileSync("mkfifo", [at("fifo")]);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const settings = () => ({
   RULES_DIR: at("rules"),

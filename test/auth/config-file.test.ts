@@ -1,20 +1,17 @@
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigErrors, WatchedFile } from "../../src/auth/config-file.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const parse = (text: string): string => {
   if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);
   return text;
 };
 
-let folder: string;
 let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "watched-"));
-  path = join(folder, "file");
+beforeEach(() => {
+  path = join(temporaryFolder(), "file");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function open(everyMs = 3_600_000) {
   const reports: (readonly string[])[] = [];

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CallError, Client } from "../../src/client/client.js";
-import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { exampleRequest } from "../support/example-request.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, KNOWN_KEY, PRIVATE_JWK as key } from "../support/signed-call.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 
 /** Counts the answers by status. */
 function counting(): { fetch: typeof fetch; statuses: number[] } {
@@ -27,10 +27,7 @@ beforeAll(async () => {
   keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
   service = await startService({ RATE_LIMIT_CALLS: "1000", AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE });
 });
-afterAll(async () => {
-  await service.stop();
-  await keys.remove();
-});
+afterAll(() => service.stop());
 
 describe("a client with a key", () => {
   let client: Client;

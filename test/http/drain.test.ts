@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exampleRequest } from "../support/example-request.js";
 import { openConnections } from "../support/metric-of.js";
@@ -11,6 +10,7 @@ import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";
 import { startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { Load } from "./load.js";
 
 // Side by side: each has a service of its own and mostly waits for it.
@@ -126,7 +126,7 @@ test.concurrent("an accepted connection is answered even if its first request co
 });
 
 test.concurrent("a signal to the process group stops npm start and leaves no process behind", async () => {
-  const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
+  const shell = join(temporaryFolder(), "sh");
   // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build that precedes it: other tests use the built files.
@@ -141,7 +141,6 @@ test.concurrent("a signal to the process group stops npm start and leaves no pro
       try {
         process.kill(group, "SIGKILL");
       } catch {} // No process is left, as expected.
-      await rm(dirname(shell), { recursive: true });
     },
   });
   let output = "";

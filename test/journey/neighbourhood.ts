@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { slowFetches } from "../admission/node-args.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** A busy machine must not look like an identity service that is down. */
 const PATIENCE = slowFetches(60);
@@ -37,7 +37,7 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
   const child = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: PATIENCE });
   const [started] = (await once(child, "message")) as [Started];
   const { identityUrl, targetUrl, warehouseUrl, jwkSet, clients } = started;
-  const folder = await mkdtemp(join(tmpdir(), "assay-journey-"));
+  const folder = temporaryFolder();
   const targetsFile = join(folder, "targets.json");
   const keysFile = join(folder, "jwks.json");
   const targets = [
@@ -82,7 +82,6 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
       await assay.stop();
       child.disconnect();
       await once(child, "exit");
-      await rm(folder, { recursive: true });
     },
   };
 }

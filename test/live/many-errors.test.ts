@@ -19,7 +19,6 @@ beforeEach(() => {
   rules.copy("generator-option/v1", VERSION);
   rules.patch(`${VERSION}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
 });
-afterEach(() => rules.remove());
 
 function addCopies(): void {
   const rule = readFileSync(join(rules.dir, VERSION, "rules/generator-id-is-free.json"));

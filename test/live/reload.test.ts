@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "../mcp/ask.js";
@@ -11,13 +10,14 @@ import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metric-of.js";
 import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const DOMAIN = "recipe-card";
 const RULE = "v1/rules/courses-are-served.json";
 const SHAPE = "v1/candidate.schema.json";
 const TARGET = { id: "kitchen", url: "http://kitchen.test", domains: [DOMAIN], registry: { file: "taken.json" } };
-let root: string;
-let folder: string;
+const root = temporaryFolder();
+const folder = join(root, "live");
 let service: RunningService;
 
 /**
@@ -25,8 +25,6 @@ let service: RunningService;
  * A small domain, since each change has all of it checked.
  */
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "live-"));
-  folder = join(root, "live");
   const rules = new RulesFolder();
   addRecipeCards(rules);
   for (const commit of ["one", "two"]) {
@@ -34,7 +32,6 @@ beforeAll(async () => {
     await cp(fileOf(commit, "v1"), fileOf(commit, "v2"), { recursive: true });
     await edit(commit, "v2/spec.json", '"status":"released"', '"status":"draft"');
   }
-  rules.remove();
   await mkdir(join(folder, "linked"));
   await rename(fileOf("two"), join(folder, "linked", DOMAIN));
   await symlink(`../linked/${DOMAIN}`, fileOf("two"));
@@ -47,10 +44,7 @@ beforeAll(async () => {
     RATE_LIMIT_CALLS: "10000",
   });
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(root, { recursive: true });
-});
+afterAll(() => service.stop());
 
 const fileOf = (commit: string, file = "") => join(folder, commit, DOMAIN, file);
 const writeTargets = (targets: object[]) => writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));

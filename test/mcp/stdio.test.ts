@@ -9,13 +9,13 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ASSAY } from "../cli/run-assay.js";
-import { inTemporaryFolder } from "../cli/temporary-folder.js";
 import { coverageEnv } from "../support/coverage.js";
 import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { ask, type RpcAnswer } from "./ask.js";
 import { legacy, modern, toolCall } from "./message.js";
 
@@ -151,24 +151,23 @@ describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
   (revision === "2025-11-25" ? testOfAll : test)(
     "a client is notified when the rules change, and errors in them change nothing",
     async () => {
-      await inTemporaryFolder(async (folder) => {
-        await cp("rules", folder, { recursive: true });
-        const client = LineClient.start(["--rules", folder]);
-        if (opening) await client.ask(opening);
-        else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
-        const listed = await client.ask(message("resources/list"));
-        const spec = join(folder, "generator-option/v1/spec.json");
-        const good = await readFile(spec, "utf8");
-        const next = client.received.length;
-        await writeFile(spec, "{");
-        await client.waitForError(/the last good rules stay in use: .*spec\.json/);
-        expect(await client.ask(message("resources/list"))).toEqual(listed);
-        await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
-        expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
-        const { result } = await client.ask(message("resources/list"));
-        expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
-        expect(await client.end()).toBe(0);
-      });
+      const folder = temporaryFolder();
+      await cp("rules", folder, { recursive: true });
+      const client = LineClient.start(["--rules", folder]);
+      if (opening) await client.ask(opening);
+      else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
+      const listed = await client.ask(message("resources/list"));
+      const spec = join(folder, "generator-option/v1/spec.json");
+      const good = await readFile(spec, "utf8");
+      const next = client.received.length;
+      await writeFile(spec, "{");
+      await client.waitForError(/the last good rules stay in use: .*spec\.json/);
+      expect(await client.ask(message("resources/list"))).toEqual(listed);
+      await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
+      expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
+      const { result } = await client.ask(message("resources/list"));
+      expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
+      expect(await client.end()).toBe(0);
     },
   );
 });
@@ -209,13 +208,12 @@ describe("what a client may send", () => {
 });
 
 test("broken rules end it with 2 and their errors", async () => {
-  await inTemporaryFolder(async (folder) => {
-    await cp("rules", folder, { recursive: true });
-    await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
-    const client = LineClient.start(["--rules", folder]);
-    expect(await client.end()).toBe(2);
-    expect(client.errorOutput).toContain("the rules folder is invalid");
-  });
+  const folder = temporaryFolder();
+  await cp("rules", folder, { recursive: true });
+  await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
+  const client = LineClient.start(["--rules", folder]);
+  expect(await client.end()).toBe(2);
+  expect(client.errorOutput).toContain("the rules folder is invalid");
 });
 
 test.each(

@@ -1,21 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LogWriter } from "../../src/ops/log-writer.js";
 import { eventually } from "../support/eventually.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 let folder: string;
 let fd: number;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "log-writer-"));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(async () => {
-  closeSync(fd);
-  await rm(folder, { recursive: true });
-});
+afterEach(() => closeSync(fd));
 
 const open = (path: string) => {
   fd = openSync(path, "a");

@@ -1,6 +1,4 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Log, openLog } from "../../src/ops/log.js";
 import { eventually } from "../support/eventually.js";
@@ -8,6 +6,7 @@ import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { readExposition, type Sample } from "./exposition.js";
 
 let service: RunningService;
@@ -245,7 +244,7 @@ describe("the metrics", () => {
 
 /** The lines that `write` makes the log write. */
 async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "log-"));
+  const folder = temporaryFolder();
   const path = join(folder, "log");
   const fd = openSync(path, "a");
   try {
@@ -255,7 +254,6 @@ async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
     return readFileSync(path, "utf8").trimEnd().split("\n");
   } finally {
     closeSync(fd);
-    await rm(folder, { recursive: true });
   }
 }
 

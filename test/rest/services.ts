@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import { KNOWN_KEY } from "../support/signed-call.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import type { Circumstance } from "./error-cases.js";
 
 export const BASE_URL = "https://assay.example";
@@ -20,7 +20,7 @@ export interface Services extends Record<Circumstance, RunningService> {
 
 /** Those that are asked for; to start one takes a second. */
 export async function startServices(...asked: Circumstance[]): Promise<Services> {
-  const folder = await mkdtemp(join(tmpdir(), "services-"));
+  const folder = temporaryFolder();
   const plenty = { BASE_URL, RATE_LIMIT_CALLS: "100000" };
   const start: Record<Circumstance, () => Promise<RunningService>> = {
     plain: async () =>
@@ -42,7 +42,6 @@ export async function startServices(...asked: Circumstance[]): Promise<Services>
     ...(Object.fromEntries(all) as Record<Circumstance, RunningService>),
     async stop() {
       await Promise.all(all.map(([, service]) => service.stop()));
-      await rm(folder, { recursive: true });
     },
   };
 }

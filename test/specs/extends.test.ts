@@ -16,7 +16,6 @@ const NOTES = "rationale-notes-are-given";
 const rules = new RulesFolder();
 
 afterEach(() => rules.restore());
-afterAll(() => rules.remove());
 
 const SPEC = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
 
