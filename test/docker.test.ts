@@ -99,7 +99,6 @@ describe("the image", () => {
     } finally {
       child.kill("SIGKILL");
       await exited;
-      await redis.stop();
     }
   });
 });

@@ -24,7 +24,6 @@ beforeAll(async () => {
   ]);
   service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("rules", rules.dir) });
 });
-afterAll(() => service.stop());
 
 test("a draft with an error is left out; every other version and domain is served", async () => {
   const { status, body } = await send(service, { path: "/readyz" });

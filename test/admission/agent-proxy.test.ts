@@ -27,8 +27,6 @@ describe("calls through the agent proxy", () => {
     });
   });
 
-  afterAll(() => service.stop());
-
   const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`;
   const send = ({ target, headers, ...rest }: SignedCall, address: string): Promise<Answer> =>
     call(`${service.url}${target}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });

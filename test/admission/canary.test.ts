@@ -22,8 +22,6 @@ describe("a key does not leak, wherever it is sent:", () => {
     });
   });
 
-  afterAll(() => service.stop());
-
   const json = { "Content-Type": "application/json" };
   const bearer = { Authorization: `Bearer ${KEY}` };
   const send = async (path: string, { headers, ...rest }: Call = {}): Promise<string> => {

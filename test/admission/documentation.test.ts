@@ -27,7 +27,6 @@ describe("docs/authentication.md", () => {
     await node("make-proxy-key.mjs");
     const service = await startService({ AGENT_PROXY_KEYS_FILE: join(folder, "proxy-keys.json") });
     const { stdout } = await node("signed-call.mjs", service.url, `localhost:${new URL(service.url).port}`);
-    await service.stop();
     expect(stdout).toMatch(/^200 \{"valid":false,"targetProduct":"sample-studio"/);
   });
 

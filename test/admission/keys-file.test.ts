@@ -22,8 +22,6 @@ describe("a service with a keys file", () => {
     await eventually(async () => (await status(alice.key)) === 200);
   });
 
-  afterAll(() => service.stop());
-
   const status = async (key: string) => (await validate(service.url, key)).status;
 
   test("accepts an added key and refuses a disabled or removed one, without a restart", async () => {

@@ -52,11 +52,6 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     });
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await identity.stop();
-  });
-
   /** Each test uses its own caller. */
   const newAddress = () => `192.0.2.${callers++}`;
 

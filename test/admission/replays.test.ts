@@ -25,11 +25,6 @@ describe("two instances on one Redis", () => {
     services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
   });
 
-  afterAll(async () => {
-    await Promise.all(services.map((service) => service.stop()));
-    await redis.stop();
-  });
-
   const send = ({ target, ...rest }: SignedCall, turn: number) => call(`${services[turn % 2]?.url}${target}`, rest);
 
   test("both refuse a call that one has already answered", async () => {
@@ -82,12 +77,6 @@ describe("two instances whose Redis is 30 ms away", () => {
     await untilLimiter("shared", ...services);
   });
 
-  afterAll(async () => {
-    await Promise.all(services.map((service) => service.stop()));
-    await far.stop();
-    await redis.stop();
-  });
-
   const send = ({ url }: RunningService, { target, ...rest }: SignedCall) => call(`${url}${target}`, rest);
 
   testOfAll("refuse every replay", async () => {
@@ -130,8 +119,6 @@ describe("a service without Redis", () => {
       RATE_LIMIT_WINDOW_SECONDS: "2",
     });
   });
-
-  afterAll(() => service.stop());
 
   const send = ({ target, ...rest }: SignedCall) => call(`${service.url}${target}`, rest);
 

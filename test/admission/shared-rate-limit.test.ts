@@ -21,11 +21,6 @@ describe("instances on one Redis", () => {
     [ahead, ...inSync] = await Promise.all([start(...clockAhead(61)), ...others]);
   });
 
-  afterAll(async () => {
-    await Promise.all([ahead, ...inSync].map((service) => service.stop()));
-    await redis.stop();
-  });
-
   async function admittedBy(services: RunningService[], caller: string): Promise<number> {
     const bursts = await Promise.all(services.map(({ url }) => burst(url, 100, caller)));
     return admitted(bursts.flat());

@@ -13,7 +13,6 @@ beforeAll(async () => {
   keys = await temporaryFile({ keys: [signer.jwk] });
   service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.0/8" });
 });
-afterAll(() => service.stop());
 
 const newCaller = () => ({ "X-Forwarded-For": `192.0.2.${callers++}` });
 const withKey = () => ({ Authorization: `Bearer ${service.key}` });

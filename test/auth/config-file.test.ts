@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigErrors, WatchedFile } from "../../src/auth/config-file.js";
+import { eventually } from "../support/eventually.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const parse = (text: string): string => {
@@ -63,6 +64,6 @@ test("a change is noticed without a call to refresh", async () => {
   await writeFile(path, "good");
   const { file } = await open(5);
   await writeFile(path, "better");
-  while (file.current !== "better") await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => file.current === "better");
   file.close();
 });

@@ -26,7 +26,6 @@ beforeAll(async () => {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service.key}` };
   await fetch(`${service.url}/api/validate`, { method: "POST", body, headers });
   samples = readExposition(await (await fetch(`${service.managementUrl}/metrics`)).text());
-  await service.stop();
 });
 
 /** Prometheus adds these itself. */

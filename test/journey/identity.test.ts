@@ -4,25 +4,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
+import { atEnd } from "../support/at-end.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 let url: string;
-let stop: () => Promise<void>;
 
 beforeAll(async () => {
   const child = spawn(process.execPath, ["examples/neighbours/identity.js"], {
     env: { PORT: "0", CLIENTS: "assay:assay-secret", JWKS_FILE: join(folder, "jwks.json") },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  atEnd(() => child.kill("SIGTERM"));
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   url = line.replace("identity service is listening on ", "");
-  stop = async () => {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  };
 });
-afterAll(() => stop());
 
 interface Issued {
   id: string;

@@ -26,7 +26,6 @@ beforeAll(async () => {
   });
   service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
 });
-afterAll(() => service.stop());
 
 /** The revision without structured content. */
 const OLDEST = { "MCP-Protocol-Version": "2025-03-26" };

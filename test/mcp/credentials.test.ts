@@ -13,7 +13,6 @@ beforeAll(async () => {
   keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
   service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.1/32" });
 });
-afterAll(() => service.stop());
 
 /** Sends from another address, so that each test has its own quota. */
 const from = (address: string, request: RawRequest): RawRequest => ({

@@ -18,7 +18,6 @@ beforeAll(async () => {
   service = services.plain;
   description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
 });
-afterAll(() => services.stop());
 
 const ping = (changed: RawRequest = {}): RawRequest => {
   const request = legacy("ping");

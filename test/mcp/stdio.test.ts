@@ -100,7 +100,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
 });
-afterAll(() => service.stop());
 
 const CALLS: [method: string, params: Record<string, unknown>][] = [
   ["tools/list", {}],

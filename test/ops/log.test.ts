@@ -15,7 +15,6 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "100000" });
   Authorization = `Bearer ${service.key}`;
 });
-afterAll(() => service.stop());
 
 /** Sends a request and returns its log lines. */
 async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
@@ -98,7 +97,6 @@ describe("the log", () => {
       ["info", "/api/domains", "ip:127.0.0.1"],
     ]);
     expect(lines(service).filter(({ route }) => route === "/healthz" || route === "/readyz")).toEqual([]);
-    await verbose.stop();
   });
 
   test("never contains a key or any part of a candidate", async () => {

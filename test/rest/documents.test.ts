@@ -6,7 +6,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ BASE_URL: "https://assay.example", RATE_LIMIT_CALLS: "2" });
 });
-afterAll(() => service.stop());
 
 const read = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, ...headers } });

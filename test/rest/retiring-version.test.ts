@@ -31,7 +31,6 @@ beforeAll(async () => {
   await run("retire", "data-contract", "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
   service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("examples/rules", rules) });
 });
-afterAll(() => service.stop());
 
 const THREE = { regions: ["DE", "FR", "IT"] };
 const inV1 = (candidate: object = {}) => ({ ...contractRequest({ ...candidate }), specVersion: "v1" });

@@ -6,7 +6,7 @@ import { type OwnRedis, startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { steadyPort } from "../support/steady-port.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { type Balancer, startBalancer } from "./start-balancer.js";
+import { startBalancer } from "./start-balancer.js";
 
 /** Three instances behind a load balancer, with one Redis. Each part is a process. */
 export class Fleet {
@@ -14,7 +14,8 @@ export class Fleet {
     readonly redis: OwnRedis,
     readonly keys: readonly string[],
     readonly instances: readonly Instance[],
-    private readonly balancer: Balancer,
+    /** Of the load balancer. */
+    readonly url: string,
   ) {}
 
   static async start(): Promise<Fleet> {
@@ -37,16 +38,6 @@ export class Fleet {
     const instances = [...ports].map((port) => new Instance(port, env));
     await Promise.all(instances.map((instance) => instance.start()));
     return new Fleet(redis, keys, instances, await startBalancer([...ports], folder));
-  }
-
-  get url(): string {
-    return this.balancer.url;
-  }
-
-  async stop(): Promise<void> {
-    await this.balancer.stop();
-    await Promise.all(this.instances.map((instance) => instance.stop("SIGKILL")));
-    await this.redis.stop();
   }
 }
 

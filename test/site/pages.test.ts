@@ -35,7 +35,6 @@ beforeAll(async () => {
   ]);
   service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
 });
-afterAll(() => service.stop());
 
 let crawled: Promise<Map<string, string>> | undefined;
 
