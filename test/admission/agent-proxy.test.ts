@@ -95,14 +95,14 @@ describe("calls through the agent proxy", () => {
   }
 
   test("a signed call is answered unchanged, and refused after any single change", async () => {
-    // A new nonce each time, so that the nonce is not what stops a mutant.
+    // test/auth has more of them, without a service. A new nonce each time, so that the nonce is not what stops a mutant.
     const good = () => callOf(key, { agent: "mutant" });
-    const mutants = fc.sample(change, times(300)).flatMap((mutate) => {
+    const mutants = fc.sample(change, times(100)).flatMap((mutate) => {
       const call = good();
       const mutant = mutate(call);
       return essence(mutant) === essence(call) ? [] : [mutant];
     });
-    expect(mutants.length).toBeGreaterThan(times(200));
+    expect(mutants.length).toBeGreaterThan(times(60));
     expect(await sendRaw(good())).toBe(200);
     const notRefused: unknown[] = [];
     for (let at = 0; at < mutants.length; at += AT_ONCE) {

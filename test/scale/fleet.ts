@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { metricOf } from "../support/metric-of.js";
-import { type OwnRedis, startRedis } from "../support/redis.js";
+import { startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { steadyPort } from "../support/steady-port.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -11,7 +11,6 @@ import { startBalancer } from "./start-balancer.js";
 /** Three instances behind a load balancer, with one Redis. Each part is a process. */
 export class Fleet {
   private constructor(
-    readonly redis: OwnRedis,
     readonly keys: readonly string[],
     readonly instances: readonly Instance[],
     /** Of the load balancer. */
@@ -37,7 +36,7 @@ export class Fleet {
     while (ports.size < 3) ports.add(await steadyPort());
     const instances = [...ports].map((port) => new Instance(port, env));
     await Promise.all(instances.map((instance) => instance.start()));
-    return new Fleet(redis, keys, instances, await startBalancer([...ports], folder));
+    return new Fleet(keys, instances, await startBalancer([...ports], folder));
   }
 }
 

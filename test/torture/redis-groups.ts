@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "./eventually.js";
-import { ask, launchServer, type RedisProcess, redisServer } from "./redis.js";
-import { steadyPort } from "./steady-port.js";
+import { eventually } from "../support/eventually.js";
+import { ask, launchServer, type RedisProcess, redisServer } from "../support/redis.js";
+import { steadyPort } from "../support/steady-port.js";
 
 /** Several Redis servers that elect a new primary when one is lost. They need `redis-server`. */
 export interface RedisGroup {
