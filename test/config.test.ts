@@ -1,20 +1,16 @@
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { readSettings, VARIABLES } from "../src/config.js";
 import { runMain } from "./support/run-main.js";
 import { someOf, testOfAll } from "./support/runs.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
 
 const EX_CONFIG = 78;
 const names = Object.keys(VARIABLES);
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "config-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe("the environment", () => {
   test("may be empty", () => {

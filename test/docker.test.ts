@@ -1,8 +1,7 @@
 import { execSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -12,6 +11,7 @@ import { loadTargets } from "../src/targets/load-targets.js";
 import { all, command, type Instruction, readStages } from "./support/dockerfile.js";
 import { findRedis } from "./support/redis.js";
 import { testOfAll } from "./support/runs.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -37,7 +37,7 @@ describe("the image", () => {
   });
 
   testOfAll("lists every package that it installs, and no tool, in its SBOM", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "sbom-"));
+    const folder = temporaryFolder();
     for (const path of ["package.json", "package-lock.json"]) await cp(path, join(folder, path), { dereference: true });
     for (const path of await installedPackages()) await cp(path, join(folder, path), { recursive: true });
     execSync(all(stages[1], "RUN").at(-1) ?? "", { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
@@ -46,7 +46,6 @@ describe("the image", () => {
     const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
     expect(listed).toEqual(expect.arrayContaining([...Object.keys(dependencies), "fast-uri", "qs", "zod"]));
     expect(listed.filter((name) => /^(jest|typescript|esbuild|vscode-languageserver)$/.test(name))).toEqual([]);
-    await rm(folder, { recursive: true });
   });
 
   test("runs as an unprivileged user, reachable from outside, without a default key", () => {
@@ -100,8 +99,6 @@ describe("the image", () => {
     } finally {
       child.kill("SIGKILL");
       await exited;
-      await rm(folder, { recursive: true });
-      await redis.stop();
     }
   });
 });
@@ -118,7 +115,7 @@ async function installedPackages(): Promise<string[]> {
 
 /** Copies the files of the last stage to a new folder, and links the packages. */
 async function assemble(stage: Instruction[] | undefined): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "image-"));
+  const folder = temporaryFolder();
   for (const text of all(stage, "COPY")) {
     const words = text.split(/ +/).filter((word) => !word.startsWith("--"));
     for (const source of words.slice(0, -1)) {

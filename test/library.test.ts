@@ -1,20 +1,18 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, cpSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "./support/temporary-folder.js";
 
 const run = promisify(execFile);
-let folder: string;
+const folder = temporaryFolder();
 
 // The package as users get it: compiled, and imported by its name and exports.
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "assay-"));
   copyFileSync("package.json", join(folder, "package.json"));
   cpSync(new URL("../dist", import.meta.url), join(folder, "dist"), { recursive: true });
   for (const name of ["node_modules", "rules"]) symlinkSync(resolve(name), join(folder, name));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const evaluate = (source: string) => run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder });
 

@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { inTemporaryFolder } from "./cli/temporary-folder.js";
 import { IS_OF_ALL, testOfAll } from "./support/runs.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -21,7 +20,7 @@ let tarball: string;
 let paths: string[];
 
 beforeAll(async () => {
-  checkout = await mkdtemp(join(tmpdir(), "assay-checkout-"));
+  checkout = temporaryFolder();
   const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report", "bench/report-lts"];
   const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
   // Compressing the pages takes longest; the same files need not be compressed again.
@@ -35,7 +34,6 @@ beforeAll(async () => {
   tarball = join(checkout, filename);
   paths = files.map(({ path }: { path: string }) => path);
 });
-afterAll(() => rm(checkout, { recursive: true }));
 
 test("what is packed imports only what is installed with it, and is all that package.json names", async () => {
   // What browsers load has its imports in it.
@@ -113,35 +111,34 @@ testOfAll("publint and attw find nothing wrong with the package", async () => {
 });
 
 testOfAll("the package works in an empty folder: CLI, MCP, library, client and types", async () => {
-  await inTemporaryFolder(async (folder) => {
-    await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-    await npm(["install", "--ignore-scripts", "--no-audit", tarball], folder);
-    const { stdout: listed } = await npm(["ls", "--all", "--parseable"], folder);
-    expect(listed.trim().split("\n").length).toBeLessThan(170);
+  const folder = temporaryFolder();
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  await npm(["install", "--ignore-scripts", "--no-audit", tarball], folder);
+  const { stdout: listed } = await npm(["ls", "--all", "--parseable"], folder);
+  expect(listed.trim().split("\n").length).toBeLessThan(170);
 
-    await writeFile(
-      join(folder, "use.mts"),
-      `import { build, loadSpecs } from "assay";
-       import { Client, type Settled } from "assay/client";
-       const specs = await loadSpecs();
-       const { candidate } = specs.get("generator-option")!.current!.source.examples["city-weather"]!;
-       const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate: candidate as object };
-       const settled = (): Promise<Settled> => new Client({ url: "http://localhost:8080" }).settle(request);
-       console.log(typeof settled, (await build(specs, request)).valid, JSON.stringify(request));`,
-    );
-    const options = ["--strict", "--module", "nodenext", "--target", "es2023", "--types", "node"];
-    const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--skipLibCheck", "false"];
-    await run(process.execPath, [TSC, ...options, ...types, "use.mts"], { cwd: folder });
-    const { stdout } = await run(process.execPath, ["use.mjs"], { cwd: folder });
-    expect(stdout).toMatch(/^function true /);
+  await writeFile(
+    join(folder, "use.mts"),
+    `import { build, loadSpecs } from "assay";
+     import { Client, type Settled } from "assay/client";
+     const specs = await loadSpecs();
+     const { candidate } = specs.get("generator-option")!.current!.source.examples["city-weather"]!;
+     const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate: candidate as object };
+     const settled = (): Promise<Settled> => new Client({ url: "http://localhost:8080" }).settle(request);
+     console.log(typeof settled, (await build(specs, request)).valid, JSON.stringify(request));`,
+  );
+  const options = ["--strict", "--module", "nodenext", "--target", "es2023", "--types", "node"];
+  const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--skipLibCheck", "false"];
+  await run(process.execPath, [TSC, ...options, ...types, "use.mts"], { cwd: folder });
+  const { stdout } = await run(process.execPath, ["use.mjs"], { cwd: folder });
+  expect(stdout).toMatch(/^function true /);
 
-    await writeFile(join(folder, "request.json"), stdout.slice("function true ".length));
-    const validated = await npm(["exec", "--no", "--", "assay", "validate", "request.json"], folder);
-    expect(validated.stdout).toContain("valid");
-    const assay = join(folder, "node_modules/.bin/assay");
-    const served = run(assay, ["mcp"], { cwd: folder });
-    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listDomains" } };
-    served.child.stdin?.end(`${JSON.stringify(call)}\n`);
-    expect(JSON.parse((await served).stdout).result.structuredContent.domains).toHaveLength(1);
-  });
+  await writeFile(join(folder, "request.json"), stdout.slice("function true ".length));
+  const validated = await npm(["exec", "--no", "--", "assay", "validate", "request.json"], folder);
+  expect(validated.stdout).toContain("valid");
+  const assay = join(folder, "node_modules/.bin/assay");
+  const served = run(assay, ["mcp"], { cwd: folder });
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listDomains" } };
+  served.child.stdin?.end(`${JSON.stringify(call)}\n`);
+  expect(JSON.parse((await served).stdout).result.structuredContent.domains).toHaveLength(1);
 });

@@ -1,15 +1,14 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse as parseYaml } from "yaml";
 import { validate } from "../src/index.js";
 import { VERSION } from "../src/version.js";
-import { inTemporaryFolder } from "./cli/temporary-folder.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
 import { testOfAll } from "./support/runs.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
 
 const TESTS = "npm ci && npm test";
 
@@ -75,17 +74,17 @@ describe("a release", () => {
     for (const name of ["repository", "homepage", "bugs"]) expect(stderr).toContain(`package.json has no "${name}"`);
   });
 
-  test("takes a tag of the version in package.json, and its notes from the changelog", () =>
-    inTemporaryFolder(async (folder) => {
-      const place = { repository: "https://forge.example/a", homepage: "https://a.example", bugs: "https://b.example" };
-      await writeFile(join(folder, "package.json"), JSON.stringify({ version: "2.0.0", ...place }));
-      const changelog =
-        "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [2.0.0] - 2026-01-01\n\n- now\n\n## [1.0.0]\n\n- before\n";
-      await writeFile(join(folder, "CHANGELOG.md"), changelog);
-      expect(release(folder, "check", "v2.0.0")).toMatchObject({ status: 0, stderr: "" });
-      expect(release(folder, "notes", "v2.0.0").stdout).toBe("- now\n");
-      expect(release(folder, "check", "v3.0.0").stderr).toMatch(/not the version.*no section \[3\.0\.0\]/s);
-    }));
+  test("takes a tag of the version in package.json, and its notes from the changelog", async () => {
+    const folder = temporaryFolder();
+    const place = { repository: "https://forge.example/a", homepage: "https://a.example", bugs: "https://b.example" };
+    await writeFile(join(folder, "package.json"), JSON.stringify({ version: "2.0.0", ...place }));
+    const changelog =
+      "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [2.0.0] - 2026-01-01\n\n- now\n\n## [1.0.0]\n\n- before\n";
+    await writeFile(join(folder, "CHANGELOG.md"), changelog);
+    expect(release(folder, "check", "v2.0.0")).toMatchObject({ status: 0, stderr: "" });
+    expect(release(folder, "notes", "v2.0.0").stdout).toBe("- now\n");
+    expect(release(folder, "check", "v3.0.0").stderr).toMatch(/not the version.*no section \[3\.0\.0\]/s);
+  });
 
   test("is tested on the same versions of Node, and every job waits for that", async () => {
     const { jobs } = parseYaml(await read(".github/workflows/release.yml")) as {
@@ -97,20 +96,19 @@ describe("a release", () => {
   });
 });
 
-testOfAll("the extension for VS Code can be packaged", () =>
-  inTemporaryFolder(async (folder) => {
-    await cp("editors/vscode", folder, { recursive: true });
-    const npm = [process.env.npm_execpath as string, "install", "--ignore-scripts", "--no-audit", "--silent"];
-    expect(spawnSync(process.execPath, npm, { cwd: folder }).status).toBe(0);
-    const vsce = resolve("test/tools/node_modules/@vscode/vsce/vsce");
-    const packed = spawnSync(process.execPath, [vsce, "package", "--allow-missing-repository", "--out", "a.vsix"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    expect([packed.status, packed.stderr]).toEqual([0, expect.any(String)]);
-    expect(existsSync(join(folder, "a.vsix"))).toBe(true);
-  }),
-);
+testOfAll("the extension for VS Code can be packaged", async () => {
+  const folder = temporaryFolder();
+  await cp("editors/vscode", folder, { recursive: true });
+  const npm = [process.env.npm_execpath as string, "install", "--ignore-scripts", "--no-audit", "--silent"];
+  expect(spawnSync(process.execPath, npm, { cwd: folder }).status).toBe(0);
+  const vsce = resolve("test/tools/node_modules/@vscode/vsce/vsce");
+  const packed = spawnSync(process.execPath, [vsce, "package", "--allow-missing-repository", "--out", "a.vsix"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect([packed.status, packed.stderr]).toEqual([0, expect.any(String)]);
+  expect(existsSync(join(folder, "a.vsix"))).toBe(true);
+});
 
 const DOCUMENTS = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "rules/README.md", "bench/README.md"],
@@ -126,11 +124,10 @@ const jsonIn = (file: string) =>
   [...readFileSync(file, "utf8").matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) => json);
 
 test("the picture of the README is what `assay validate` prints now; `npm run docs` renews it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "picture-"));
+  const folder = temporaryFolder();
   const file = join(folder, "validate.svg");
   await promisify(execFile)(process.execPath, ["scripts/report-picture.js", file]);
   expect(await readFile(file, "utf8")).toBe(await readFile("docs/validate.svg", "utf8"));
-  await rm(folder, { recursive: true });
 });
 
 test("the first response in the README is part of the real one", async () => {

@@ -24,10 +24,6 @@ beforeAll(async () => {
   ]);
   service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("rules", rules.dir) });
 });
-afterAll(async () => {
-  await service.stop();
-  rules.remove();
-});
 
 test("a draft with an error is left out; every other version and domain is served", async () => {
   const { status, body } = await send(service, { path: "/readyz" });

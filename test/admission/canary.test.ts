@@ -2,9 +2,9 @@ import { newKey } from "../../src/auth/stored-keys.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
 import { PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 import { type Call, call } from "./call.js";
 import { outputOf } from "./output-of.js";
-import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 describe("a key does not leak, wherever it is sent:", () => {
   const { key: KEY, entry } = newKey("canary");
@@ -20,11 +20,6 @@ describe("a key does not leak, wherever it is sent:", () => {
       RATE_LIMIT_CALLS: "100000",
       LOG_LEVEL: "trace",
     });
-  });
-
-  afterAll(async () => {
-    await service.stop();
-    for (const file of files) await file.remove();
   });
 
   const json = { "Content-Type": "application/json" };

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
 import { parseKeys } from "../../src/auth/stored-keys.js";
 import { startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const run = promisify(execFile);
 
@@ -21,14 +21,12 @@ describe("docs/authentication.md", () => {
     [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(([, block]) => block as string);
 
   test("its scripts create a key and make a signed call that is answered", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "documentation-"));
+    const folder = temporaryFolder();
     for (const block of blocks("js")) await writeFile(join(folder, /^\/\/ (\S+)\n/.exec(block)?.[1] ?? ""), block);
     const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
     await node("make-proxy-key.mjs");
     const service = await startService({ AGENT_PROXY_KEYS_FILE: join(folder, "proxy-keys.json") });
     const { stdout } = await node("signed-call.mjs", service.url, `localhost:${new URL(service.url).port}`);
-    await service.stop();
-    await rm(folder, { recursive: true });
     expect(stdout).toMatch(/^200 \{"valid":false,"targetProduct":"sample-studio"/);
   });
 

@@ -30,11 +30,6 @@ describe("a service with an identity service", () => {
     expect([ALICE, BOB, CAROL, identity.clientSecret].filter((secret) => output.includes(secret))).toEqual([]);
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await identity.stop();
-  });
-
   const status = async (key: string) => (await validate(service.url, key)).status;
 
   async function advanceMinutes(count: number): Promise<void> {

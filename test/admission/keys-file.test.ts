@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import { newKey } from "../../src/auth/stored-keys.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 import { validate } from "./call.js";
 import { outputOf } from "./output-of.js";
-import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 describe("a service with a keys file", () => {
   const alice = newKey("alice");
@@ -20,11 +20,6 @@ describe("a service with a keys file", () => {
   beforeEach(async () => {
     await file.replace({ keys: [alice.entry] });
     await eventually(async () => (await status(alice.key)) === 200);
-  });
-
-  afterAll(async () => {
-    await service.stop();
-    await file.remove();
   });
 
   const status = async (key: string) => (await validate(service.url, key)).status;

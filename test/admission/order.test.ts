@@ -3,8 +3,8 @@ import { IdentityServer } from "../support/identity-server.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 import { type Answer, admitted, burst, type Call, call, validate } from "./call.js";
-import { type TemporaryFile, temporaryFile } from "./temporary-file.js";
 
 const POLICY = '"calls";q=20;w=60';
 
@@ -50,12 +50,6 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       AUDIENCE,
       TRUSTED_PROXIES: "127.0.0.0/8",
     });
-  });
-
-  afterAll(async () => {
-    await service.stop();
-    await identity.stop();
-    await proxyKeys.remove();
   });
 
   /** Each test uses its own caller. */

@@ -5,11 +5,11 @@ import { type OwnRedis, startRedis } from "../support/redis.js";
 import { testOfAll, times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey } from "../support/signed-call.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { call } from "./call.js";
 import { limiter, untilLimiter } from "./limiter.js";
 import { slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
-import { temporaryFile } from "./temporary-file.js";
 
 const nonceFallbacks = (service: RunningService) => metricOf(service, "assay_nonce_fallbacks_total");
 
@@ -17,19 +17,12 @@ describe("two instances on one Redis", () => {
   const key = signingKey("key");
   let services: RunningService[] = [];
   let redis: OwnRedis;
-  let cleanUp: (() => Promise<void>)[];
 
   beforeAll(async () => {
     redis = await startRedis();
     const keys = await temporaryFile({ keys: [key.jwk] });
-    cleanUp = [redis.stop, keys.remove];
     const env = { REDIS_URL: redis.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" };
     services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
-  });
-
-  afterAll(async () => {
-    await Promise.all(services.map((service) => service.stop()));
-    for (const done of cleanUp) await done();
   });
 
   const send = ({ target, ...rest }: SignedCall, turn: number) => call(`${services[turn % 2]?.url}${target}`, rest);
@@ -73,24 +66,15 @@ describe("two instances whose Redis is 30 ms away", () => {
   let redis: OwnRedis;
   let far: FarRedis;
   let services: [RunningService, RunningService];
-  let removeKeys: () => Promise<void>;
 
   beforeAll(async () => {
     redis = await startRedis();
     far = await farRedis(redis.url, 15);
     const keys = await temporaryFile({ keys: [key.jwk] });
-    removeKeys = keys.remove;
     const env = { REDIS_URL: far.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE };
     // Patient: on a busy machine, 30 ms can take longer than the time-out.
     services = await Promise.all([startService(env, slowTimers(20)), startService(env, slowTimers(20))]);
     await untilLimiter("shared", ...services);
-  });
-
-  afterAll(async () => {
-    await Promise.all(services.map((service) => service.stop()));
-    await far.stop();
-    await redis.stop();
-    await removeKeys();
   });
 
   const send = ({ url }: RunningService, { target, ...rest }: SignedCall) => call(`${url}${target}`, rest);
@@ -125,22 +109,15 @@ describe("two instances whose Redis is 30 ms away", () => {
 describe("a service without Redis", () => {
   const key = signingKey("key");
   let service: RunningService;
-  let removeKeys: () => Promise<void>;
 
   beforeAll(async () => {
     const keys = await temporaryFile({ keys: [key.jwk] });
-    removeKeys = keys.remove;
     service = await startService({
       AGENT_PROXY_KEYS_FILE: keys.path,
       AUDIENCE,
       RATE_LIMIT_CALLS: "1",
       RATE_LIMIT_WINDOW_SECONDS: "2",
     });
-  });
-
-  afterAll(async () => {
-    await service.stop();
-    await removeKeys();
   });
 
   const send = ({ target, ...rest }: SignedCall) => call(`${service.url}${target}`, rest);
@@ -155,7 +132,8 @@ describe("a service without Redis", () => {
     expect((await send(again)).status).toBe(401);
   });
 
-  test("refuses an agent that makes too many discovery calls, and nobody else", async () => {
+  // test/rate-limit/window-suite.ts fills the nonces of a caller without a service.
+  testOfAll("refuses an agent that makes too many discovery calls, and nobody else", async () => {
     const discover = (agent: string) =>
       send(signedCall(key, { agent, target: "/mcp", body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }));
     const statuses: number[] = [];

@@ -8,7 +8,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "100000" });
 });
-afterAll(() => service.stop());
 
 async function ask(path: string, body: unknown) {
   return askRaw(path, JSON.stringify(body));

@@ -23,7 +23,6 @@ beforeAll(async () => {
   Authorization = `Bearer ${service.key}`;
   meter = await CpuMeter.create(service, validate({}));
 });
-afterAll(() => service.stop());
 
 function validate(candidate: Record<string, unknown>): RawRequest {
   return { body: JSON.stringify(exampleRequest(candidate)), headers: { Authorization } };

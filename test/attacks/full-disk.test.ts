@@ -1,8 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../support/eventually.js";
@@ -11,16 +9,11 @@ import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";
 import { steadyPort } from "../support/steady-port.js";
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "output-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** A pipe that is open for reading, but never read. */
 function unreadPipe(): number {
-  const path = join(folder, "pipe");
+  const path = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [path]);
   return openSync(path, "r+");
 }

@@ -18,7 +18,6 @@ describe("the service", () => {
     // With a small heap, garbage is collected soon: what is measured is what is kept.
     service = await startService({}, ["--max-old-space-size=96", "--max-semi-space-size=4"]);
   });
-  afterAll(() => service.stop());
 
   const metric = (series: string) => metricOf(service, series);
 

@@ -1,9 +1,9 @@
-import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, signedCall, signingKey } from "../support/signed-call.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 
 const signer = signingKey("key");
 let keys: TemporaryFile;
@@ -12,10 +12,6 @@ let callers = 0;
 beforeAll(async () => {
   keys = await temporaryFile({ keys: [signer.jwk] });
   service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.0/8" });
-});
-afterAll(async () => {
-  await service.stop();
-  await keys.remove();
 });
 
 const newCaller = () => ({ "X-Forwarded-For": `192.0.2.${callers++}` });

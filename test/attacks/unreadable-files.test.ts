@@ -1,17 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { newKey } from "../../src/auth/stored-keys.js";
-import { send } from "../rest/send.js";
+import { ready, send } from "../rest/send.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const EX_CONFIG = 78;
 const RULE = "generator-option/v1/rules/generator-id-is-free.json";
@@ -23,13 +22,12 @@ const { key, entry } = newKey("caller");
 let folder: string;
 const at = (file: string) => join(folder, file);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "unreadable-"));
+  folder = temporaryFolder();
   await cp("rules", at("rules"), { recursive: true });
   await cp("config", at("config"), { recursive: true });
   await writeFile(at("keys.json"), JSON.stringify({ keys: [entry] }));
   execFileSync("mkfifo", [at("fifo")]);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const settings = () => ({
   RULES_DIR: at("rules"),
@@ -50,10 +48,6 @@ async function replaced(file: string, by: string): Promise<() => Promise<void>> 
     await rename(at("next"), at(file));
   };
 }
-
-const ready = async (service: RunningService) => JSON.parse((await send(service, { path: "/readyz" })).body);
-const until = (isSo: () => Promise<boolean> | boolean) =>
-  eventually(async () => (await isSo()) || pause(50).then(() => false));
 
 test("a start with a FIFO or a device in the place of any file is refused, with the reason", async () => {
   await replaced(`rules/${RULE}`, at("fifo"));
@@ -81,59 +75,55 @@ const BROKEN = [
 test("a running service says which file is broken, endless or too large, and the last good content stays in use", async () => {
   await writeFile(at("large"), Buffer.alloc(5 * 1024 * 1024 + 1, " "));
   const service = await startService(settings());
-  try {
-    for (const [file, content] of someOf(BROKEN, 3)) {
-      await writeFile(at("broken"), content);
-      const restore = await replaced(file, at("broken"));
-      const fault = async () => {
-        const { rejected, registries } = await ready(service);
-        return rejected ?? registries[0].failure;
-      };
-      await until(async () => (await fault()) !== undefined);
-      // The log has the whole message.
-      expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
-      await restore();
-      await until(async () => (await fault()) === undefined);
-    }
-    const registry = async () => (await ready(service)).registries[0];
-    const validates = async () => {
-      const headers = { Authorization: `Bearer ${key}` };
-      return JSON.parse((await send(service, { path: "/api/validate", headers, body: REQUEST })).body).valid;
+  for (const [file, content] of someOf(BROKEN, 3)) {
+    await writeFile(at("broken"), content);
+    const restore = await replaced(file, at("broken"));
+    const fault = async () => {
+      const { rejected, registries } = await ready(service);
+      return rejected ?? registries[0].failure;
     };
-    for (const [file, reason] of [
-      [at("fifo"), "the file is not a regular file; use one"],
-      ["/dev/zero", "the file is not a regular file; use one"],
-      [at("large"), "the file is larger than 5 MiB; make it smaller"],
-    ] as const) {
-      const restore = await replaced("config/registries/sample-studio.json", file);
-      await until(async () => (await registry()).failure === reason);
-      expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
-      expect(await validates()).toBe(true);
-      await restore();
-      await until(async () => (await registry()).failure === undefined);
-    }
-    const said = JSON.stringify(service.logged("registry"));
-    expect(said).toContain("sample-studio.json is not a regular file");
-    expect(said).toContain("sample-studio.json is larger than 5 MiB");
-
-    for (const [file, by, shown] of [
-      [`rules/${RULE}`, at("fifo"), /^generator-option\/v1\/rules\/.*: the file is not a regular file; use one$/],
-      ["config/targets.json", "/dev/zero", /^targets\.json: is not a regular file; use one$/],
-    ] as const) {
-      const restore = await replaced(file, by);
-      await until(async () => shown.test((await ready(service)).rejected?.first[0]));
-      expect((await ready(service)).rejected).toEqual({ errors: 1, first: [expect.stringMatching(shown)] });
-      await restore();
-      await until(async () => (await ready(service)).rejected === undefined);
-    }
-    await replaced("keys.json", at("fifo"));
-    const fault = `${at("keys.json")}: is not a regular file; use one`;
-    await until(() => JSON.stringify(service.logged("the last good keys stay in use")).includes(fault));
-    expect(await validates()).toBe(true);
-    expect(await service.stop("SIGTERM")).toBe(0);
-  } finally {
-    await service.stop();
+    await eventually(async () => (await fault()) !== undefined);
+    // The log has the whole message.
+    expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
+    await restore();
+    await eventually(async () => (await fault()) === undefined);
   }
+  const registry = async () => (await ready(service)).registries[0];
+  const validates = async () => {
+    const headers = { Authorization: `Bearer ${key}` };
+    return JSON.parse((await send(service, { path: "/api/validate", headers, body: REQUEST })).body).valid;
+  };
+  for (const [file, reason] of [
+    [at("fifo"), "the file is not a regular file; use one"],
+    ["/dev/zero", "the file is not a regular file; use one"],
+    [at("large"), "the file is larger than 5 MiB; make it smaller"],
+  ] as const) {
+    const restore = await replaced("config/registries/sample-studio.json", file);
+    await eventually(async () => (await registry()).failure === reason);
+    expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
+    expect(await validates()).toBe(true);
+    await restore();
+    await eventually(async () => (await registry()).failure === undefined);
+  }
+  const said = JSON.stringify(service.logged("registry"));
+  expect(said).toContain("sample-studio.json is not a regular file");
+  expect(said).toContain("sample-studio.json is larger than 5 MiB");
+
+  for (const [file, by, shown] of [
+    [`rules/${RULE}`, at("fifo"), /^generator-option\/v1\/rules\/.*: the file is not a regular file; use one$/],
+    ["config/targets.json", "/dev/zero", /^targets\.json: is not a regular file; use one$/],
+  ] as const) {
+    const restore = await replaced(file, by);
+    await eventually(async () => shown.test((await ready(service)).rejected?.first[0]));
+    expect((await ready(service)).rejected).toEqual({ errors: 1, first: [expect.stringMatching(shown)] });
+    await restore();
+    await eventually(async () => (await ready(service)).rejected === undefined);
+  }
+  await replaced("keys.json", at("fifo"));
+  const fault = `${at("keys.json")}: is not a regular file; use one`;
+  await eventually(() => JSON.stringify(service.logged("the last good keys stay in use")).includes(fault));
+  expect(await validates()).toBe(true);
+  expect(await service.stop("SIGTERM")).toBe(0);
 });
 
 /**
@@ -173,13 +163,12 @@ async function withHungFiles(
   try {
     const restoreRegistry = await replaced("config/registries/sample-studio.json", at("hung/registry"));
     const restoreRule = await replaced(`rules/${RULE}`, at("hung/rule"));
-    await until(async () => {
+    await eventually(async () => {
       const { rejected, registries } = await ready(service);
       return rejected !== undefined && registries[0].failure !== undefined;
     });
     await body(service, { ...mount, restore: () => restoreRegistry().then(restoreRule) });
   } finally {
-    await service.stop();
     mount.release();
   }
 }
@@ -210,7 +199,7 @@ testOfAll("a service recovers when a mount no longer hangs", async () => {
   await withHungFiles(async (service, { release, restore }) => {
     await restore();
     release();
-    await until(async () => {
+    await eventually(async () => {
       const { rejected, registries } = await ready(service);
       return rejected === undefined && registries[0].failure === undefined;
     });

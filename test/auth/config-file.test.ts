@@ -1,20 +1,18 @@
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigErrors, watchFile } from "../../src/auth/config-file.js";
+import { eventually } from "../support/eventually.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const parse = (text: string): string => {
   if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);
   return text;
 };
 
-let folder: string;
 let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "watched-"));
-  path = join(folder, "file");
+beforeEach(() => {
+  path = join(temporaryFolder(), "file");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function open(refreshSeconds = 3_600) {
   const reports: (readonly string[])[] = [];
@@ -66,6 +64,6 @@ test("a change is noticed by itself", async () => {
   await writeFile(path, "good");
   const { file } = await open(0.005);
   await writeFile(path, "better");
-  while (file.current() !== "better") await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => file.current() === "better");
   file.stop();
 });

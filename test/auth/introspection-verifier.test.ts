@@ -29,7 +29,6 @@ beforeEach(async () => {
   failures = [];
   verifier = introspection(LONG_TIMEOUT_MS);
 });
-afterEach(() => identity.stop());
 
 test("1,000 parallel calls with one key, and those of the next 59 s, cause one introspection", async () => {
   const verdicts = await Promise.all(Array.from({ length: 1000 }, () => verifier.verify(KEY)));

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { hasBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 
@@ -51,7 +51,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   const rules = new RulesFolder();
   addSecondVersion(rules);
   rules.patch("generator-option/v2/spec.json", [{ op: "replace", path: "/status", value: "draft" }]);
-  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  const folder = temporaryFolder();
   const targets = [
     { id: "sample-studio", url: "http://studio.test", domains: ["generator-option"], registry: { file: "taken.json" } },
     { id: "second-studio", url: "http://second.test", domains: ["generator-option"], registry: { file: "taken.json" } },
@@ -69,8 +69,6 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
     key: service.key,
     async close() {
       await service.stop();
-      rules.remove();
-      rmSync(folder, { recursive: true });
     },
   };
 }

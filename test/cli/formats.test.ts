@@ -5,8 +5,8 @@ import { escapeXml, FORMATS } from "../../src/cli/formats/index.js";
 import type { Notice } from "../../src/cli/outcome.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const lines = JSON.stringify(fixableRequest(), null, 2).split("\n");
@@ -14,12 +14,11 @@ const lineOf = (part: string) => 1 + lines.findIndex((line) => line.includes(par
 
 /** Three inputs: valid, invalid, and no JSON. */
 async function inFormat(format: string): Promise<{ code: number | null; stdout: string }> {
-  return inTemporaryFolder(async (folder) => {
-    await writeFile(join(folder, "a valid.json"), JSON.stringify(exampleRequest()));
-    await writeFile(join(folder, "b.json"), lines.join("\n"));
-    await writeFile(join(folder, "c.json"), "{");
-    return assayHere(["validate", "--format", format, "."], { cwd: folder, env });
-  });
+  const folder = temporaryFolder();
+  await writeFile(join(folder, "a valid.json"), JSON.stringify(exampleRequest()));
+  await writeFile(join(folder, "b.json"), lines.join("\n"));
+  await writeFile(join(folder, "c.json"), "{");
+  return assayHere(["validate", "--format", format, "."], { cwd: folder, env });
 }
 
 /** The text with the changes that a SARIF fix describes, the last one first. */
@@ -96,28 +95,28 @@ describe("--format sarif", () => {
     for (const [name, before, text] of [
       ["a.json", 0, JSON.stringify(wrong, null, 2)],
       ["a.ndjson", 1, JSON.stringify(wrong)],
-    ] as const)
-      await inTemporaryFolder(async (folder) => {
-        await writeFile(join(folder, name), `${JSON.stringify(exampleRequest())}\n`.repeat(before) + text);
-        const { stdout } = await assayHere(["validate", "--format", "sarif", name], { cwd: folder, env });
-        const results = JSON.parse(stdout).runs[0].results as Result[];
-        const fixes = results.flatMap(({ fixes: offered = [] }) => offered);
-        expect(fixes.length).toBeGreaterThan(1);
-        const whole = `${JSON.stringify(exampleRequest())}\n`.repeat(before) + text;
-        for (const { artifactChanges } of fixes) {
-          const fixed = applyReplacements(whole, artifactChanges[0]?.replacements as Replacement[]);
-          expect(() =>
-            fixed
-              .trim()
-              .split(before > 0 ? "\n" : /$/)
-              .map((part) => JSON.parse(part)),
-          ).not.toThrow();
-          expect(fixed).not.toBe(whole);
-        }
-        expect(
-          Math.max(...fixes.map(({ artifactChanges }) => artifactChanges[0]?.replacements.length ?? 0)),
-        ).toBeGreaterThan(1);
-      });
+    ] as const) {
+      const folder = temporaryFolder();
+      await writeFile(join(folder, name), `${JSON.stringify(exampleRequest())}\n`.repeat(before) + text);
+      const { stdout } = await assayHere(["validate", "--format", "sarif", name], { cwd: folder, env });
+      const results = JSON.parse(stdout).runs[0].results as Result[];
+      const fixes = results.flatMap(({ fixes: offered = [] }) => offered);
+      expect(fixes.length).toBeGreaterThan(1);
+      const whole = `${JSON.stringify(exampleRequest())}\n`.repeat(before) + text;
+      for (const { artifactChanges } of fixes) {
+        const fixed = applyReplacements(whole, artifactChanges[0]?.replacements as Replacement[]);
+        expect(() =>
+          fixed
+            .trim()
+            .split(before > 0 ? "\n" : /$/)
+            .map((part) => JSON.parse(part)),
+        ).not.toThrow();
+        expect(fixed).not.toBe(whole);
+      }
+      expect(
+        Math.max(...fixes.map(({ artifactChanges }) => artifactChanges[0]?.replacements.length ?? 0)),
+      ).toBeGreaterThan(1);
+    }
   });
 
   test("of nothing but valid inputs has no results", async () => {

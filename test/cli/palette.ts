@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assayHere, type Finished } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 export const DOMAIN = "colour-palette";
 
@@ -9,16 +9,15 @@ export const DOMAIN = "colour-palette";
 export async function withDraft(
   use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>,
 ): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", "."], { cwd: folder });
-    await cp("rules", folder, { recursive: true, filter: (path) => !path.includes("generator-option") });
-    await run("new", DOMAIN, "v1");
-    const rules = new Rules(join(folder, DOMAIN));
-    await rules.replace("domain.json", /What is proposed .*authors\./, "Colours that go together.");
-    await rules.replace("v1/spec.json", "A title for people", "Palettes");
-    await rules.replace("v1/rules/kind-is-known.json", /Why that matters.*wrong\./, "The shop knows no other.");
-    await use(rules, run);
-  });
+  const folder = temporaryFolder();
+  const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", "."], { cwd: folder });
+  await cp("rules", folder, { recursive: true, filter: (path) => !path.includes("generator-option") });
+  await run("new", DOMAIN, "v1");
+  const rules = new Rules(join(folder, DOMAIN));
+  await rules.replace("domain.json", /What is proposed .*authors\./, "Colours that go together.");
+  await rules.replace("v1/spec.json", "A title for people", "Palettes");
+  await rules.replace("v1/rules/kind-is-known.json", /Why that matters.*wrong\./, "The shop knows no other.");
+  await use(rules, run);
 }
 
 export class Rules {

@@ -8,9 +8,9 @@ import { run } from "../../src/cli/run.js";
 import { jsonPosition } from "../../src/json/position.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { withDraft } from "./palette.js";
 import { assay, assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 
@@ -23,13 +23,12 @@ const envelope = { ...exampleRequest(), candidate: { ...exampleRequest().candida
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 async function validated(...args: string[]): Promise<string> {
-  return inTemporaryFolder(async (folder) => {
-    await writeFile(join(folder, NAME), JSON.stringify(envelope));
-    const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(stdout).not.toMatch(UNPRINTABLE);
-    return stdout;
-  });
+  const folder = temporaryFolder();
+  await writeFile(join(folder, NAME), JSON.stringify(envelope));
+  const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect(stdout).not.toMatch(UNPRINTABLE);
+  return stdout;
 }
 
 describe("what a file name or a candidate contains cannot control a terminal or a log", () => {
@@ -95,19 +94,18 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   });
 
   test("names in a folder of rules, for people and as JSON", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await mkdir(join(folder, HOSTILE, HOSTILE), { recursive: true });
-      await writeFile(join(folder, HOSTILE, HOSTILE, NAME), HOSTILE);
-      const [people, json] = await Promise.all(
-        [[], ["--json"]].map((more) => assayHere(["rules", "check", "--rules", folder, ...more])),
-      );
-      expect([people?.code, json?.code]).toEqual([1, 1]);
-      expect(people?.stdout).toContain("a␛[2J");
-      for (const { stdout, stderr } of [people, json] as { stdout: string; stderr: string }[])
-        expect(stdout + stderr).not.toMatch(UNPRINTABLE);
-      expect(people?.stdout).not.toMatch(/^::/m);
-      expect(JSON.stringify(JSON.parse(json?.stdout ?? ""))).toContain("\u009b");
-    });
+    const folder = temporaryFolder();
+    await mkdir(join(folder, HOSTILE, HOSTILE), { recursive: true });
+    await writeFile(join(folder, HOSTILE, HOSTILE, NAME), HOSTILE);
+    const [people, json] = await Promise.all(
+      [[], ["--json"]].map((more) => assayHere(["rules", "check", "--rules", folder, ...more])),
+    );
+    expect([people?.code, json?.code]).toEqual([1, 1]);
+    expect(people?.stdout).toContain("a␛[2J");
+    for (const { stdout, stderr } of [people, json] as { stdout: string; stderr: string }[])
+      expect(stdout + stderr).not.toMatch(UNPRINTABLE);
+    expect(people?.stdout).not.toMatch(/^::/m);
+    expect(JSON.stringify(JSON.parse(json?.stdout ?? ""))).toContain("\u009b");
   });
 
   test("words of a rule and documents that are migrated", async () => {
@@ -128,22 +126,21 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   test.each(["text", "github", "json", "sarif", "junit"])(
     "a terminal with colors gets only ours, as %s",
     async (format) => {
-      await inTemporaryFolder(async (folder) => {
-        await writeFile(join(folder, NAME), JSON.stringify({ ...envelope, [`\u001b[31m${HOSTILE}`]: 1 }));
-        await writeFile(join(folder, `\u001b[8m${NAME}`), JSON.stringify(envelope));
-        const { hasColors, getColorDepth } = WriteStream.prototype;
-        const stdout = Object.assign(new PassThrough(), { isTTY: true, hasColors, getColorDepth });
-        const terminal = { ...env, TERM: "xterm-256color" };
-        const io = { stdin: Readable.from([]), stdout, stderr: new PassThrough(), env: terminal, cwd: folder };
-        expect(await run(["validate", "--format", format, "."], io)).toBe(2);
-        stdout.end();
-        const printed = await text(stdout);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of our styles, in pairs around printable text.
-        const ours = /\u001b\[(?:1|3[1346])m|\u001b\[(?:22|39)m/g;
-        expect(printed.replace(ours, "")).not.toMatch(UNPRINTABLE);
-        expect(printed).not.toContain("\u001b[31ma");
-        expect(printed.includes("\u001b")).toBe(format === "text");
-      });
+      const folder = temporaryFolder();
+      await writeFile(join(folder, NAME), JSON.stringify({ ...envelope, [`\u001b[31m${HOSTILE}`]: 1 }));
+      await writeFile(join(folder, `\u001b[8m${NAME}`), JSON.stringify(envelope));
+      const { hasColors, getColorDepth } = WriteStream.prototype;
+      const stdout = Object.assign(new PassThrough(), { isTTY: true, hasColors, getColorDepth });
+      const terminal = { ...env, TERM: "xterm-256color" };
+      const io = { stdin: Readable.from([]), stdout, stderr: new PassThrough(), env: terminal, cwd: folder };
+      expect(await run(["validate", "--format", format, "."], io)).toBe(2);
+      stdout.end();
+      const printed = await text(stdout);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of our styles, in pairs around printable text.
+      const ours = /\u001b\[(?:1|3[1346])m|\u001b\[(?:22|39)m/g;
+      expect(printed.replace(ours, "")).not.toMatch(UNPRINTABLE);
+      expect(printed).not.toContain("\u001b[31ma");
+      expect(printed.includes("\u001b")).toBe(format === "text");
     },
   );
 });

@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { loadSpecs } from "../../src/index.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assay, assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 describe("assay rules check", () => {
   test("shows status, rules, examples and digest of every version", async () => {
@@ -23,19 +23,18 @@ describe("assay rules check", () => {
   });
 
   test("reports every error with file, line and column, and exits with 1", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await cp("rules", folder, { recursive: true });
-      const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
-      await writeFile(rule, (await readFile(rule, "utf8")).replace('"severity": "error"', '"severity": "eror"'));
-      await writeFile(join(folder, "generator-option/domain.json"), "{");
-      const { code, stdout } = await assay(["rules", "check", "--rules", folder], { cwd: folder });
-      expect(code).toBe(1);
-      expect(stdout).toContain(
-        `${relative(folder, rule)}:3:15: /severity: "eror" is not known here; did you mean "error"?`,
-      );
-      expect(stdout).toContain(`${join("generator-option/domain.json")}:1:2: not JSON`);
-      expect(stdout).toMatch(/\n\d errors\n$/);
-    });
+    const folder = temporaryFolder();
+    await cp("rules", folder, { recursive: true });
+    const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
+    await writeFile(rule, (await readFile(rule, "utf8")).replace('"severity": "error"', '"severity": "eror"'));
+    await writeFile(join(folder, "generator-option/domain.json"), "{");
+    const { code, stdout } = await assay(["rules", "check", "--rules", folder], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `${relative(folder, rule)}:3:15: /severity: "eror" is not known here; did you mean "error"?`,
+    );
+    expect(stdout).toContain(`${join("generator-option/domain.json")}:1:2: not JSON`);
+    expect(stdout).toMatch(/\n\d errors\n$/);
   });
 
   test("reports an error of a file once, also if other versions inherit it", async () => {
@@ -154,13 +153,12 @@ describe("assay rules check", () => {
 
 /** In a folder of rules, of which two have errors. */
 async function withErrors(use: (folder: string) => Promise<void>): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    await cp("rules", folder, { recursive: true });
-    const rules = join(folder, "generator-option/v1/rules");
-    for (const name of ["owner-kind-is-allowed", "rationale-notes-are-given"]) {
-      const rule = join(rules, `${name}.json`);
-      await writeFile(rule, (await readFile(rule, "utf8")).replace(/"severity": "\w+"/, '"severity": "eror"'));
-    }
-    await use(folder);
-  });
+  const folder = temporaryFolder();
+  await cp("rules", folder, { recursive: true });
+  const rules = join(folder, "generator-option/v1/rules");
+  for (const name of ["owner-kind-is-allowed", "rationale-notes-are-given"]) {
+    const rule = join(rules, `${name}.json`);
+    await writeFile(rule, (await readFile(rule, "utf8")).replace(/"severity": "\w+"/, '"severity": "eror"'));
+  }
+  await use(folder);
 }

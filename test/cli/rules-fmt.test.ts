@@ -3,8 +3,8 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import fc from "../support/fast-check.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 const SPACE = fc.constantFrom("", "", " ", "\n", "\n\n", "\n  ");
 const STRING = fc
@@ -34,38 +34,36 @@ const { document } = fc.letrec<{ document: string; array: string; object: string
 });
 
 test("a text is formatted as Biome formats it", async () => {
-  await inTemporaryFolder(async (folder) => {
-    const texts = fc.sample(document, 300);
-    await writeFile(join(folder, "biome.json"), await readFile("biome.json"));
-    await Promise.all(texts.map((text, at) => writeFile(join(folder, `${at}.json`), text)));
-    execFileSync(resolve("node_modules/.bin/biome"), ["format", "--write", "--vcs-enabled=false", "."], {
-      cwd: folder,
-      stdio: "ignore",
-    });
-    for (const [at, text] of texts.entries())
-      expect(formatSpecText(text)).toBe(await readFile(join(folder, `${at}.json`), "utf8"));
+  const folder = temporaryFolder();
+  const texts = fc.sample(document, 300);
+  await writeFile(join(folder, "biome.json"), await readFile("biome.json"));
+  await Promise.all(texts.map((text, at) => writeFile(join(folder, `${at}.json`), text)));
+  execFileSync(resolve("node_modules/.bin/biome"), ["format", "--write", "--vcs-enabled=false", "."], {
+    cwd: folder,
+    stdio: "ignore",
   });
+  for (const [at, text] of texts.entries())
+    expect(formatSpecText(text)).toBe(await readFile(join(folder, `${at}.json`), "utf8"));
 });
 
 describe("assay rules fmt", () => {
   test("formats every file, and nothing the second time", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await cp("rules", folder, { recursive: true });
-      const fmt = (...args: string[]) => assayHere(["rules", "fmt", ...args], { cwd: folder, env: { RULES_DIR: "." } });
-      await fmt();
-      const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
-      const before = await readFile(rule, "utf8");
-      await writeFile(rule, before.replaceAll("\n", "\n\t"));
-      const name = "generator-option/v1/rules/owner-kind-is-allowed.json";
-      expect(await fmt("--check")).toMatchObject({ code: 1, stdout: expect.stringMatching(`^${name}\n1 file would`) });
-      expect(await readFile(rule, "utf8")).not.toBe(before);
-      expect(await fmt("generator-option/v1")).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("1 file ref"),
-      });
-      expect(await readFile(rule, "utf8")).toBe(before);
-      expect(await fmt()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 files reformatted/) });
+    const folder = temporaryFolder();
+    await cp("rules", folder, { recursive: true });
+    const fmt = (...args: string[]) => assayHere(["rules", "fmt", ...args], { cwd: folder, env: { RULES_DIR: "." } });
+    await fmt();
+    const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
+    const before = await readFile(rule, "utf8");
+    await writeFile(rule, before.replaceAll("\n", "\n\t"));
+    const name = "generator-option/v1/rules/owner-kind-is-allowed.json";
+    expect(await fmt("--check")).toMatchObject({ code: 1, stdout: expect.stringMatching(`^${name}\n1 file would`) });
+    expect(await readFile(rule, "utf8")).not.toBe(before);
+    expect(await fmt("generator-option/v1")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 file ref"),
     });
+    expect(await readFile(rule, "utf8")).toBe(before);
+    expect(await fmt()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 files reformatted/) });
   });
 
   test("keeps escapes and the order of keys", () => {
@@ -75,16 +73,15 @@ describe("assay rules fmt", () => {
   });
 
   test("a file that is no JSON stays as it is: exit 2", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await mkdir(join(folder, "notes/v1"), { recursive: true });
-      await writeFile(join(folder, "notes/v1/spec.json"), "{");
-      const { code, stderr } = await assayHere(["rules", "fmt", "--rules", folder], { cwd: folder });
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: "notes/v1/spec.json: cannot be read as JSON; left as it is\n",
-      });
-      expect(await readFile(join(folder, "notes/v1/spec.json"), "utf8")).toBe("{");
+    const folder = temporaryFolder();
+    await mkdir(join(folder, "notes/v1"), { recursive: true });
+    await writeFile(join(folder, "notes/v1/spec.json"), "{");
+    const { code, stderr } = await assayHere(["rules", "fmt", "--rules", folder], { cwd: folder });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "notes/v1/spec.json: cannot be read as JSON; left as it is\n",
     });
+    expect(await readFile(join(folder, "notes/v1/spec.json"), "utf8")).toBe("{");
   });
 
   test.each(["no-such-domain", "../rules"])("%s is refused", async (name) => {

@@ -2,58 +2,55 @@ import { execFile } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assay, assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 describe("assay rules new", () => {
   test("starts a domain that passes the rule check and the linter at once", async () => {
-    await inTemporaryFolder(async (folder) => {
-      expect(await assay(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
-        code: 0,
-        stderr: "",
-      });
-      const env = { npm_lifecycle_event: "assay" };
-      const byNpm = await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder, env });
-      expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check colour-palette/v2\n");
-      const { code, stdout } = await assayHere(["rules", "check"], { cwd: folder });
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/colour-palette +v1 +draft +1 +4 +sha256:/);
-      const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "rules"];
-      await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: folder });
+    const folder = temporaryFolder();
+    expect(await assay(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
+      code: 0,
+      stderr: "",
     });
+    const env = { npm_lifecycle_event: "assay" };
+    const byNpm = await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder, env });
+    expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check colour-palette/v2\n");
+    const { code, stdout } = await assayHere(["rules", "check"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/colour-palette +v1 +draft +1 +4 +sha256:/);
+    const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "rules"];
+    await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: folder });
   });
 
   test("copies a version: its status changes, and no other byte", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await cp("rules", folder, { recursive: true });
-      const args = ["rules", "new", "generator-option", "v2", "--from", "v1", "--rules", folder];
-      expect((await assayHere(args)).code).toBe(0);
-      const [v1, v2] = ["v1", "v2"].map((version) => join(folder, "generator-option", version)) as [string, string];
-      const files = await readdir(v1, { recursive: true, withFileTypes: true });
-      for (const file of files.filter((entry) => entry.isFile())) {
-        const path = join(file.parentPath, file.name);
-        const original = await readFile(path, "utf8");
-        const expected = file.name === "spec.json" ? original.replace('"released"', '"draft"') : original;
-        expect(await readFile(path.replace(v1, v2), "utf8")).toBe(expected);
-      }
-      // The end of a version is not copied, wherever it stands.
-      const spec = await readFile(join(v1, "spec.json"), "utf8");
-      await writeFile(join(v1, "spec.json"), spec.replace(/\n}\n$/, ',\n  "retiresOn": "2030-01-01"\n}\n'));
-      expect((await assayHere(args.with(3, "v3"))).code).toBe(0);
-      expect(await readFile(join(folder, "generator-option/v3/spec.json"), "utf8")).toBe(
-        await readFile(join(v2, "spec.json"), "utf8"),
-      );
-    });
+    const folder = temporaryFolder();
+    await cp("rules", folder, { recursive: true });
+    const args = ["rules", "new", "generator-option", "v2", "--from", "v1", "--rules", folder];
+    expect((await assayHere(args)).code).toBe(0);
+    const [v1, v2] = ["v1", "v2"].map((version) => join(folder, "generator-option", version)) as [string, string];
+    const files = await readdir(v1, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const path = join(file.parentPath, file.name);
+      const original = await readFile(path, "utf8");
+      const expected = file.name === "spec.json" ? original.replace('"released"', '"draft"') : original;
+      expect(await readFile(path.replace(v1, v2), "utf8")).toBe(expected);
+    }
+    // The end of a version is not copied, wherever it stands.
+    const spec = await readFile(join(v1, "spec.json"), "utf8");
+    await writeFile(join(v1, "spec.json"), spec.replace(/\n}\n$/, ',\n  "retiresOn": "2030-01-01"\n}\n'));
+    expect((await assayHere(args.with(3, "v3"))).code).toBe(0);
+    expect(await readFile(join(folder, "generator-option/v3/spec.json"), "utf8")).toBe(
+      await readFile(join(v2, "spec.json"), "utf8"),
+    );
   });
 
   test("adds a minimal version to a domain and keeps the words of the domain", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await cp("rules", folder, { recursive: true });
-      const words = await readFile(join(folder, "generator-option/domain.json"), "utf8");
-      expect((await assayHere(["rules", "new", "generator-option", "v7", "--rules", folder])).code).toBe(0);
-      expect(await readFile(join(folder, "generator-option/domain.json"), "utf8")).toBe(words);
-      expect((await assayHere(["rules", "check", "generator-option/v7", "--rules", folder])).code).toBe(0);
-    });
+    const folder = temporaryFolder();
+    await cp("rules", folder, { recursive: true });
+    const words = await readFile(join(folder, "generator-option/domain.json"), "utf8");
+    expect((await assayHere(["rules", "new", "generator-option", "v7", "--rules", folder])).code).toBe(0);
+    expect(await readFile(join(folder, "generator-option/domain.json"), "utf8")).toBe(words);
+    expect((await assayHere(["rules", "check", "generator-option/v7", "--rules", folder])).code).toBe(0);
   });
 
   test.each([
@@ -64,42 +61,40 @@ describe("assay rules new", () => {
     [["generator-option", "v2", "--from", "../v1"], '"../v1" is not a version'],
     [["generator-option", "v2", "--from", "v9"], "v9/spec.json: no such file or directory"],
   ])("%j makes nothing and exits with 2", async (args, expected) => {
-    await inTemporaryFolder(async (folder) => {
-      await cp("rules", folder, { recursive: true });
-      const before = (await readdir(folder, { recursive: true })).sort();
-      const { code, stderr } = await assayHere(["rules", "new", ...args, "--rules", folder]);
-      expect(code).toBe(2);
-      expect(stderr).toContain(expected);
-      expect((await readdir(folder, { recursive: true })).sort()).toEqual(before);
-    });
+    const folder = temporaryFolder();
+    await cp("rules", folder, { recursive: true });
+    const before = (await readdir(folder, { recursive: true })).sort();
+    const { code, stderr } = await assayHere(["rules", "new", ...args, "--rules", folder]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(before);
   });
 });
 
 test("assay rules new --extends starts a version that inherits all, and rules show says from where", async () => {
-  await inTemporaryFolder(async (folder) => {
-    await cp("rules", folder, { recursive: true });
-    const rules = ["--rules", folder];
-    expect((await assayHere(["rules", "new", "generator-option", "v2", "--extends", "v1", ...rules])).code).toBe(0);
-    expect((await assayHere(["rules", "check", "generator-option/v2", ...rules])).code).toBe(0);
-    const severity = { "generator-id-is-free": "warning" };
-    const path = join(folder, "generator-option/v2/spec.json");
-    const spec = JSON.parse(await readFile(path, "utf8"));
-    await writeFile(path, JSON.stringify({ ...spec, severity, data: { ownerKindAliases: { folk: "human" } } }));
-    const { code, stdout } = await assayHere(["rules", "show", "generator-option/v2", ...rules]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^generator-option\/v2, extends generator-option\/v1\nsha256:/);
-    const [v1, v2] = ["generator-option/v1", "generator-option/v2"];
-    for (const [part, from] of [
-      ["/title", `${v2}/spec.json`],
-      ["/data/strategies", `${v1}/spec.json`],
-      ["/data/ownerKindAliases", `${v2}/spec.json, ${v1}/spec.json`],
-      ["/shape", `${v1}/candidate.schema.json`],
-      ["/rules/generator-id-is-free", `${v2}/spec.json, ${v1}/rules/generator-id-is-free.json`],
-      ["/rules/owner-kind-is-allowed", `${v1}/rules/owner-kind-is-allowed.json`],
-    ])
-      expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toContainEqual([part, from]);
-    const json = JSON.parse((await assayHere(["rules", "show", "generator-option/v2", "--json", ...rules])).stdout);
-    expect(json.parts).toContainEqual({ part: "/title", from: [`${v2}/spec.json`], value: spec.title });
-    expect((await assayHere(["rules", "show", "generator-option/v3", ...rules])).code).toBe(2);
-  });
+  const folder = temporaryFolder();
+  await cp("rules", folder, { recursive: true });
+  const rules = ["--rules", folder];
+  expect((await assayHere(["rules", "new", "generator-option", "v2", "--extends", "v1", ...rules])).code).toBe(0);
+  expect((await assayHere(["rules", "check", "generator-option/v2", ...rules])).code).toBe(0);
+  const severity = { "generator-id-is-free": "warning" };
+  const path = join(folder, "generator-option/v2/spec.json");
+  const spec = JSON.parse(await readFile(path, "utf8"));
+  await writeFile(path, JSON.stringify({ ...spec, severity, data: { ownerKindAliases: { folk: "human" } } }));
+  const { code, stdout } = await assayHere(["rules", "show", "generator-option/v2", ...rules]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^generator-option\/v2, extends generator-option\/v1\nsha256:/);
+  const [v1, v2] = ["generator-option/v1", "generator-option/v2"];
+  for (const [part, from] of [
+    ["/title", `${v2}/spec.json`],
+    ["/data/strategies", `${v1}/spec.json`],
+    ["/data/ownerKindAliases", `${v2}/spec.json, ${v1}/spec.json`],
+    ["/shape", `${v1}/candidate.schema.json`],
+    ["/rules/generator-id-is-free", `${v2}/spec.json, ${v1}/rules/generator-id-is-free.json`],
+    ["/rules/owner-kind-is-allowed", `${v1}/rules/owner-kind-is-allowed.json`],
+  ])
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toContainEqual([part, from]);
+  const json = JSON.parse((await assayHere(["rules", "show", "generator-option/v2", "--json", ...rules])).stdout);
+  expect(json.parts).toContainEqual({ part: "/title", from: [`${v2}/spec.json`], value: spec.title });
+  expect((await assayHere(["rules", "show", "generator-option/v3", ...rules])).code).toBe(2);
 });

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { ASSAY, assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 /** A running `rules check --watch`. */
 class Watch {
@@ -31,17 +31,16 @@ class Watch {
 }
 
 async function watching(use: (watch: Watch, version: string) => Promise<void>, wanted = ["colour-palette/v1"]) {
-  await inTemporaryFolder(async (folder) => {
-    await assayHere(["rules", "new", "colour-palette", "v1", "--rules", folder]);
-    const child = spawn(process.execPath, [ASSAY, "rules", "check", ...wanted, "--rules", folder, "--watch"]);
-    const watch = new Watch(child);
-    try {
-      await watch.prints(VALID);
-      await use(watch, join(folder, "colour-palette/v1"));
-    } finally {
-      await watch.end();
-    }
-  });
+  const folder = temporaryFolder();
+  await assayHere(["rules", "new", "colour-palette", "v1", "--rules", folder]);
+  const child = spawn(process.execPath, [ASSAY, "rules", "check", ...wanted, "--rules", folder, "--watch"]);
+  const watch = new Watch(child);
+  try {
+    await watch.prints(VALID);
+    await use(watch, join(folder, "colour-palette/v1"));
+  } finally {
+    await watch.end();
+  }
 }
 
 const VALID = /colour-palette +v1 .*sha256:\w+\n/;

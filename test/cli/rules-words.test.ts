@@ -11,8 +11,8 @@ import { describeCodes } from "../../src/proposals/describe-spec.js";
 import { META_SCHEMAS } from "../../src/specs/meta/index.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { someOf } from "../support/runs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 describe("assay rules explain", () => {
   test("shows a rule with its reason, what must hold, its fixes and its examples as they come out", async () => {
@@ -88,7 +88,6 @@ describe("assay rules explain", () => {
       2,
       `error: "${name}" is a code of another version: --domain generator-option --spec-version v2\n`,
     ]);
-    rules.remove();
   });
 
   test.each([
@@ -105,19 +104,18 @@ describe("assay rules explain", () => {
 });
 
 test("rules docs writes an index, and a page for each version with every rule, its reason and its examples", async () => {
-  await inTemporaryFolder(async (folder) => {
-    const { code, stdout } = await assayHere(["rules", "docs", folder, "--rules", "examples/rules"]);
-    const pages = ["README.md", "data-contract/v1.md", "rollout-plan/v1.md"];
-    expect([code, stdout]).toEqual([0, pages.map((page) => `${join(folder, page)}\n`).join("")]);
-    const [index, page] = await Promise.all(pages.map((name) => readFile(join(folder, name), "utf8")));
-    expect(index).toContain("(data-contract/v1.md)");
-    for (const file of await readdir("examples/rules/data-contract/v1/rules")) {
-      const rule = JSON.parse(await readFile(`examples/rules/data-contract/v1/rules/${file}`, "utf8"));
-      expect(page).toContain(`\n## ${file.replace(".json", "")}\n\n**${rule.severity}**: `);
-      for (const { title } of rule.examples) expect(page?.replaceAll("\\", "")).toContain(title);
-    }
-    expect(page).toContain("\n## unknown-property\n");
-  });
+  const folder = temporaryFolder();
+  const { code, stdout } = await assayHere(["rules", "docs", folder, "--rules", "examples/rules"]);
+  const pages = ["README.md", "data-contract/v1.md", "rollout-plan/v1.md"];
+  expect([code, stdout]).toEqual([0, pages.map((page) => `${join(folder, page)}\n`).join("")]);
+  const [index, page] = await Promise.all(pages.map((name) => readFile(join(folder, name), "utf8")));
+  expect(index).toContain("(data-contract/v1.md)");
+  for (const file of await readdir("examples/rules/data-contract/v1/rules")) {
+    const rule = JSON.parse(await readFile(`examples/rules/data-contract/v1/rules/${file}`, "utf8"));
+    expect(page).toContain(`\n## ${file.replace(".json", "")}\n\n**${rule.severity}**: `);
+    for (const { title } of rule.examples) expect(page?.replaceAll("\\", "")).toContain(title);
+  }
+  expect(page).toContain("\n## unknown-property\n");
 });
 
 const schemasIn = (folder: string) =>
@@ -134,12 +132,11 @@ describe("the schema files in the rules folder", () => {
   });
 
   test("are written by assay rules schema, byte for byte", async () => {
-    await inTemporaryFolder(async (folder) => {
-      expect((await assayHere(["rules", "schema", folder])).code).toBe(0);
-      for (const name of schemasIn("rules")) {
-        expect(readFileSync(join(folder, name), "utf8")).toBe(readFileSync(join("rules", name), "utf8"));
-      }
-    });
+    const folder = temporaryFolder();
+    expect((await assayHere(["rules", "schema", folder])).code).toBe(0);
+    for (const name of schemasIn("rules")) {
+      expect(readFileSync(join(folder, name), "utf8")).toBe(readFileSync(join("rules", name), "utf8"));
+    }
   });
 });
 
@@ -180,16 +177,15 @@ describe("the README of the rules folder", () => {
   });
 
   test("has walkthroughs that work as written", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await cp("rules", join(folder, "rules"), { recursive: true });
-      await cp("config", join(folder, "config"), { recursive: true });
-      for (const { file, language, body } of blocks) {
-        if (file !== undefined) await writeFile(join(folder, file), body);
-        for (const line of language === "sh" ? body.split("\n") : []) {
-          const [, args = "not a command of assay"] = /^ *npm run -s assay -- (.+)$/.exec(line) ?? [];
-          expect({ line, ...(await assayHere(args.split(" "), { cwd: folder })) }).toMatchObject({ line, code: 0 });
-        }
+    const folder = temporaryFolder();
+    await cp("rules", join(folder, "rules"), { recursive: true });
+    await cp("config", join(folder, "config"), { recursive: true });
+    for (const { file, language, body } of blocks) {
+      if (file !== undefined) await writeFile(join(folder, file), body);
+      for (const line of language === "sh" ? body.split("\n") : []) {
+        const [, args = "not a command of assay"] = /^ *npm run -s assay -- (.+)$/.exec(line) ?? [];
+        expect({ line, ...(await assayHere(args.split(" "), { cwd: folder })) }).toMatchObject({ line, code: 0 });
       }
-    });
+    }
   });
 });

@@ -2,24 +2,23 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 const input = JSON.stringify(fixableRequest());
 
 /** Traces a candidate of the example domain, changed in some places. */
 async function traceContract(rule: string, changes: object) {
-  return inTemporaryFolder(async (folder) => {
-    const target = { id: "warehouse", url: "http://localhost:1", domains: ["data-contract"] };
-    const registry = { file: "ids.json" };
-    await writeFile(join(folder, "ids.json"), '{"generators":[]}');
-    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [{ ...target, registry }] }));
-    const path = "examples/rules/data-contract/v1/examples/orders.json";
-    const { candidate } = JSON.parse(readFileSync(path, "utf8"));
-    const env = { RULES_DIR: resolve("examples/rules"), TARGETS_FILE: join(folder, "targets.json") };
-    const args = ["validate", `--trace=${rule}`, "--domain", "data-contract", "-"];
-    return assayHere(args, { input: JSON.stringify({ ...candidate, ...changes }), env });
-  });
+  const folder = temporaryFolder();
+  const target = { id: "warehouse", url: "http://localhost:1", domains: ["data-contract"] };
+  const registry = { file: "ids.json" };
+  await writeFile(join(folder, "ids.json"), '{"generators":[]}');
+  await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [{ ...target, registry }] }));
+  const path = "examples/rules/data-contract/v1/examples/orders.json";
+  const { candidate } = JSON.parse(readFileSync(path, "utf8"));
+  const env = { RULES_DIR: resolve("examples/rules"), TARGETS_FILE: join(folder, "targets.json") };
+  const args = ["validate", `--trace=${rule}`, "--domain", "data-contract", "-"];
+  return assayHere(args, { input: JSON.stringify({ ...candidate, ...changes }), env });
 }
 
 describe("assay validate --trace", () => {

@@ -8,8 +8,8 @@ import { linesOf } from "../../src/cli/inputs.js";
 import { run } from "../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { testOfAll } from "../support/runs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());
@@ -17,13 +17,12 @@ const invalid = JSON.stringify(fixableRequest());
 
 /** Writes the files and runs the command beside them. */
 async function validateIn(files: Record<string, string>, args: string[], input?: string) {
-  return inTemporaryFolder(async (folder) => {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(join(folder, name, ".."), { recursive: true });
-      await writeFile(join(folder, name), text);
-    }
-    return assayHere(["validate", ...args], { cwd: folder, env, ...(input !== undefined && { input }) });
-  });
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, ".."), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return assayHere(["validate", ...args], { cwd: folder, env, ...(input !== undefined && { input }) });
 }
 
 const inputsOf = (stdout: string) =>
@@ -89,29 +88,27 @@ describe("assay validate with many inputs", () => {
   });
 
   test("a file that the system refuses is one input of many, but wrong usage if it is named", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "a.json"), valid);
-      await writeFile(join(folder, "b.json"), valid);
-      await chmod(join(folder, "b.json"), 0);
-      const readable = await readFile(join(folder, "b.json")).then(
-        () => true,
-        () => false,
-      );
-      const { code, stdout } = await assayHere(["validate", "."], { cwd: folder, env });
-      // Nothing is refused to root.
-      if (readable) return expect(code).toBe(0);
-      expect(code).toBe(2);
-      expect(stdout).toContain("error[unreadable]: permission denied\n --> b.json\n");
-    });
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "a.json"), valid);
+    await writeFile(join(folder, "b.json"), valid);
+    await chmod(join(folder, "b.json"), 0);
+    const readable = await readFile(join(folder, "b.json")).then(
+      () => true,
+      () => false,
+    );
+    const { code, stdout } = await assayHere(["validate", "."], { cwd: folder, env });
+    // Nothing is refused to root.
+    if (readable) return expect(code).toBe(0);
+    expect(code).toBe(2);
+    expect(stdout).toContain("error[unreadable]: permission denied\n --> b.json\n");
     const missing = await validateIn({ "a.json": valid }, ["a.json", "no-such.json"]);
     expect(missing).toEqual({ code: 2, stdout: "", stderr: "error: no-such.json: no such file or directory\n" });
   });
 
   test("an empty folder is wrong usage", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const { code, stderr } = await assayHere(["validate", "."], { cwd: folder, env });
-      expect([code, stderr]).toEqual([2, "error: .: no .json or .ndjson file in this folder\n"]);
-    });
+    const folder = temporaryFolder();
+    const { code, stderr } = await assayHere(["validate", "."], { cwd: folder, env });
+    expect([code, stderr]).toEqual([2, "error: .: no .json or .ndjson file in this folder\n"]);
   });
 
   test("a huge file, and a huge line, are refused without being read", async () => {
@@ -143,35 +140,32 @@ describe("assay validate with many inputs", () => {
   });
 
   test("the output of worker threads has the order of the inputs", async () => {
-    await inTemporaryFolder(async (folder) => {
-      // One that takes long comes before many that do not.
-      const lines = Array.from({ length: 130 }, (_, number) => (number % 7 === 3 ? invalid : valid));
-      await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
-      const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
-      expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-      expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
-    });
+    const folder = temporaryFolder();
+    // One that takes long comes before many that do not.
+    const lines = Array.from({ length: 130 }, (_, number) => (number % 7 === 3 ? invalid : valid));
+    await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
+    const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
   });
 
   testOfAll("worker threads fix files too", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
-      await Promise.all(names.map((name) => writeFile(name, invalid)));
-      const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
-      for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
-    });
+    const folder = temporaryFolder();
+    const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
+    await Promise.all(names.map((name) => writeFile(name, invalid)));
+    const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
+    for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
   });
 
   testOfAll("a reader that closes the pipe ends nothing early and hangs nothing", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "many.ndjson"), `${invalid}\n`.repeat(150));
-      const child = spawn(process.execPath, [ASSAY, "validate", "many.ndjson"], { cwd: folder, env });
-      child.stdout.destroy();
-      const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-      expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
-    });
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "many.ndjson"), `${invalid}\n`.repeat(150));
+    const child = spawn(process.execPath, [ASSAY, "validate", "many.ndjson"], { cwd: folder, env });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
   });
 
   test("a terminal gets a bar on stderr, a pipe does not", async () => {
@@ -179,11 +173,10 @@ describe("assay validate with many inputs", () => {
     for (const isTTY of [true, false]) {
       let stderr = "";
       const output = { isTTY, write: (text: string) => (stderr += text) };
-      await inTemporaryFolder(async (folder) => {
-        await writeFile(join(folder, "a.ndjson"), lines);
-        const io = { stdin: Readable.from([]), stdout: { write: () => true }, stderr: output, env, cwd: folder };
-        expect(await run(["validate", "a.ndjson"], io)).toBe(0);
-      });
+      const folder = temporaryFolder();
+      await writeFile(join(folder, "a.ndjson"), lines);
+      const io = { stdin: Readable.from([]), stdout: { write: () => true }, stderr: output, env, cwd: folder };
+      expect(await run(["validate", "a.ndjson"], io)).toBe(0);
       if (isTTY) expect(stderr.replaceAll("\u001b", "")).toMatch(/^\r\[K\[#*-*\] \d+ %, \d+ checked/);
       else expect(stderr).toBe("");
     }

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { build, loadSpecs, validate } from "../../src/index.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { assay, assayHere } from "./run-assay.js";
-import { inTemporaryFolder } from "./temporary-folder.js";
 
 const REGISTRY = ["person-name", "bank-account"];
 
@@ -16,25 +16,24 @@ describe("assay validate and assay build", () => {
   });
 
   test("exit with 1 for an invalid one, with position, excerpt, fix and help of each diagnostic", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableRequest(), null, 2));
-      const env = { RULES_DIR: resolve("rules") };
-      const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], { cwd: folder, env });
-      expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-      expect(stdout).toContain(
-        [
-          'error[supported-strategies-are-known]: "realstic" is not a strategy of spec package v1; allowed: fast, realistic',
-          "  --> proposal.json:35:7",
-          "   |",
-          '35 |       "realstic"',
-          "   |       ^^^^^^^^^^",
-          '   = fix (machine-applicable): Replace with "realistic"',
-          "   = help: assay rules explain supported-strategies-are-known",
-          "",
-        ].join("\n"),
-      );
-      expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
-    });
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableRequest(), null, 2));
+    const env = { RULES_DIR: resolve("rules") };
+    const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], { cwd: folder, env });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain(
+      [
+        'error[supported-strategies-are-known]: "realstic" is not a strategy of spec package v1; allowed: fast, realistic',
+        "  --> proposal.json:35:7",
+        "   |",
+        '35 |       "realstic"',
+        "   |       ^^^^^^^^^^",
+        '   = fix (machine-applicable): Replace with "realistic"',
+        "   = help: assay rules explain supported-strategies-are-known",
+        "",
+      ].join("\n"),
+    );
+    expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
   });
 
   test.each([
@@ -69,43 +68,41 @@ describe("assay validate and assay build", () => {
   });
 
   test("--registry replaces the registry of the target products", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "ids.json"), '{"ids":["city-weather"]}');
-      const envelope = exampleRequest();
-      envelope.candidate.generatorId = "city-weather";
-      const input = JSON.stringify(envelope);
-      const free = await assayHere(["validate", "-"], { input });
-      const taken = await assayHere(["validate", "--registry", "ids.json,regions=ids.json", "-"], {
-        cwd: folder,
-        input,
-      });
-      expect(free.stdout).not.toContain("generator-id-is-free");
-      expect(taken.stdout).toContain("error[generator-id-is-free]");
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "ids.json"), '{"ids":["city-weather"]}');
+    const envelope = exampleRequest();
+    envelope.candidate.generatorId = "city-weather";
+    const input = JSON.stringify(envelope);
+    const free = await assayHere(["validate", "-"], { input });
+    const taken = await assayHere(["validate", "--registry", "ids.json,regions=ids.json", "-"], {
+      cwd: folder,
+      input,
     });
+    expect(free.stdout).not.toContain("generator-id-is-free");
+    expect(taken.stdout).toContain("error[generator-id-is-free]");
   });
 
   test("options override the environment, and both override the defaults of assay", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"] };
-      await writeFile(join(folder, "ids.json"), '{"generators":[]}');
-      await writeFile(
-        join(folder, "t.json"),
-        JSON.stringify({ targets: [{ ...target, registry: { file: "ids.json" } }] }),
-      );
-      const input = JSON.stringify({ ...exampleRequest(), targetProduct: "nobodys-studio" });
-      const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
-      const args = ["validate", "--json", "-"];
-      const [neither, named, overruled, linked] = await Promise.all([
-        assayHere(args, { cwd: folder, input }),
-        assayHere(args, { cwd: folder, input, env }),
-        assayHere([...args, "--base-url", "http://option.test/"], { cwd: folder, input, env }),
-        assayHere(["validate", "-"], { cwd: folder, input: input.replace('"fast"', '"fsat"'), env }),
-      ]);
-      expect(neither.stderr).toContain("error[unknown-target-product]");
-      expect(JSON.parse(named.stdout).specPackage.url).toMatch(/^http:\/\/env\.test\/spec-packages/);
-      expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(/^http:\/\/option\.test\/spec-packages/);
-      expect(linked.stdout).toMatch(/= help: http:\/\/env\.test\/spec-packages\/generator-option\/v1#supported-/);
-    });
+    const folder = temporaryFolder();
+    const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"] };
+    await writeFile(join(folder, "ids.json"), '{"generators":[]}');
+    await writeFile(
+      join(folder, "t.json"),
+      JSON.stringify({ targets: [{ ...target, registry: { file: "ids.json" } }] }),
+    );
+    const input = JSON.stringify({ ...exampleRequest(), targetProduct: "nobodys-studio" });
+    const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
+    const args = ["validate", "--json", "-"];
+    const [neither, named, overruled, linked] = await Promise.all([
+      assayHere(args, { cwd: folder, input }),
+      assayHere(args, { cwd: folder, input, env }),
+      assayHere([...args, "--base-url", "http://option.test/"], { cwd: folder, input, env }),
+      assayHere(["validate", "-"], { cwd: folder, input: input.replace('"fast"', '"fsat"'), env }),
+    ]);
+    expect(neither.stderr).toContain("error[unknown-target-product]");
+    expect(JSON.parse(named.stdout).specPackage.url).toMatch(/^http:\/\/env\.test\/spec-packages/);
+    expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(/^http:\/\/option\.test\/spec-packages/);
+    expect(linked.stdout).toMatch(/= help: http:\/\/env\.test\/spec-packages\/generator-option\/v1#supported-/);
   });
 });
 
@@ -114,19 +111,18 @@ const env = { RULES_DIR: resolve("rules") };
 
 describe("--fix", () => {
   test("writes the fixed envelope to the file, and no other file", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const file = join(folder, "proposal.json");
-      await writeFile(file, JSON.stringify(fixableRequest()));
-      await chmod(file, 0o600);
-      const { code, stdout } = await assay(["validate", "--fix", file]);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
-      const text = await readFile(file, "utf8");
-      const repaired = JSON.parse(text);
-      expect(text).toBe(`${JSON.stringify(repaired, null, 2)}\n`);
-      expect(repaired).toEqual(exampleRequest());
-      expect((await stat(file)).mode & 0o777).toBe(0o600);
-      expect(await readdir(folder)).toEqual(["proposal.json"]);
-    });
+    const folder = temporaryFolder();
+    const file = join(folder, "proposal.json");
+    await writeFile(file, JSON.stringify(fixableRequest()));
+    await chmod(file, 0o600);
+    const { code, stdout } = await assay(["validate", "--fix", file]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
+    const text = await readFile(file, "utf8");
+    const repaired = JSON.parse(text);
+    expect(text).toBe(`${JSON.stringify(repaired, null, 2)}\n`);
+    expect(repaired).toEqual(exampleRequest());
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["proposal.json"]);
   });
 
   test("fixes what is around the candidate too", async () => {
@@ -152,39 +148,36 @@ describe("--fix", () => {
   });
 
   test("leaves errors that need the author, and reports them at their position in the new file", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const envelope = fixableRequest();
-      envelope.candidate.generatorId = "bank-account";
-      await writeFile(join(folder, "proposal.json"), JSON.stringify(envelope));
-      const { code, stdout } = await assayHere(["validate", "--fix", "proposal.json"], { cwd: folder, env });
-      const lines = (await readFile(join(folder, "proposal.json"), "utf8")).split("\n");
-      const line = 1 + lines.findIndex((text) => text.includes("generatorId"));
-      expect(code).toBe(1);
-      expect(stdout).toContain(`--> proposal.json:${line}:20`);
-      expect(stdout).toMatch(/\nfixed: 4 changes\n1 error\n$/);
-    });
+    const folder = temporaryFolder();
+    const envelope = fixableRequest();
+    envelope.candidate.generatorId = "bank-account";
+    await writeFile(join(folder, "proposal.json"), JSON.stringify(envelope));
+    const { code, stdout } = await assayHere(["validate", "--fix", "proposal.json"], { cwd: folder, env });
+    const lines = (await readFile(join(folder, "proposal.json"), "utf8")).split("\n");
+    const line = 1 + lines.findIndex((text) => text.includes("generatorId"));
+    expect(code).toBe(1);
+    expect(stdout).toContain(`--> proposal.json:${line}:20`);
+    expect(stdout).toMatch(/\nfixed: 4 changes\n1 error\n$/);
   });
 
   test("does not touch a file with nothing to fix", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const file = join(folder, "proposal.json");
-      const text = JSON.stringify(exampleRequest(), null, "\t");
-      await writeFile(file, text);
-      const before = await stat(file, { bigint: true });
-      expect((await assayHere(["build", "--fix", file])).code).toBe(0);
-      expect(await readFile(file, "utf8")).toBe(text);
-      expect((await stat(file, { bigint: true })).ino).toBe(before.ino);
-    });
+    const folder = temporaryFolder();
+    const file = join(folder, "proposal.json");
+    const text = JSON.stringify(exampleRequest(), null, "\t");
+    await writeFile(file, text);
+    const before = await stat(file, { bigint: true });
+    expect((await assayHere(["build", "--fix", file])).code).toBe(0);
+    expect(await readFile(file, "utf8")).toBe(text);
+    expect((await stat(file, { bigint: true })).ino).toBe(before.ino);
   });
 
   test("writes through a link", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await writeFile(join(folder, "real.json"), JSON.stringify(fixableRequest()));
-      await symlink("real.json", join(folder, "link.json"));
-      expect((await assayHere(["validate", "--fix", "--json", "link.json"], { cwd: folder, env })).code).toBe(0);
-      expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toEqual(exampleRequest());
-      expect((await readdir(folder)).sort()).toEqual(["link.json", "real.json"]);
-    });
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "real.json"), JSON.stringify(fixableRequest()));
+    await symlink("real.json", join(folder, "link.json"));
+    expect((await assayHere(["validate", "--fix", "--json", "link.json"], { cwd: folder, env })).code).toBe(0);
+    expect(JSON.parse(await readFile(join(folder, "real.json"), "utf8"))).toEqual(exampleRequest());
+    expect((await readdir(folder)).sort()).toEqual(["link.json", "real.json"]);
   });
 
   test("with stdin prints only the envelope, so that it can be piped", async () => {
@@ -254,36 +247,34 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
   });
 
   test("a registry that does not answer is an error, not a guess", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const closed = createServer().listen(0, "127.0.0.1");
-      await once(closed, "listening");
-      const { port } = closed.address() as AddressInfo;
-      await new Promise((done) => closed.close(done));
-      const registry = { url: `http://127.0.0.1:${port}/generators` };
-      const target = { id: "sample-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
-      await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
-      const args = ["validate", "-", "--targets", join(folder, "targets.json")];
-      const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(exampleRequest()) });
-      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toContain("the registry of sample-studio cannot be loaded");
-      expect(stderr).toContain("error[registry-unavailable]");
-    });
+    const folder = temporaryFolder();
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    const registry = { url: `http://127.0.0.1:${port}/generators` };
+    const target = { id: "sample-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
+    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
+    const args = ["validate", "-", "--targets", join(folder, "targets.json")];
+    const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(exampleRequest()) });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("the registry of sample-studio cannot be loaded");
+    expect(stderr).toContain("error[registry-unavailable]");
   });
 
   test("every error in the rules folder, and in the targets file", async () => {
-    await inTemporaryFolder(async (folder) => {
-      await mkdir(join(folder, "rules/empty/v1"), { recursive: true });
-      await writeFile(join(folder, "targets.json"), '{"targets":[{"id":"A b","url":"x"}]}');
-      const input = JSON.stringify(exampleRequest());
-      const [rules, targets] = await Promise.all([
-        assayHere(["validate", "-", "--rules", join(folder, "rules")], { input }),
-        assayHere(["validate", "-", "--targets", join(folder, "targets.json")], { input }),
-      ]);
-      expect([rules.code, targets.code]).toEqual([2, 2]);
-      expect(rules.stderr).toContain("empty/domain.json:1:1: the file is missing");
-      expect(rules.stderr).toContain("empty/v1/spec.json:1:1: the file is missing");
-      expect(targets.stderr).toContain(": /targets/0/id: ");
-      expect(targets.stderr).toContain(": /targets/0/url: ");
-    });
+    const folder = temporaryFolder();
+    await mkdir(join(folder, "rules/empty/v1"), { recursive: true });
+    await writeFile(join(folder, "targets.json"), '{"targets":[{"id":"A b","url":"x"}]}');
+    const input = JSON.stringify(exampleRequest());
+    const [rules, targets] = await Promise.all([
+      assayHere(["validate", "-", "--rules", join(folder, "rules")], { input }),
+      assayHere(["validate", "-", "--targets", join(folder, "targets.json")], { input }),
+    ]);
+    expect([rules.code, targets.code]).toEqual([2, 2]);
+    expect(rules.stderr).toContain("empty/domain.json:1:1: the file is missing");
+    expect(rules.stderr).toContain("empty/v1/spec.json:1:1: the file is missing");
+    expect(targets.stderr).toContain(": /targets/0/id: ");
+    expect(targets.stderr).toContain(": /targets/0/url: ");
   });
 });

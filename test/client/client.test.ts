@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { CallError, Client } from "../../src/client/client.js";
-import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { exampleRequest } from "../support/example-request.js";
+import { serve } from "../support/serve.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, KNOWN_KEY, PRIVATE_JWK as key } from "../support/signed-call.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 
 /** Counts the answers by status. */
 function counting(): { fetch: typeof fetch; statuses: number[] } {
@@ -26,10 +25,6 @@ let keys: TemporaryFile;
 beforeAll(async () => {
   keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
   service = await startService({ RATE_LIMIT_CALLS: "1000", AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE });
-});
-afterAll(async () => {
-  await service.stop();
-  await keys.remove();
 });
 
 describe("a client with a key", () => {
@@ -90,14 +85,10 @@ describe("a client with a key", () => {
 
 test("at the rate limit, a client waits for its turn and is never refused", async () => {
   const service = await startService({ RATE_LIMIT_CALLS: "2", RATE_LIMIT_WINDOW_SECONDS: "1" });
-  try {
-    const { fetch, statuses } = counting();
-    const client = new Client({ url: service.url, fetch });
-    for (let call = 0; call < 5; call++) await client.domains();
-    expect(statuses).toEqual([200, 200, 200, 200, 200]);
-  } finally {
-    await service.stop();
-  }
+  const { fetch, statuses } = counting();
+  const client = new Client({ url: service.url, fetch });
+  for (let call = 0; call < 5; call++) await client.domains();
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
 });
 
 const inSeconds = (seconds: number) => String(seconds);
@@ -114,7 +105,8 @@ test.each([
     response.writeHead(calls === 1 ? status : 200, calls === 1 ? { "Retry-After": retryAfter(1) } : {});
     response.end('{"domains":[]}');
   };
-  await withServer(answer, async (client) => expect(await client.domains()).toEqual({ domains: [] }));
+  const { url } = await serve(answer);
+  expect(await new Client({ url }).domains()).toEqual({ domains: [] });
   expect(calls).toBe(2);
 });
 
@@ -126,23 +118,12 @@ test("a wait that is longer than allowed is thrown with its length", async () =>
     response.writeHead(429, { "Content-Type": "application/problem+json", "Retry-After": "600" });
     return response.end('{"code":"rate-limited"}');
   };
-  await withServer(answer, async (client) => {
-    await client.domains();
-    const error = await client.domains().catch((thrown) => thrown);
-    expect([error.status, error.problem.code, error.retryAfterSeconds]).toEqual([429, "rate-limited", 600]);
-  });
+  const { url } = await serve(answer);
+  const client = new Client({ url });
+  await client.domains();
+  const error = await client.domains().catch((thrown) => thrown);
+  expect([error.status, error.problem.code, error.retryAfterSeconds]).toEqual([429, "rate-limited", 600]);
 });
-
-async function withServer(answer: RequestListener, use: (client: Client) => Promise<void>): Promise<void> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    await use(new Client({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-}
 
 test("a client that signs calls is accepted for the operation that it names", async () => {
   const client = new Client({ url: service.url, signing: { key, agent: "agent_7f3", audience: AUDIENCE } });

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { readExposition, type Sample } from "../ops/exposition.js";
 import { exampleRequest } from "../support/example-request.js";
 import { startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 interface Rule {
   alert: string;
@@ -26,7 +26,6 @@ beforeAll(async () => {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service.key}` };
   await fetch(`${service.url}/api/validate`, { method: "POST", body, headers });
   samples = readExposition(await (await fetch(`${service.managementUrl}/metrics`)).text());
-  await service.stop();
 });
 
 /** Prometheus adds these itself. */
@@ -84,9 +83,8 @@ promtool("promtool accepts the rules, and the queries of the dashboard", () => {
     record: `query:${at}`,
     expr: expr.replaceAll(/\$__(rate_interval|range)/g, "5m"),
   }));
-  const file = join(mkdtempSync(join(tmpdir(), "assay-queries-")), "rules.json");
+  const file = join(temporaryFolder(), "rules.json");
   writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
   const { status, stderr } = spawnSync("promtool", ["check", "rules", file], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
-  rmSync(dirname(file), { recursive: true });
 });

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { BlockList } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { readSettings, VARIABLES } from "../../src/config.js";
 import { parseTargets } from "../../src/targets/parse-targets.js";
 import { all, readStages } from "../support/dockerfile.js";
 import { testOfAll } from "../support/runs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what is wanted of a manifest.
 type Manifest = any;
@@ -128,11 +128,10 @@ test("the unit is not restarted where that does not help, and has the time to dr
 
 const analyze = spawnSync("systemd-analyze", ["--version"]).status === 0 ? test : test.skip;
 analyze("systemd-analyze accepts the unit", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-unit-"));
+  const folder = temporaryFolder();
   const file = join(folder, "assay.service");
   await writeFile(file, unit);
   const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
   // Units of the machine may have faults of their own.
   expect([status, stderr.split("\n").filter((line) => line.includes("assay"))]).toEqual([0, []]);
-  await rm(folder, { recursive: true });
 });

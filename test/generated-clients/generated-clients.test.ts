@@ -32,8 +32,6 @@ async function generate(): Promise<void> {
   await npx("orval", "-i", ".generated/openapi.json", "-o", ".generated/orval/client.ts", "--client", "fetch");
 }
 
-afterAll(() => service?.stop());
-
 testOfAll("generated clients compile strictly, without a cast", async () => {
   await prepare();
   await npx("tsc", "-p", ".").catch(({ stdout }) => {

@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { pino } from "pino";
 import { answerErrors } from "../../src/http/problem.js";
+import { serve } from "../support/serve.js";
 
 test("an unexpected error is logged in full, and the response reveals nothing of it", async () => {
   const lines: string[] = [];
@@ -16,12 +15,9 @@ test("an unexpected error is logged in full, and the response reveals nothing of
   app.use(() => {
     throw new Error("/etc/secret is missing");
   });
-  const server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const { url } = await serve(app.callback());
+  const answer = await fetch(url);
   expect(answer.status).toBe(500);
   expect(await answer.json()).toEqual({ code: "internal-error", detail: expect.stringMatching(/^unexpected error; /) });
   expect(lines).toEqual([expect.stringContaining("/etc/secret is missing")]);
-  server.close();
-  server.closeAllConnections();
 });

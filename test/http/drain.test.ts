@@ -1,28 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { join } from "node:path";
+import { atEnd } from "../support/at-end.js";
+import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
 import { openConnections } from "../support/metric-of.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";
 import { startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { Load } from "./load.js";
 
 // Side by side: each has a service of its own and mostly waits for it.
-const toStop: { stop(): Promise<unknown> }[] = [];
-afterAll(() => Promise.all(toStop.map((one) => one.stop())));
-
-function stopAtEnd<T extends { stop(): Promise<unknown> }>(one: T): T {
-  toStop.push(one);
-  return one;
-}
-
-const start = async () => stopAtEnd(await startService({ RATE_LIMIT_CALLS: "100000" }));
+const start = () => startService({ RATE_LIMIT_CALLS: "100000" });
 
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
@@ -42,32 +35,29 @@ async function refusesConnections(url: string): Promise<boolean> {
   }
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(50);
-}
-
 test.concurrent("a stopping service turns unready, keeps serving, finishes what is in flight, and ends within 10 s", async () => {
   const service = await start();
-  const load = stopAtEnd(new Load(() => service));
+  const load = new Load(() => service);
+  atEnd(() => load.stop());
   const slow = await RawConnection.open(service.url);
   const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
   const body = JSON.stringify(exampleRequest());
   const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
   for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
-  await until(() => load.answered > 200);
+  await eventually(() => load.answered > 200);
 
   const signaledAt = performance.now();
   const stopped = service.stop("SIGTERM");
-  await until(async () => !(await isReady(service.url)));
+  await eventually(async () => !(await isReady(service.url)));
   const unready = await fetch(`${service.url}/readyz`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
   // The time until a load balancer notices; the service allows 2 s.
   const before = load.answered;
-  await until(() => load.answered > before + 50 && load.lastAnswers > 0);
+  await eventually(() => load.answered > before + 50 && load.lastAnswers > 0);
   await load.stop();
   expect(load.failures).toEqual([]);
 
-  await until(() => refusesConnections(service.url));
+  await eventually(() => refusesConnections(service.url));
   slow.send(request.subarray(-100));
   const answer = await slow.answer();
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
@@ -93,7 +83,7 @@ test.concurrent.each(someOf(FILLINGS, 2))(
     // One is complete while the service still listens, the other one after that.
     const conditions = [async () => !(await isReady(service.url)), () => refusesConnections(service.url)];
     for (const [at, connection] of connections.entries()) {
-      await until(conditions[at] as () => Promise<boolean>);
+      await eventually(conditions[at] as () => Promise<boolean>);
       connection.send(Buffer.concat([request.subarray(-1), ...Array(9).fill(request)]));
       const answers = [];
       for (let answer = 0; answer < 10; answer++) answers.push(await connection.answer());
@@ -111,13 +101,13 @@ test.concurrent.each(someOf(FILLINGS, 2))(
 test.concurrent("an accepted connection is answered even if its first request comes after listening stopped", async () => {
   const service = await start();
   const quiet = await RawConnection.open(service.url);
-  await until(async () => (await openConnections(service)) > 0);
+  await eventually(async () => (await openConnections(service)) > 0);
   const stopped = service.stop("SIGTERM");
-  await until(async () => !(await isReady(service.url)));
+  await eventually(async () => !(await isReady(service.url)));
   // More signals change nothing: the service still drains.
   service.process.kill("SIGTERM");
   service.process.kill("SIGINT");
-  await until(() => refusesConnections(service.url));
+  await eventually(() => refusesConnections(service.url));
   quiet.send(rawRequest({ path: "/healthz" }));
   const answer = await quiet.answer();
   expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
@@ -126,7 +116,7 @@ test.concurrent("an accepted connection is answered even if its first request co
 });
 
 test.concurrent("a signal to the process group stops npm start and leaves no process behind", async () => {
-  const shell = join(await mkdtemp(join(tmpdir(), "shell-")), "sh");
+  const shell = join(temporaryFolder(), "sh");
   // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build that precedes it: other tests use the built files.
@@ -136,13 +126,10 @@ test.concurrent("a signal to the process group stops npm start and leaves no pro
     detached: true,
   });
   const group = -(npm.pid as number);
-  stopAtEnd({
-    stop: async () => {
-      try {
-        process.kill(group, "SIGKILL");
-      } catch {} // No process is left, as expected.
-      await rm(dirname(shell), { recursive: true });
-    },
+  atEnd(() => {
+    try {
+      process.kill(group, "SIGKILL");
+    } catch {} // No process is left, as expected.
   });
   let output = "";
   let told = false;

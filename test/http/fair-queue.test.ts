@@ -113,6 +113,5 @@ test("a small call and a health check overtake the large calls of others, and al
     expect(order.slice(-5)).toEqual(Array(5).fill("large"));
   } finally {
     for (const { socket } of connections) socket.destroy();
-    await service.stop();
   }
 });

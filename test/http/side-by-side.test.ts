@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { sideBySide } from "../../src/http/side-by-side.js";
 import { ERAS, toolCall } from "../mcp/message.js";
@@ -9,11 +6,11 @@ import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { IS_OF_ALL } from "../support/runs.js";
+import { serve } from "../support/serve.js";
 import { startService } from "../support/service.js";
 
 describe("requests that arrive together", () => {
   const steps: string[] = [];
-  let server: Server;
   let url: string;
   beforeAll(async () => {
     const app = new Koa();
@@ -26,12 +23,9 @@ describe("requests that arrive together", () => {
       steps.push(`${ctx.path} ends`);
       ctx.body = ctx.path;
     });
-    server = app.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ url } = await serve(app.callback()));
   });
   beforeEach(() => steps.splice(0));
-  afterAll(() => server.close());
 
   test("advance together, one step after the other", async () => {
     const connection = await RawConnection.open(url);
@@ -88,6 +82,5 @@ test("calls that are handled side by side are answered as if each were alone", a
     expect(together).toEqual(alone);
   } finally {
     for (const { socket } of connections) socket.destroy();
-    await service.stop();
   }
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { serveMetrics } from "../../src/http/serve-metrics.js";
 import { impatientServer } from "../admission/node-args.js";
 import { Description } from "../rest/description.js";
@@ -18,7 +17,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" }, impatientServer(TIMES_FASTER));
 });
-afterAll(() => service.stop());
 
 test("clients that are slow or never close are all disconnected while others are served", async () => {
   const authorized = { Authorization: `Bearer ${service.key}`, "Content-Length": "1000" };
@@ -44,9 +42,9 @@ test("clients that are slow or never close are all disconnected while others are
     for (const drip of drips) if (drip.socket.writable) drip.send("x");
   }, 500);
 
-  while ((await openConnections(service)) <= 3 * EACH) await pause(20);
+  await eventually(async () => (await openConnections(service)) > 3 * EACH);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-  while ((await openConnections(service)) >= EACH) await pause(50);
+  await eventually(async () => (await openConnections(service)) < EACH);
 
   clearInterval(dripping);
   const answers = await Promise.all(slowClients.slice(EACH, 4 * EACH).map((client) => client.answer()));

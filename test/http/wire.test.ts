@@ -11,12 +11,6 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
   authorization = { Authorization: `Bearer ${service.key}` };
 });
-afterAll(async () => {
-  await outputOf(service);
-  expect(service.logged("unexpected error")).toEqual([]);
-  expect(service.errorOutput()).toBe("");
-  await service.stop();
-});
 
 const good = JSON.stringify(exampleRequest());
 const post = (fields: string) =>
@@ -267,6 +261,12 @@ test("a client that is still sending can read the response", async () => {
     const answer = await fetch(`${service.url}/api/validate`, { method: "POST", headers, body, duplex: "half" });
     expect([answer.status, await answer.json()]).toEqual([413, expect.objectContaining({ code: "body-too-large" })]);
   }
+});
+
+test("none of all these requests was an unexpected error of the service", async () => {
+  await outputOf(service);
+  expect(service.logged("unexpected error")).toEqual([]);
+  expect(service.errorOutput()).toBe("");
 });
 
 /** Writes as much as the peer accepts, and returns the number of bytes written. */

@@ -1,30 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
+import { atEnd } from "../support/at-end.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-let folder: string;
+const folder = temporaryFolder();
 let url: string;
-let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "assay-identity-"));
   const child = spawn(process.execPath, ["examples/neighbours/identity.js"], {
     env: { PORT: "0", CLIENTS: "assay:assay-secret", JWKS_FILE: join(folder, "jwks.json") },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  atEnd(() => child.kill("SIGTERM"));
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   url = line.replace("identity service is listening on ", "");
-  stop = async () => {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    await rm(folder, { recursive: true });
-  };
 });
-afterAll(() => stop());
 
 interface Issued {
   id: string;

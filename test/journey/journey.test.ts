@@ -10,7 +10,6 @@ let hood: Neighbourhood;
 beforeAll(async () => {
   hood = await startNeighbourhood();
 });
-afterAll(() => hood.stop());
 
 type Connect = (key: string) => Promise<AssayClient> | AssayClient;
 

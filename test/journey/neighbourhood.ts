@@ -1,12 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { slowFetches } from "../admission/node-args.js";
+import { atEnd } from "../support/at-end.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** A busy machine must not look like an identity service that is down. */
 const PATIENCE = slowFetches(60);
@@ -29,15 +30,15 @@ export interface Neighbourhood extends Started {
   generators(): Promise<{ id: string }[]>;
   /** Resolves when assay knows all entries that the registry at the URL has now. */
   registryRefreshed(url?: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Starts assay and the services around it as processes: the identity service and the target products. */
 export async function startNeighbourhood(): Promise<Neighbourhood> {
   const child = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: PATIENCE });
+  atEnd(() => child.disconnect());
   const [started] = (await once(child, "message")) as [Started];
   const { identityUrl, targetUrl, warehouseUrl, jwkSet, clients } = started;
-  const folder = await mkdtemp(join(tmpdir(), "assay-journey-"));
+  const folder = temporaryFolder();
   const targetsFile = join(folder, "targets.json");
   const keysFile = join(folder, "jwks.json");
   const targets = [
@@ -77,12 +78,6 @@ export async function startNeighbourhood(): Promise<Neighbourhood> {
       const target = url === targetUrl ? "sample-studio" : "sample-warehouse";
       const isKnown = (entry: Record<string, unknown>) => entry.target === target && Number(entry.ids) >= length;
       await eventually(() => assay.logged("registry").some(isKnown));
-    },
-    async stop() {
-      await assay.stop();
-      child.disconnect();
-      await once(child, "exit");
-      await rm(folder, { recursive: true });
     },
   };
 }

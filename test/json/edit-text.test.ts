@@ -160,15 +160,9 @@ test("a document that is not JSON has an error with its position", () => {
   expect(JsonRanges.read('{ "a": }')).toMatchObject({ error: { code: "malformed-json", position: { offset: 7 } } });
 });
 
-function read(text: string): JsonRanges {
-  const read = JsonRanges.read(text);
-  if ("error" in read) throw new Error(read.error.detail);
-  return read.ranges;
-}
-
 describe("the ranges of a JSON document", () => {
   test("know the line and column of a value, and of the nearest one around a place without a value", () => {
-    const ranges = read('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
+    const ranges = rangesOf('{\r\n  "a": [\n    10, {"b/c":\n true} ]\n}');
     expect(ranges.near("")).toEqual({ offset: 0, line: 1, column: 1 });
     expect(ranges.near("/a")).toEqual({ offset: 10, line: 2, column: 8 });
     expect(ranges.key("/a")).toMatchObject({ from: 5 });
@@ -179,7 +173,7 @@ describe("the ranges of a JSON document", () => {
   });
 
   test("have none for a pointer to nothing", () => {
-    const ranges = read('{"a":[1],"b":"text"}');
+    const ranges = rangesOf('{"a":[1],"b":"text"}');
     for (const pointer of ["/c", "/a/1", "/a/-", "/a/0/x", "/b/0", "/b/length", "/", "/toString"]) {
       expect(ranges.value(pointer)).toBeUndefined();
     }

@@ -1,12 +1,11 @@
 import { linkSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { send } from "../rest/send.js";
+import { ready } from "../rest/send.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { runMain } from "../support/run-main.js";
 import { IS_OF_ALL, testOfAll } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
 const VERSION = "generator-option/v2";
 const COPIES = IS_OF_ALL ? 300 : 80;
@@ -19,17 +18,12 @@ beforeEach(() => {
   rules.copy("generator-option/v1", VERSION);
   rules.patch(`${VERSION}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
 });
-afterEach(() => rules.remove());
 
 function addCopies(): void {
   const rule = readFileSync(join(rules.dir, VERSION, "rules/generator-id-is-free.json"));
   for (let copy = 0; copy < COPIES; copy++)
     writeFileSync(join(rules.dir, VERSION, `rules/generator-id-is-free-${copy}.json`), rule);
 }
-
-const ready = async (service: RunningService) => JSON.parse((await send(service, { path: "/readyz" })).body);
-const until = (isSo: () => Promise<boolean> | boolean) =>
-  eventually(async () => (await isSo()) || pause(50).then(() => false));
 
 function expectFirstTwenty(errors: readonly string[]): void {
   expect(errors).toHaveLength(21);
@@ -39,20 +33,15 @@ function expectFirstTwenty(errors: readonly string[]): void {
 
 test("of a draft with hundreds of errors, 20 are reported, then their count; at a reload and at the start", async () => {
   const service = await startService({ RULES_DIR: rules.dir });
-  try {
-    addCopies();
-    await until(async () => (await ready(service)).brokenDrafts.length > 0);
-    const broken = [{ domainId: "generator-option", version: "v2", errors: ERRORS }];
-    expect((await ready(service)).brokenDrafts).toEqual(broken);
-    await until(() => service.logged("draft not updated").length > 0);
-    expectFirstTwenty(service.logged("draft not updated")[0]?.errors as string[]);
-    const second = await startService({ RULES_DIR: rules.dir });
-    expect((await ready(second)).brokenDrafts).toEqual(broken);
-    expectFirstTwenty(second.logged("draft left out")[0]?.errors as string[]);
-    await second.stop();
-  } finally {
-    await service.stop();
-  }
+  addCopies();
+  await eventually(async () => (await ready(service)).brokenDrafts.length > 0);
+  const broken = [{ domainId: "generator-option", version: "v2", errors: ERRORS }];
+  expect((await ready(service)).brokenDrafts).toEqual(broken);
+  await eventually(() => service.logged("draft not updated").length > 0);
+  expectFirstTwenty(service.logged("draft not updated")[0]?.errors as string[]);
+  const second = await startService({ RULES_DIR: rules.dir });
+  expect((await ready(second)).brokenDrafts).toEqual(broken);
+  expectFirstTwenty(second.logged("draft left out")[0]?.errors as string[]);
 });
 
 test("a start with a released package of hundreds of errors is refused with 20 of them, then their count", async () => {
@@ -69,22 +58,18 @@ test("a start with a released package of hundreds of errors is refused with 20 o
 
 testOfAll("a draft that takes too much memory or time to check is not used, which log and /readyz say", async () => {
   const service = await startService({ RULES_DIR: rules.dir });
-  try {
-    const large = join(rules.dir, "large");
-    writeFileSync(large, JSON.stringify({ data: Array.from({ length: 25_000 }, (_, at) => [at]) }));
-    for (let link = 0; link < 4_000; link++) linkSync(large, join(rules.dir, VERSION, `rules/large-${link}.json`));
-    await until(async () => (await ready(service)).rejected !== undefined);
-    // A busy machine runs out of time before it runs out of memory.
-    const limit = "the check needs more than 256 MB of memory|the check was not done after 30 s";
-    const reason = expect.stringMatching(`^the files could not be checked: (${limit}); send SIGHUP to try again$`);
-    expect((await ready(service)).rejected).toEqual({ errors: 1, first: [reason] });
-    const logged = () => service.logged("rules or targets have errors; the last good ones stay in use");
-    await until(() => logged().length > 0);
-    expect(logged()[0]?.errors).toEqual([reason]);
-    rules.remove(VERSION);
-    await until(async () => (await ready(service)).rejected === undefined);
-    expect(await service.stop("SIGTERM")).toBe(0);
-  } finally {
-    await service.stop();
-  }
+  const large = join(rules.dir, "large");
+  writeFileSync(large, JSON.stringify({ data: Array.from({ length: 25_000 }, (_, at) => [at]) }));
+  for (let link = 0; link < 4_000; link++) linkSync(large, join(rules.dir, VERSION, `rules/large-${link}.json`));
+  await eventually(async () => (await ready(service)).rejected !== undefined);
+  // A busy machine runs out of time before it runs out of memory.
+  const limit = "the check needs more than 256 MB of memory|the check was not done after 30 s";
+  const reason = expect.stringMatching(`^the files could not be checked: (${limit}); send SIGHUP to try again$`);
+  expect((await ready(service)).rejected).toEqual({ errors: 1, first: [reason] });
+  const logged = () => service.logged("rules or targets have errors; the last good ones stay in use");
+  await eventually(() => logged().length > 0);
+  expect(logged()[0]?.errors).toEqual([reason]);
+  rules.remove(VERSION);
+  await eventually(async () => (await ready(service)).rejected === undefined);
+  expect(await service.stop("SIGTERM")).toBe(0);
 });

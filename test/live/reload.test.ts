@@ -1,23 +1,23 @@
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "../mcp/ask.js";
 import { modern } from "../mcp/message.js";
-import { send } from "../rest/send.js";
+import { ready, send } from "../rest/send.js";
 import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metric-of.js";
 import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const DOMAIN = "recipe-card";
 const RULE = "v1/rules/courses-are-served.json";
 const SHAPE = "v1/candidate.schema.json";
 const TARGET = { id: "kitchen", url: "http://kitchen.test", domains: [DOMAIN], registry: { file: "taken.json" } };
-let root: string;
-let folder: string;
+const root = temporaryFolder();
+const folder = join(root, "live");
 let service: RunningService;
 
 /**
@@ -25,8 +25,6 @@ let service: RunningService;
  * A small domain, since each change has all of it checked.
  */
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "live-"));
-  folder = join(root, "live");
   const rules = new RulesFolder();
   addRecipeCards(rules);
   for (const commit of ["one", "two"]) {
@@ -34,7 +32,6 @@ beforeAll(async () => {
     await cp(fileOf(commit, "v1"), fileOf(commit, "v2"), { recursive: true });
     await edit(commit, "v2/spec.json", '"status":"released"', '"status":"draft"');
   }
-  rules.remove();
   await mkdir(join(folder, "linked"));
   await rename(fileOf("two"), join(folder, "linked", DOMAIN));
   await symlink(`../linked/${DOMAIN}`, fileOf("two"));
@@ -47,16 +44,11 @@ beforeAll(async () => {
     RATE_LIMIT_CALLS: "10000",
   });
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(root, { recursive: true });
-});
 
 const fileOf = (commit: string, file = "") => join(folder, commit, DOMAIN, file);
 const writeTargets = (targets: object[]) => writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
-const ready = async () => JSON.parse((await send(service, { path: "/readyz" })).body);
 const digestOf = async (version: string): Promise<string> =>
-  (await ready()).specPackages.find((one: { version: string }) => one.version === version).digest;
+  (await ready(service)).specPackages.find((one: { version: string }) => one.version === version).digest;
 const edit = async (commit: string, file: string, old: string, now: string) => {
   const before = await readFile(fileOf(commit, file), "utf8");
   expect(before).toContain(old);
@@ -67,9 +59,6 @@ const messageFor = async (course: string, specVersion = "v1") => {
   const { body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
   return JSON.parse(body).diagnostics[0].message as string;
 };
-/** Less often than elsewhere: the thread that checks needs the core. */
-const until = (isSo: () => Promise<boolean> | boolean) =>
-  eventually(async () => (await isSo()) || pause(50).then(() => false));
 const titleIn = (text: string): string => JSON.parse(text).title;
 const reloads = (outcome: string) => metricOf(service, `assay_reloads_total{outcome="${outcome}"}`);
 
@@ -77,7 +66,7 @@ test("a change is live without a restart, in verdicts, documents, OpenAPI, metri
   const before = await digestOf("v1");
   await edit("one", RULE, "is not served", "is never served");
   await edit("one", SHAPE, '"maxItems":10', '"maxItems":7');
-  await until(async () => (await digestOf("v1")) !== before);
+  await eventually(async () => (await digestOf("v1")) !== before);
   const digest = await digestOf("v1");
   expect(await messageFor("brunch")).toContain("is never served");
   const document = await send(service, { path: "/spec-packages/recipe-card/v1" });
@@ -99,21 +88,21 @@ test("a change is live without a restart, in verdicts, documents, OpenAPI, metri
 test("a change with an error is not used: log, /readyz and a metric say so until it is corrected", async () => {
   const before = await digestOf("v1");
   await edit("one", RULE, '"severity":"error"', '"severity":"fatal"');
-  await until(async () => (await ready()).rejected !== undefined);
-  const { rejected } = await ready();
+  await eventually(async () => (await ready(service)).rejected !== undefined);
+  const { rejected } = await ready(service);
   expect(await digestOf("v1")).toBe(before);
   expect(rejected.first[0]).toMatch(/^recipe-card\/v1\/rules\/courses-are-served\.json:\d+:\d+: has an error/);
   expect(JSON.stringify(rejected)).not.toContain(root);
   expect(await messageFor("brunch")).toContain("is never served");
   expect(await reloads("rejected")).toBe(1);
   const rejections = () => service.logged("rules or targets have errors; the last good ones stay in use");
-  await until(() => rejections().length > 0);
+  await eventually(() => rejections().length > 0);
   const place = join(folder, "rules", DOMAIN, RULE);
   expect(rejections()).toMatchObject([
     { level: "error", errors: expect.arrayContaining([expect.stringContaining(place)]) },
   ]);
   await edit("one", RULE, '"severity":"fatal"', '"severity":"error"');
-  await until(async () => (await ready()).rejected === undefined);
+  await eventually(async () => (await ready(service)).rejected === undefined);
   expect(await digestOf("v1")).toBe(before);
 });
 
@@ -122,15 +111,15 @@ test("a draft with errors keeps its last good form, and other changes go live", 
   const spec = await readFile(fileOf("one", "v2/spec.json"), "utf8");
   await writeFile(fileOf("one", "v2/spec.json"), spec.slice(0, spec.length / 2));
   await edit("one", RULE, "is never served", "is served nowhere");
-  await until(async () => (await digestOf("v1")) !== before.v1);
-  const { rejected, brokenDrafts } = await ready();
+  await eventually(async () => (await digestOf("v1")) !== before.v1);
+  const { rejected, brokenDrafts } = await ready(service);
   expect(rejected).toBeUndefined();
   expect(brokenDrafts).toEqual([{ domainId: DOMAIN, version: "v2", errors: 1 }]);
   expect(await digestOf("v2")).toBe(before.v2);
   expect(await messageFor("brunch", "v2")).toContain("is not served");
-  await until(() => service.logged("draft not updated").length > 0);
+  await eventually(() => service.logged("draft not updated").length > 0);
   await writeFile(fileOf("one", "v2/spec.json"), spec);
-  await until(async () => (await ready()).brokenDrafts.length === 0);
+  await eventually(async () => (await ready(service)).brokenDrafts.length === 0);
 });
 
 test("a link that is swapped is followed, and a link inside it", async () => {
@@ -138,11 +127,11 @@ test("a link that is swapped is followed, and a link inside it", async () => {
   await edit("two", RULE, "is not served", "is unknown here");
   await symlink("two", join(folder, "next"));
   await rename(join(folder, "next"), join(folder, "rules"));
-  await until(async () => (await digestOf("v1")) !== before);
+  await eventually(async () => (await digestOf("v1")) !== before);
   expect(await messageFor("brunch")).toContain("is unknown here");
   const swapped = await digestOf("v1");
   await edit("two", RULE, "is unknown here", "is unknown to the house");
-  await until(async () => (await digestOf("v1")) !== swapped);
+  await eventually(async () => (await digestOf("v1")) !== swapped);
   expect(await messageFor("brunch")).toContain("is unknown to the house");
 });
 
@@ -151,13 +140,13 @@ testOfAll("files that change more often than a check takes go live all the same"
   const text = await readFile(file, "utf8");
   const before = await reloads("loaded");
   let edits = 0;
-  await until(async () => {
+  await eventually(async () => {
     await writeFile(file, text.replace(/"title":"[^"]*"/, `"title":"Edit ${edits++}"`));
     await pause(250);
     return (await reloads("loaded")) > before;
   });
   await writeFile(file, text);
-  await until(async () =>
+  await eventually(async () =>
     (await send(service, { path: "/spec-packages/recipe-card/v1" })).body.includes(titleIn(text)),
   );
 });
@@ -165,28 +154,28 @@ testOfAll("files that change more often than a check takes go live all the same"
 test("the targets file is read again too, and one that names an unknown domain is not used", async () => {
   const another = { ...TARGET, id: "another-kitchen" };
   await writeTargets([TARGET, another]);
-  await until(async () => (await ready()).registries.length === 2);
+  await eventually(async () => (await ready(service)).registries.length === 2);
   expect((await send(service, { path: "/api/domains" })).body).toContain("another-kitchen");
   await writeTargets([{ ...another, domains: ["unheard-of"] }]);
-  await until(async () => (await ready()).rejected !== undefined);
-  expect((await ready()).rejected.first[0]).toMatch(/^targets\.json:1:\d+: has an error/);
+  await eventually(async () => (await ready(service)).rejected !== undefined);
+  expect((await ready(service)).rejected.first[0]).toMatch(/^targets\.json:1:\d+: has an error/);
   const logged = () => JSON.stringify(service.logged("rules or targets have errors; the last good ones stay in use"));
-  await until(() => logged().includes('\\"unheard-of\\" is not a domain'));
+  await eventually(() => logged().includes('\\"unheard-of\\" is not a domain'));
   await writeTargets([TARGET]);
-  await until(async () => (await ready()).registries.length === 1);
+  await eventually(async () => (await ready(service)).registries.length === 1);
 });
 
 test("SIGHUP reads everything again", async () => {
   const before = await reloads("loaded");
   service.process.kill("SIGHUP");
-  await until(async () => (await reloads("loaded")) === before + 1);
+  await eventually(async () => (await reloads("loaded")) === before + 1);
 });
 
 testOfAll("rules that are gone stay in use until there are others", async () => {
   await unlink(join(folder, "rules"));
-  await until(async () => (await ready()).rejected !== undefined);
-  expect(JSON.stringify((await ready()).rejected)).not.toContain(root);
+  await eventually(async () => (await ready(service)).rejected !== undefined);
+  expect(JSON.stringify((await ready(service)).rejected)).not.toContain(root);
   expect(await messageFor("brunch")).toContain("is unknown to the house");
   await symlink("two", join(folder, "rules"));
-  await until(async () => (await ready()).rejected === undefined);
+  await eventually(async () => (await ready(service)).rejected === undefined);
 });

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -14,6 +13,7 @@ import { ERAS, toolCall } from "../mcp/message.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { contractRequest } from "../support/example-request.js";
 import { runs, testOfAll, times } from "../support/runs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const { numRuns: SWAPS } = runs(20, times(100));
 const RELOADS = times(4);
@@ -23,13 +23,12 @@ const RULE = "data-contract/v1/rules/owner-is-a-known-team.json";
 /** What the message of the rule says in each variant. The digest of the package follows from it. */
 const VARIANTS = ["is not a team", "is no team"];
 
-let root: string;
+const root = temporaryFolder();
 let service: Service;
 const contents: Content[] = [];
 const variantOf = new Map<string, string>();
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "swaps-"));
   const rules = (name: string) => join(root, "folders", name);
   // Where the files of the examples look for their schemas.
   await cp("rules", join(root, "rules"), { recursive: true });
@@ -58,10 +57,7 @@ beforeAll(async () => {
     variantOf.set(specs.get("data-contract")?.current?.digest as string, name);
   }
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(root, { recursive: true });
-});
+afterAll(() => service.stop());
 
 async function setMessage(rules: string, message: string): Promise<void> {
   const text = await readFile(join(rules, RULE), "utf8");

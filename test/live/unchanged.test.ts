@@ -31,7 +31,6 @@ beforeEach(async () => {
   const { catalog } = await openSpecs(rules.dir);
   content = { specs: catalog, brokenDrafts: [], targets: [], fingerprint: await fingerprintOf(...paths()) };
 });
-afterEach(() => rules.remove());
 
 const paths = (): [string, string[]] => [join(rules.dir, "targets.txt"), [rules.dir]];
 

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import canonicalize from "canonicalize";
-import { type TemporaryFile, temporaryFile } from "../admission/temporary-file.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RunningService, startService } from "../support/service.js";
+import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
 import { ask, logLine } from "./ask.js";
 import { ERAS, legacy, toolCall } from "./message.js";
 
@@ -25,10 +25,6 @@ beforeAll(async () => {
     ],
   });
   service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
-});
-afterAll(async () => {
-  await service.stop();
-  await targets.remove();
 });
 
 /** The revision without structured content. */

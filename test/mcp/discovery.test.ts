@@ -16,7 +16,6 @@ beforeAll(async () => {
   const limit = { RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" };
   [service, other] = await Promise.all([startService({ BASE_URL }), startService({ ...BOTH_DOMAINS, ...limit })]);
 });
-afterAll(() => Promise.all([service.stop(), other.stop()]));
 
 interface Listed {
   name: string;

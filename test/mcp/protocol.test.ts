@@ -18,7 +18,6 @@ beforeAll(async () => {
   service = services.plain;
   description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
 });
-afterAll(() => services.stop());
 
 const ping = (changed: RawRequest = {}): RawRequest => {
   const request = legacy("ping");
@@ -26,27 +25,14 @@ const ping = (changed: RawRequest = {}): RawRequest => {
 };
 const padded = (bytes: number) => `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}`.padEnd(bytes);
 
+/** test/rest has every way to break a body; here each code has one. */
 const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: number, code: string][] = [
   ["broken JSON", ping({ body: '{"jsonrpc":' }), 400, -32700, "malformed-json"],
   ["no body", ping({ body: "" }), 400, -32700, "malformed-json"],
-  ["broken UTF-8", ping({ body: Buffer.from([0x22, 0xff, 0x22]) }), 400, -32700, "malformed-json"],
   ["a repeated key", ping({ body: '{"jsonrpc":"2.0","id":1,"id":2}' }), 400, -32600, "unacceptable-json"],
-  ["a key __proto__", ping({ body: '{"__proto__":{}}' }), 400, -32600, "unacceptable-json"],
-  ["a nesting of 33", ping({ body: "[".repeat(33) + "]".repeat(33) }), 400, -32600, "unacceptable-json"],
   ["an array", ping({ body: `[${padded(0)}]` }), 400, -32600, "invalid-request"],
-  ["an empty array", ping({ body: "[]" }), 400, -32600, "invalid-request"],
   ["no content type", ping({ headers: { "Content-Type": undefined } }), 415, -32000, "unsupported-media-type"],
-  ["plain text", ping({ headers: { "Content-Type": "text/plain" } }), 415, -32000, "unsupported-media-type"],
-  [
-    "another charset",
-    ping({ headers: { "Content-Type": "application/json; charset=latin1" } }),
-    415,
-    -32000,
-    "unsupported-media-type",
-  ],
-  ["compression", ping({ headers: { "Content-Encoding": "gzip" } }), 415, -32000, "unsupported-media-type"],
   ["64 KiB and a byte", ping({ body: padded(65_537) }), 413, -32000, "body-too-large"],
-  ["64 KiB and a byte in chunks", ping({ body: padded(65_537), chunked: true }), 413, -32000, "body-too-large"],
   ["another origin", ping({ headers: { Origin: "https://evil.example" } }), 403, -32000, "origin-not-allowed"],
   ["an allowed host on http", ping({ headers: { Origin: "http://app.example" } }), 403, -32000, "origin-not-allowed"],
   ["the origin null", ping({ headers: { Origin: "null" } }), 403, -32000, "origin-not-allowed"],
@@ -132,17 +118,6 @@ test("an id is returned as sent", async () => {
   for (const id of ["a", "", 0, -1, 1.5, 9007199254740991]) {
     const { rpc } = await ask(service.url, ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) }));
     expect(rpc.id).toBe(id);
-  }
-});
-
-test("one connection serves many requests, answered in order", async () => {
-  const connection = await RawConnection.open(service.url);
-  try {
-    for (const id of [1, 2, 3])
-      connection.send(rawRequest(ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) })));
-    for (const id of [1, 2, 3]) expect(JSON.parse((await connection.answer()).body).id).toBe(id);
-  } finally {
-    connection.socket.destroy();
   }
 });
 
@@ -288,6 +263,7 @@ test.each([
 test.each<[string, Record<string, unknown>, RegExp]>([
   ["initialize", {}, /^invalid params for initialize$/],
   ["tools/call", {}, /^unknown tool; use listDomains, validateProposal, buildProposal$/],
+  ["tools/call", { name: "submitProposal" }, /^unknown tool; use listDomains, validateProposal, buildProposal$/],
   ["tools/call", { name: ["listDomains"] }, /^unknown tool/],
   ["resources/read", {}, /^unknown resource; call resources\/list$/],
   ["resources/read", { uri: 5 }, /^unknown resource; call resources\/list$/],
@@ -298,14 +274,6 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 ])("invalid params of %s get our own message: %j", async (method, params, message) => {
   const { status, rpc } = await ask(service.url, legacy(method, params));
   expect([status, rpc.error]).toEqual([200, { code: -32602, message: expect.stringMatching(message) }]);
-});
-
-test("the error for an unknown tool lists the tools", async () => {
-  for (const era of [legacy, modern]) {
-    const { status, rpc } = await ask(service.url, era("tools/call", { name: "submitProposal" }));
-    expect([status, rpc.error?.code]).toEqual([200, -32602]);
-    expect(rpc.error?.message).toMatch(/listDomains, validateProposal, buildProposal/);
-  }
 });
 
 const SECRET = "ENOENT: /etc/secret";

@@ -9,13 +9,13 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ASSAY } from "../cli/run-assay.js";
-import { inTemporaryFolder } from "../cli/temporary-folder.js";
 import { coverageEnv } from "../support/coverage.js";
 import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { ask, type RpcAnswer } from "./ask.js";
 import { legacy, modern, toolCall } from "./message.js";
 
@@ -100,7 +100,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
 });
-afterAll(() => service.stop());
 
 const CALLS: [method: string, params: Record<string, unknown>][] = [
   ["tools/list", {}],
@@ -124,7 +123,10 @@ const CALLS: [method: string, params: Record<string, unknown>][] = [
 ];
 
 describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
-  test("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
+  // Of the era before, the SDK below speaks, and all of it is tried over HTTP.
+  const testOfEra = revision === "2025-11-25" ? testOfAll : test;
+
+  testOfEra("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
     const era = revision === "2025-11-25" ? legacy : modern;
     const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
     if (opening) await client.ask(opening);
@@ -147,30 +149,25 @@ describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
     expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
   });
 
-  // The newest revision alone has subscriptions.
-  (revision === "2025-11-25" ? testOfAll : test)(
-    "a client is notified when the rules change, and errors in them change nothing",
-    async () => {
-      await inTemporaryFolder(async (folder) => {
-        await cp("rules", folder, { recursive: true });
-        const client = LineClient.start(["--rules", folder]);
-        if (opening) await client.ask(opening);
-        else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
-        const listed = await client.ask(message("resources/list"));
-        const spec = join(folder, "generator-option/v1/spec.json");
-        const good = await readFile(spec, "utf8");
-        const next = client.received.length;
-        await writeFile(spec, "{");
-        await client.waitForError(/the last good rules stay in use: .*spec\.json/);
-        expect(await client.ask(message("resources/list"))).toEqual(listed);
-        await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
-        expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
-        const { result } = await client.ask(message("resources/list"));
-        expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
-        expect(await client.end()).toBe(0);
-      });
-    },
-  );
+  testOfEra("a client is notified when the rules change, and errors in them change nothing", async () => {
+    const folder = temporaryFolder();
+    await cp("rules", folder, { recursive: true });
+    const client = LineClient.start(["--rules", folder]);
+    if (opening) await client.ask(opening);
+    else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
+    const listed = await client.ask(message("resources/list"));
+    const spec = join(folder, "generator-option/v1/spec.json");
+    const good = await readFile(spec, "utf8");
+    const next = client.received.length;
+    await writeFile(spec, "{");
+    await client.waitForError(/the last good rules stay in use: .*spec\.json/);
+    expect(await client.ask(message("resources/list"))).toEqual(listed);
+    await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
+    expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
+    const { result } = await client.ask(message("resources/list"));
+    expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
+    expect(await client.end()).toBe(0);
+  });
 });
 
 describe("what a client may send", () => {
@@ -189,10 +186,8 @@ describe("what a client may send", () => {
     ["malformed JSON", "{", { code: -32700, data: { code: "malformed-json" } }],
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), { code: -32700 }],
     ["a duplicate key", '{"id":1,"id":2}', { code: -32600, data: { code: "unacceptable-json" } }],
-    ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, { code: -32600, data: { code: "unacceptable-json" } }],
     ["an array of messages", `[${listDomains}]`, { code: -32600 }],
     ["a long id", JSON.stringify({ jsonrpc: "2.0", id: "x".repeat(257), method: "ping" }), { code: -32600 }],
-    ["no JSON-RPC", "5", { code: -32600 }],
   ])("%s is refused, and the next message is answered", async (_, line, error) => {
     expect(await client.ask(line)).toMatchObject({ jsonrpc: "2.0", id: null, error });
     expect(await client.ask(listDomains)).toMatchObject({ id: 1, result: { structuredContent: expect.anything() } });
@@ -209,13 +204,12 @@ describe("what a client may send", () => {
 });
 
 test("broken rules end it with 2 and their errors", async () => {
-  await inTemporaryFolder(async (folder) => {
-    await cp("rules", folder, { recursive: true });
-    await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
-    const client = LineClient.start(["--rules", folder]);
-    expect(await client.end()).toBe(2);
-    expect(client.errorOutput).toContain("the rules folder is invalid");
-  });
+  const folder = temporaryFolder();
+  await cp("rules", folder, { recursive: true });
+  await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
+  const client = LineClient.start(["--rules", folder]);
+  expect(await client.end()).toBe(2);
+  expect(client.errorOutput).toContain("the rules folder is invalid");
 });
 
 test.each(
@@ -253,10 +247,15 @@ async function startModern() {
 }
 
 // test/journey has the whole flow, over HTTP.
-test.each([
-  ["with a handshake", startLegacy],
-  ["of 2026-07-28", startModern],
-])("a client of the SDK %s finds the tools and the rules, and gets a package", async (_, start) => {
+test.each(
+  someOf(
+    [
+      ["with a handshake", startLegacy],
+      ["of 2026-07-28", startModern],
+    ] as const,
+    2,
+  ),
+)("a client of the SDK %s finds the tools and the rules, and gets a package", async (_, start) => {
   const client = await start();
   try {
     const { tools } = await client.listTools();

@@ -1,6 +1,4 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Log, openLog } from "../../src/ops/log.js";
 import { eventually } from "../support/eventually.js";
@@ -8,6 +6,7 @@ import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { readExposition, type Sample } from "./exposition.js";
 
 let service: RunningService;
@@ -16,7 +15,6 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "100000" });
   Authorization = `Bearer ${service.key}`;
 });
-afterAll(() => service.stop());
 
 /** Sends a request and returns its log lines. */
 async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
@@ -99,7 +97,6 @@ describe("the log", () => {
       ["info", "/api/domains", "ip:127.0.0.1"],
     ]);
     expect(lines(service).filter(({ route }) => route === "/healthz" || route === "/readyz")).toEqual([]);
-    await verbose.stop();
   });
 
   test("never contains a key or any part of a candidate", async () => {
@@ -245,7 +242,7 @@ describe("the metrics", () => {
 
 /** The lines that `write` makes the log write. */
 async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "log-"));
+  const folder = temporaryFolder();
   const path = join(folder, "log");
   const fd = openSync(path, "a");
   try {
@@ -255,7 +252,6 @@ async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
     return readFileSync(path, "utf8").trimEnd().split("\n");
   } finally {
     closeSync(fd);
-    await rm(folder, { recursive: true });
   }
 }
 

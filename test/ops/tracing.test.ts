@@ -1,12 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { VERSION } from "../../src/version.js";
 import { legacy, toolCall } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { testOfAll } from "../support/runs.js";
+import { serve } from "../support/serve.js";
 import { startService } from "../support/service.js";
 
 interface OtlpSpan {
@@ -22,7 +20,7 @@ interface OtlpSpan {
 async function startCollector() {
   const spans: OtlpSpan[] = [];
   const resources: Record<string, unknown>[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     expect([request.method, request.url]).toEqual(["POST", "/v1/traces"]);
     const { resourceSpans } = (await json(request)) as {
       resourceSpans: { resource: Pick<OtlpSpan, "attributes">; scopeSpans: { spans: OtlpSpan[] }[] }[];
@@ -33,10 +31,7 @@ async function startCollector() {
     }
     response.setHeader("Content-Type", "application/json").end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, spans, resources, close: () => server.close() };
+  return { url, spans, resources, close };
 }
 
 function attributesOf({ attributes }: Pick<OtlpSpan, "attributes">): Record<string, unknown> {

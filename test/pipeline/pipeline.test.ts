@@ -3,9 +3,9 @@ import { existsSync, realpathSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { inTemporaryFolder } from "../cli/temporary-folder.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import { testOfAll } from "../support/runs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what is wanted of these files.
 type Yaml = any;
@@ -21,12 +21,11 @@ const [workflow, preCommit, gitlab] = documented;
 
 /** A repository with a valid proposal and one with errors, whose name has a space. */
 async function inRepository(body: (folder: string) => Promise<void>): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    await mkdir(join(folder, "proposals/deep"), { recursive: true });
-    await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(exampleRequest()));
-    await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableRequest(), null, 2));
-    await body(folder);
-  });
+  const folder = temporaryFolder();
+  await mkdir(join(folder, "proposals/deep"), { recursive: true });
+  await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(exampleRequest()));
+  await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableRequest(), null, 2));
+  await body(folder);
 }
 
 /** Runs the step of the action that validates, as a runner does: inputs and contexts are in the environment. */

@@ -6,7 +6,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ BASE_URL: "https://assay.example", RATE_LIMIT_CALLS: "2" });
 });
-afterAll(() => service.stop());
 
 const read = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, ...headers } });
@@ -27,12 +26,6 @@ describe("a spec package", () => {
         url: `https://assay.example${path}`,
       },
     ]);
-  });
-
-  test("explains each of its rules", async () => {
-    const whole = JSON.parse((await read(path)).body);
-    expect(whole.rules.length).toBeGreaterThan(10);
-    for (const { name, summary } of whole.rules) expect(whole.diagnostics[name].summary).toBe(summary);
   });
 
   test("is not sent again to a client that has it", async () => {

@@ -10,7 +10,6 @@ beforeAll(async () => {
   services = await startServices("plain", "used-up", "without-identity", "without-registry");
   description = new Description((await send(services.plain, { path: "/openapi.json" })).body);
 });
-afterAll(() => services.stop());
 
 const cases = Object.entries(ERROR_CASES) as [ErrorCode, ErrorCase][];
 

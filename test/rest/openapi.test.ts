@@ -17,7 +17,6 @@ beforeAll(async () => {
   service = await startService({ BASE_URL: "https://assay.example", SECURITY_CONTACT: CONTACT });
   description = new Description((await send(service, { path: "/openapi.json" })).body);
 });
-afterAll(() => service.stop());
 
 const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
   "the domains": { path: "/api/domains" },

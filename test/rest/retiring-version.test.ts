@@ -1,6 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyPatch } from "rfc6902";
 import { verifyPackage } from "../../src/proposals/verify-package.js";
@@ -11,10 +10,11 @@ import { modern, toolCall } from "../mcp/message.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { BOTH_DOMAINS, contractRequest } from "../support/example-request.js";
 import { type RunningService, startService } from "../support/service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { send } from "./send.js";
 
 /** Data contracts, and a second version with fewer regions and more tags. */
-const root = mkdtempSync(join(tmpdir(), "retiring-"));
+const root = temporaryFolder();
 const rules = join(root, "examples/rules");
 let service: RunningService;
 
@@ -30,10 +30,6 @@ beforeAll(async () => {
   expect(await run("release", "data-contract", "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
   await run("retire", "data-contract", "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
   service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("examples/rules", rules) });
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(root, { recursive: true });
 });
 
 const THREE = { regions: ["DE", "FR", "IT"] };

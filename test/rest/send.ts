@@ -8,3 +8,8 @@ export function send({ url, key }: RunningService, request: RawRequest): Promise
   const headers = { Authorization: key === "" ? undefined : `Bearer ${key}`, ...request.headers };
   return RawConnection.exchange(url, { ...request, headers });
 }
+
+/** What `/readyz` says. */
+export async function ready(service: RunningService) {
+  return JSON.parse((await send(service, { path: "/readyz" })).body);
+}

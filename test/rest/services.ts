@@ -1,26 +1,23 @@
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
+import { serve } from "../support/serve.js";
 import { type RunningService, startService } from "../support/service.js";
 import { KNOWN_KEY } from "../support/signed-call.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import type { Circumstance } from "./error-cases.js";
+import { ready } from "./send.js";
 
 export const BASE_URL = "https://assay.example";
 /** Allowed to call /mcp. */
 export const ORIGIN = "https://app.example";
 
 /** One running service for each state. */
-export interface Services extends Record<Circumstance, RunningService> {
-  stop(): Promise<void>;
-}
+export type Services = Record<Circumstance, RunningService>;
 
 /** Those that are asked for; to start one takes a second. */
 export async function startServices(...asked: Circumstance[]): Promise<Services> {
-  const folder = await mkdtemp(join(tmpdir(), "services-"));
+  const folder = temporaryFolder();
   const plenty = { BASE_URL, RATE_LIMIT_CALLS: "100000" };
   const start: Record<Circumstance, () => Promise<RunningService>> = {
     plain: async () =>
@@ -38,13 +35,7 @@ export async function startServices(...asked: Circumstance[]): Promise<Services>
   const all = await Promise.all(
     asked.map(async (circumstance) => [circumstance, await start[circumstance]()] as const),
   );
-  return {
-    ...(Object.fromEntries(all) as Record<Circumstance, RunningService>),
-    async stop() {
-      await Promise.all(all.map(([, service]) => service.stop()));
-      await rm(folder, { recursive: true });
-    },
-  };
+  return Object.fromEntries(all) as Services;
 }
 
 async function startUsedUp(env: Record<string, string>): Promise<RunningService> {
@@ -61,33 +52,19 @@ async function proxyKeys(folder: string): Promise<string> {
 
 /** A registry that is up at the start, and then down for good. */
 async function startWithoutRegistry(folder: string, env: Record<string, string>): Promise<RunningService> {
-  const registry = createServer((_, response) => response.end('{"generators":[{"id":"person-name"}]}'));
-  const url = await listen(registry);
+  const { url, close } = await serve((_, response) => response.end('{"generators":[{"id":"person-name"}]}'));
   const path = join(folder, "targets.json");
   const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"] };
   const targets = [{ ...target, registry: { url, refreshSeconds: 1, maxStaleSeconds: 1 } }];
   await writeFile(path, JSON.stringify({ targets }));
   const service = await startService({ ...env, TARGETS_FILE: path });
-  registry.closeAllConnections();
-  registry.close();
-  await eventually(async () => (await registryState(service)) === false);
+  close();
+  await eventually(async () => (await ready(service)).registries[0].usable === false);
   return service;
 }
 
-async function registryState(service: RunningService): Promise<boolean | undefined> {
-  const ready = (await (await fetch(`${service.url}/readyz`)).json()) as { registries: { usable: boolean }[] };
-  return ready.registries[0]?.usable;
-}
-
 async function unusedAddress(): Promise<string> {
-  const server = createServer();
-  const url = await listen(server);
-  server.close();
+  const { url, close } = await serve();
+  close();
   return url;
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,25 +1,24 @@
 import { hash, randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { metricOf } from "../support/metric-of.js";
-import { type OwnRedis, startRedis } from "../support/redis.js";
+import { startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { steadyPort } from "../support/steady-port.js";
-import { type Balancer, startBalancer } from "./start-balancer.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { startBalancer } from "./start-balancer.js";
 
 /** Three instances behind a load balancer, with one Redis. Each part is a process. */
 export class Fleet {
   private constructor(
-    readonly redis: OwnRedis,
     readonly keys: readonly string[],
     readonly instances: readonly Instance[],
-    private readonly balancer: Balancer,
-    private readonly folder: string,
+    /** Of the load balancer. */
+    readonly url: string,
   ) {}
 
   static async start(): Promise<Fleet> {
-    const folder = await mkdtemp(join(tmpdir(), "assay-fleet-"));
+    const folder = temporaryFolder();
     const redis = await startRedis();
     const keys = Array.from({ length: 10 }, () => `ai_${randomBytes(32).toString("base64url")}`);
     const entries = keys.map((key, index) => ({ id: `caller-${index}`, sha256: hash("sha256", key) }));
@@ -37,18 +36,7 @@ export class Fleet {
     while (ports.size < 3) ports.add(await steadyPort());
     const instances = [...ports].map((port) => new Instance(port, env));
     await Promise.all(instances.map((instance) => instance.start()));
-    return new Fleet(redis, keys, instances, await startBalancer([...ports], folder), folder);
-  }
-
-  get url(): string {
-    return this.balancer.url;
-  }
-
-  async stop(): Promise<void> {
-    await this.balancer.stop();
-    await Promise.all(this.instances.map((instance) => instance.stop("SIGKILL")));
-    await this.redis.stop();
-    await rm(this.folder, { recursive: true });
+    return new Fleet(keys, instances, await startBalancer([...ports], folder));
   }
 }
 

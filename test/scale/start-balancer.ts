@@ -3,30 +3,27 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { atEnd } from "../support/at-end.js";
+import { eventually } from "../support/eventually.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { steadyPort } from "../support/steady-port.js";
 
-export interface Balancer {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. */
-export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
+/** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. Gives its URL. */
+export async function startBalancer(ports: readonly number[], folder: string): Promise<string> {
   const haproxy = (process.env.PATH ?? "").split(delimiter).map((bin) => join(bin, "haproxy"));
   const installed = haproxy.find(isExecutable);
   return installed ? startHaproxy(installed, ports, folder) : startOurOwn(ports);
 }
 
-async function startOurOwn(ports: readonly number[]): Promise<Balancer> {
+async function startOurOwn(ports: readonly number[]): Promise<string> {
   const child = fork(fileURLToPath(new URL("balancer.mjs", import.meta.url)), ports.map(String), { execArgv: [] });
   const [port] = (await once(child, "message")) as [number];
-  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
+  atEnd(() => end(child));
+  return `http://127.0.0.1:${port}`;
 }
 
-async function startHaproxy(command: string, ports: readonly number[], folder: string): Promise<Balancer> {
+async function startHaproxy(command: string, ports: readonly number[], folder: string): Promise<string> {
   const deployed = await readFile("deploy/haproxy.cfg", "utf8");
   const port = await steadyPort();
   const servers = ports.map((instance, index) => `server assay${index} 127.0.0.1:${instance} check`).join("\n  ");
@@ -38,8 +35,9 @@ async function startHaproxy(command: string, ports: readonly number[], folder: s
   const child = spawn(command, ["-db", "-f", file], { stdio: "ignore" });
   killAtExit(child);
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await pause(50);
-  return { url, stop: () => end(child) };
+  await eventually(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true);
+  atEnd(() => end(child));
+  return url;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,18 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { untilLimiter } from "../admission/limiter.js";
 import { launchServer, redisServer } from "../support/redis.js";
 import { testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { steadyPort } from "../support/steady-port.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** They need `openssl` and a Redis with TLS. */
 const testOfTls = redisServer ? testOfAll : test.skip;
 
 testOfTls("a Redis with TLS is used if REDIS_CA_FILE has its CA, and not otherwise", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "assay-tls-"));
+  const folder = temporaryFolder();
   const file = (name: string) => join(folder, name);
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
   const openssl = (...args: string[]) => execFileSync("openssl", ["req", "-x509", ...newKey, ...args]);
@@ -22,19 +21,13 @@ testOfTls("a Redis with TLS is used if REDIS_CA_FILE has its CA, and not otherwi
   const [port, tlsPort] = [await steadyPort(), await steadyPort()];
   const tls = ["--tls-port", `${tlsPort}`, "--tls-cert-file", file("redis.pem"), "--tls-key-file", file("redis.key")];
   const args = ["--port", `${port}`, "--save", "", ...tls, "--tls-auth-clients", "no"];
-  const redis = await launchServer(port, [redisServer as string, ...args]);
+  await launchServer(port, [redisServer as string, ...args]);
   const env = { REDIS_URL: `rediss://127.0.0.1:${tlsPort}` };
   const [trusting, other] = await Promise.all([
     startService({ ...env, REDIS_CA_FILE: file("ca.pem") }),
     startService(env),
   ]);
-  try {
-    await untilLimiter("shared", trusting);
-    await untilLimiter("local", other);
-    expect(other.logged("limiter")[0]).toMatchObject({ cause: expect.stringMatching(/certificate/) });
-  } finally {
-    await Promise.all([trusting.stop(), other.stop()]);
-    await redis.end();
-    await rm(folder, { recursive: true });
-  }
+  await untilLimiter("shared", trusting);
+  await untilLimiter("local", other);
+  expect(other.logged("limiter")[0]).toMatchObject({ cause: expect.stringMatching(/certificate/) });
 });

@@ -1,8 +1,4 @@
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -10,6 +6,8 @@ import Koa from "koa";
 import { type Assets, loadAssets } from "../../src/site/assets.js";
 import { html } from "../../src/site/html.js";
 import { jsonHtml } from "../../src/site/parts.js";
+import { serve } from "../support/serve.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const STYLE = "p { margin: 0 }";
 const WORKER = "postMessage(1)";
@@ -18,11 +16,10 @@ const MANIFEST = {
   "worker.js": { file: "worker-2.js", type: "text/javascript; charset=utf-8" },
 };
 
-let folder: string;
+const folder = temporaryFolder();
 let assets: Assets;
-let server: Server;
+let url: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "assets-"));
   await writeFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
   for (const [name, content] of Object.entries({ "site-1.css": STYLE, "worker-2.js": WORKER })) {
     await writeFile(join(folder, name), content);
@@ -38,17 +35,11 @@ beforeAll(async () => {
       ctx.body = { code: (error as { code: string }).code };
     }
   });
-  server = createServer(app.callback()).listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
-afterAll(async () => {
-  server.close();
-  await rm(folder, { recursive: true });
+  ({ url } = await serve(app.callback()));
 });
 
 function get(path: string, accepted: string): Promise<Response> {
-  const { port } = server.address() as AddressInfo;
-  return fetch(`http://127.0.0.1:${port}${path}`, { headers: { "Accept-Encoding": accepted } });
+  return fetch(url + path, { headers: { "Accept-Encoding": accepted } });
 }
 
 test.each([

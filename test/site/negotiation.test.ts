@@ -20,7 +20,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1" });
 });
-afterAll(() => service.stop());
 
 const read = (path: string, accept?: string, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, Accept: accept } });
@@ -192,5 +191,4 @@ test("with SITE=off there is only the API", async () => {
   expect((await read("/.well-known/api-catalog")).body).not.toContain("/reference");
   // Without a contact, either.
   expect((await read("/.well-known/security.txt")).status).toBe(404);
-  await bare.stop();
 });

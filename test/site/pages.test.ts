@@ -35,10 +35,6 @@ beforeAll(async () => {
   ]);
   service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
 });
-afterAll(async () => {
-  await service.stop();
-  rules.remove();
-});
 
 let crawled: Promise<Map<string, string>> | undefined;
 

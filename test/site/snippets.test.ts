@@ -11,7 +11,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "1000" });
 });
-afterAll(() => service.stop());
 
 /** The blocks of code of a page with a label, as a person would copy them and put in the key. */
 async function snippets(path: string, label: string): Promise<string[]> {

@@ -9,7 +9,6 @@ import { RulesFolder } from "./rules-folder.js";
 const rules = new RulesFolder();
 
 afterEach(() => rules.restore());
-afterAll(() => rules.remove());
 
 /** Records the versions as they are, as `rules release` does for those without errors. */
 async function record(): Promise<void> {

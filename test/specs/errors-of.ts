@@ -38,8 +38,6 @@ export async function errorsOf(breakRules: (rules: RulesFolder) => void): Promis
       const { file, pointer, detail } = one;
       return { file: relative(rules.dir, file) || ".", pointer, detail };
     });
-  } finally {
-    rules.remove();
   }
 }
 

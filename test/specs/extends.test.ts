@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { serviceErrors } from "../../src/specs/check-specs.js";
 import { changesBetween, describeChange } from "../../src/specs/diff/changes.js";
 import { type FileError, InvalidSpecs } from "../../src/specs/file-error.js";
@@ -16,7 +17,6 @@ const NOTES = "rationale-notes-are-given";
 const rules = new RulesFolder();
 
 afterEach(() => rules.restore());
-afterAll(() => rules.remove());
 
 const SPEC = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
 
@@ -30,11 +30,10 @@ function write(kind: "rules" | "examples", name: string, content: object): void 
   rules.write(`${V2}/${kind}/${name}.json`, content);
 }
 
-const version = async (name: string) => {
-  const catalog = await loadSpecs(rules.dir);
-  const found = catalog.get(DOMAIN)?.versions.find((spec) => spec.version === name);
-  if (found === undefined) throw new Error(`there is no ${name}`);
-  return found;
+/** The versions of the domain, by their names. */
+const versions = async () => {
+  const { versions: all = [] } = (await loadSpecs(rules.dir)).get(DOMAIN) ?? {};
+  return Object.fromEntries(all.map((spec) => [spec.version, spec])) as Record<"v1" | "v2" | "v3", CompiledSpec>;
 };
 
 /** The errors of the second version, each as its pointer and its detail. */
@@ -45,7 +44,7 @@ const errors = async () => {
 
 test("four lines are a whole version, which decides like the one that it extends", async () => {
   extend();
-  const [v1, v2] = [await version("v1"), await version("v2")];
+  const { v1, v2 } = await versions();
   expect(changesBetween(v1.source, v2.source)).toEqual([
     expect.objectContaining({ pointer: "/title", after: "Second version" }),
   ]);
@@ -59,7 +58,7 @@ test("an extending version is the same as one that has copies of all files", asy
     ...(one.message && { message: one.message.replace("allowed: human", "allowed: human, team") }),
   }));
   write("rules", KINDS, { ...rule, examples });
-  const extended = await version("v2");
+  const { v2: extended } = await versions();
 
   const spec = rules.read(`${V1}/spec.json`);
   const own = readFileSync(join(rules.dir, V2, "rules", `${KINDS}.json`), "utf8");
@@ -69,7 +68,7 @@ test("an extending version is the same as one that has copies of all files", asy
   rules.write(`${V2}/rules/${KINDS}.json`, own);
   const data = { ...(spec.data as object), ownerKinds: ["human", "team"] };
   rules.write(`${V2}/spec.json`, { ...spec, status: "draft", title: "Second version", data });
-  const copied = await version("v2");
+  const { v2: copied } = await versions();
 
   expect(extended.source).toEqual(copied.source);
   expect(extended.digest).toBe(copied.digest);
@@ -89,10 +88,10 @@ test("data is merged, and null removes what is inherited", () => {
 
 test("a severity is overridden, also in the examples that state it", async () => {
   extend({ severity: { [KINDS]: "warning", [NOTES]: "error" } });
-  const { source } = await version("v2");
-  expect(source.rules[KINDS]?.severity).toBe("warning");
-  expect(source.rules[NOTES]?.severity).toBe("error");
-  expect((await version("v1")).source.rules[KINDS]?.severity).toBe("error");
+  const { v1, v2 } = await versions();
+  expect(v2.source.rules[KINDS]?.severity).toBe("warning");
+  expect(v2.source.rules[NOTES]?.severity).toBe("error");
+  expect(v1.source.rules[KINDS]?.severity).toBe("error");
 });
 
 test("a version of another domain is extended by the way to it", async () => {
@@ -101,13 +100,14 @@ test("a version of another domain is extended by the way to it", async () => {
   rules.remove("orders/v1");
   extend({ extends: `../${V1}` }, "orders/v1");
   const catalog = await loadSpecs(rules.dir);
-  expect(catalog.get("orders")?.versions[0]?.rules).toHaveLength((await version("v1")).rules.length);
+  const [extending, extended] = ["orders", DOMAIN].map((id) => catalog.get(id)?.versions[0]?.rules);
+  expect(extending).toHaveLength(extended?.length ?? 0);
 });
 
 test("a chain of versions is resolved as a whole", async () => {
   extend({ status: "released", data: { ownerKindAliases: { folk: "human" } } });
   extend({ extends: "v2", title: "Third version", severity: { [NOTES]: "info" } }, `${DOMAIN}/v3`);
-  const { source } = await version("v3");
+  const { source } = (await versions()).v3;
   expect(source.spec.data.ownerKindAliases).toHaveProperty("folk");
   expect(source.rules[NOTES]?.severity).toBe("info");
 });
@@ -203,7 +203,7 @@ describe("examples of rules that a new version does not touch stay good", () => 
       required: [...(shape.required as string[]), "licence"],
     });
     expect(await errors()).toEqual([]);
-    const { source } = await version("v2");
+    const { source } = (await versions()).v2;
     expect(source.examples[source.spec.base]?.candidate).toMatchObject({ licence: "to be chosen" });
   });
 
@@ -234,7 +234,7 @@ test("a deprecated rule is reported in the diff, and its successor must be there
   extend();
   const rule = rules.read(`${V1}/rules/${NOTES}.json`);
   write("rules", NOTES, { ...rule, deprecated: { since: "v2", use: KINDS } });
-  const [v1, v2] = [await version("v1"), await version("v2")];
+  const { v1, v2 } = await versions();
   expect(changesBetween(v1.source, v2.source).map(describeChange)).toContain(
     `/rules/${NOTES} is deprecated since v2; use ${KINDS}`,
   );

@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { serviceErrors } from "../../src/specs/check-specs.js";
 import { InvalidSpecs } from "../../src/specs/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { someOf } from "../support/runs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import {
   add,
   BASE,
@@ -278,7 +278,6 @@ test("a message for the terminal names file, line, column, place and detail, one
   rules.write(FREE, "{\n  \n");
   rules.write(SPEC, JSON.stringify({ ...rules.read(SPEC), status: "done" }, undefined, 2));
   const error = await loadSpecs(rules.dir).catch((thrown) => thrown);
-  rules.remove();
   expect(error).toBeInstanceOf(InvalidSpecs);
   const lines = error.message.split("\n").map((line: string) => line.replace(`${rules.dir}/`, ""));
   expect(lines).toHaveLength(2);
@@ -291,7 +290,6 @@ test("a message for the terminal names file, line, column, place and detail, one
 
 describe("a draft with an error", () => {
   const rules = new RulesFolder();
-  afterAll(() => rules.remove());
   const withDraft = async <T>(use: (rules: RulesFolder) => Promise<T>): Promise<T> => {
     addSecondVersion(rules);
     rules.patch("generator-option/v2/spec.json", replace("/status", "draft"));
@@ -350,13 +348,11 @@ describe("a draft with an error", () => {
 });
 
 describe("several rules folders", () => {
-  const second = mkdtempSync(join(tmpdir(), "rules-"));
-  afterAll(() => rmSync(second, { recursive: true }));
+  const second = temporaryFolder();
   beforeAll(() => {
     const rules = new RulesFolder();
     addRecipeCards(rules);
     cpSync(join(rules.dir, "recipe-card"), join(second, "recipe-card"), { recursive: true });
-    rules.remove();
   });
 
   test("are loaded together", async () => {

@@ -16,7 +16,6 @@ const V1 = "generator-option/v1";
 const options: LibraryOptions = { registry: ["person-name"] };
 
 const rules = new RulesFolder();
-afterAll(() => rules.remove());
 
 async function withRules<T>(change: (rules: RulesFolder) => void, use: (specs: Catalog) => T | Promise<T>): Promise<T> {
   try {

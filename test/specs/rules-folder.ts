@@ -1,12 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyPatch, type Operation } from "rfc6902";
 import type { JsonObject } from "../../src/json/value.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** A copy of the rules that come with assay, in a temporary folder, to be changed at will. */
 export class RulesFolder {
-  readonly dir = mkdtempSync(join(tmpdir(), "rules-"));
+  readonly dir = temporaryFolder();
 
   constructor() {
     this.restore();

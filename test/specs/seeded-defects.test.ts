@@ -28,12 +28,8 @@ const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
 /** All errors of a domain in which some mistakes were made. */
 async function errorsWith(domain: DomainName, defects: readonly Defect[]): Promise<FileError[]> {
   const workshop = new Workshop(domain);
-  try {
-    for (const { make } of defects) make(workshop);
-    return await workshop.errors();
-  } finally {
-    workshop.discard();
-  }
+  for (const { make } of defects) make(workshop);
+  return workshop.errors();
 }
 
 function findIn(errors: readonly FileError[], { file, detail }: Defect): FileError | undefined {

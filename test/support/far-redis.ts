@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { atEnd } from "./at-end.js";
 
 export interface FarRedis {
   readonly url: string;
@@ -7,7 +8,7 @@ export interface FarRedis {
   delay(milliseconds: number): void;
   /** The number of connections that have been opened so far. */
   connections(): number;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 /** The same Redis, as if it were far away. */
@@ -33,16 +34,17 @@ export async function farRedis(redisUrl: string, oneWayMs: number): Promise<FarR
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  atEnd(stop);
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delay(milliseconds) {
       delayMs = milliseconds;
     },
     connections: () => connections,
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
+    stop,
   };
 }

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { serve } from "./serve.js";
 
 /** How the identity service is feeling; everything but `well` and `rejecting` is a way to be out. */
 export type Condition =
@@ -22,16 +21,17 @@ export class IdentityServer {
   /** How many questions have arrived, whatever became of them. */
   introspections = 0;
   readonly #claims = new Map<string, object>();
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #origin = "";
 
   static async start(): Promise<IdentityServer> {
     const identity = new IdentityServer();
-    await once(identity.#server.listen(0, "127.0.0.1"), "listening");
+    const { url } = await serve((request, response) => void identity.#answer(request, response));
+    identity.#origin = url;
     return identity;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/introspect`;
+    return `${this.#origin}/introspect`;
   }
 
   issue(key: string, claims: object = { sub: "someone" }): void {
@@ -40,12 +40,6 @@ export class IdentityServer {
 
   revoke(key: string): void {
     this.#claims.delete(key);
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -13,6 +13,9 @@ const TARGET = "sample-studio";
 export default function makeWorld(): void {
   const world = mkdtempSync(join(tmpdir(), "assay-world-"));
   process.on("exit", () => rmSync(world, { recursive: true, force: true }));
+  // Temporary folders are part of it, so that no test has to remove its own.
+  process.env.TMPDIR = join(world, "tmp");
+  mkdirSync(process.env.TMPDIR);
   const own = new Set(["rules", "config"]);
   for (const name of readdirSync(".")) if (!own.has(name)) symlinkSync(resolve(name), join(world, name));
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { Redis } from "ioredis";
+import { atEnd } from "./at-end.js";
 import { steadyPort } from "./steady-port.js";
 
 export interface TestRedis {
@@ -73,13 +74,12 @@ export async function launchServer(port: number, command: readonly string[]): Pr
   const exited = once(child, "exit");
   const [pid] = await once(child.stdout, "data");
   await ask(`redis://127.0.0.1:${port}`, "PING");
-  return {
-    signal: (name) => process.kill(Number(pid), name),
-    async end() {
-      child.stdin.end();
-      await exited;
-    },
+  const end = async () => {
+    child.stdin.end();
+    await exited;
   };
+  atEnd(end);
+  return { signal: (name) => process.kill(Number(pid), name), end };
 }
 
 /** Where `redis-server` is installed, if it is. */

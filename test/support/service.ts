@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { atEnd } from "./at-end.js";
 import { coverageArgs, coverageEnv, KILL } from "./coverage.js";
 import { killAtExit } from "./kill-at-exit.js";
 
@@ -20,8 +21,8 @@ export interface RunningService {
 }
 
 /**
- * Starts the compiled service as a process of its own, as a user would, and waits until it listens.
- * Free ports are the default; `env` adds to the settings.
+ * Starts the compiled service as a process of its own, as a user would, and waits until it listens. It ends with the
+ * tests of the file. Free ports are the default; `env` adds to the settings.
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -58,6 +59,12 @@ export async function startService(
   });
   const { port, managementPort } = await listening;
   const exited = once(child, "exit");
+  const stop = async (signal: NodeJS.Signals = KILL): Promise<number | null> => {
+    child.kill(signal);
+    const [code] = await exited;
+    return code;
+  };
+  atEnd(stop);
   return {
     url: `http://127.0.0.1:${port}`,
     managementUrl: `http://127.0.0.1:${managementPort}`,
@@ -68,10 +75,6 @@ export async function startService(
     output: () => lines.join("\n"),
     errorOutput: () => errorOutput,
     logged: (msg) => entries.filter((entry) => entry.msg === msg),
-    async stop(signal = KILL) {
-      child.kill(signal);
-      const [code] = await exited;
-      return code as number | null;
-    },
+    stop,
   };
 }

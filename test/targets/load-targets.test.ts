@@ -1,15 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { loadTargets } from "../../src/targets/load-targets.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "targets-"));
   await writeFile(join(folder, "good.json"), '{"generators":[{"id":"person-name"}]}');
   await writeFile(join(folder, "bad.json"), '{"generators":[{"id":"person-name"},{}]}');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function load(content: unknown, domainIds?: string[]) {
   const file = join(await mkdtemp(join(folder, "case-")), "targets.json");

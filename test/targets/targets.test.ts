@@ -1,12 +1,11 @@
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileRegistry, type RegistryEvent, type RegistryFeed } from "../../src/targets/polled-registry.js";
 import { readIds } from "../../src/targets/read-ids.js";
 import { Targets } from "../../src/targets/targets.js";
-import { inTemporaryFolder } from "../cli/temporary-folder.js";
 import { eventually } from "../support/eventually.js";
 import fc from "../support/fast-check.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const file = { file: "config/registries/sample-studio.json" };
 const nowhere = { url: "http://127.0.0.1:1/generators", refreshSeconds: 60, maxStaleSeconds: 3600 };
@@ -47,35 +46,34 @@ describe("the targets", () => {
   });
 
   test("have other registries by name, which are all there or none", async () => {
-    await inTemporaryFolder(async (folder) => {
-      const regions = join(folder, "regions.json");
-      await writeFile(regions, '{"data":{"rows":[{"code":"north"}]}}');
-      const one = { id: "one", url: "http://x", domains: ["d"], registry: file };
-      const named = { file: regions, pointer: "/data/rows/*/code" };
-      const reports: RegistryEvent[] = [];
-      const targets = new Targets(
-        [
-          { ...one, registries: { regions: named } },
-          { ...one, id: "two", registries: { regions: named, languages: nowhere } },
-        ],
-        (_, event) => reports.push(event),
-      );
-      await targets.start();
-      const [first, second] = targets.list();
-      expect(first?.registry.current()?.has("person-name")).toBe(true);
-      expect(first?.registry.current()?.named?.("regions")?.has("north")).toBe(true);
-      expect(first?.registry.current()?.named?.("languages")).toBeUndefined();
-      expect(first?.registryNames).toEqual(["regions"]);
-      expect(second?.registry.current()).toBeUndefined();
-      expect(second?.registry.ageSeconds()).toBeUndefined();
-      expect(second?.registry.failure()).toMatch(/^languages: /);
-      expect(reports).toContainEqual({ kind: "loaded", ids: 1, registry: "regions" });
-      // What has the same settings is taken over, and not loaded again.
-      const next = new Targets([{ ...one, registries: { regions: named } }], () => {}, targets);
-      expect(next.find("one")?.registry.current()?.named?.("regions")?.has("north")).toBe(true);
-      targets.stop(next);
-      next.stop();
-    });
+    const folder = temporaryFolder();
+    const regions = join(folder, "regions.json");
+    await writeFile(regions, '{"data":{"rows":[{"code":"north"}]}}');
+    const one = { id: "one", url: "http://x", domains: ["d"], registry: file };
+    const named = { file: regions, pointer: "/data/rows/*/code" };
+    const reports: RegistryEvent[] = [];
+    const targets = new Targets(
+      [
+        { ...one, registries: { regions: named } },
+        { ...one, id: "two", registries: { regions: named, languages: nowhere } },
+      ],
+      (_, event) => reports.push(event),
+    );
+    await targets.start();
+    const [first, second] = targets.list();
+    expect(first?.registry.current()?.has("person-name")).toBe(true);
+    expect(first?.registry.current()?.named?.("regions")?.has("north")).toBe(true);
+    expect(first?.registry.current()?.named?.("languages")).toBeUndefined();
+    expect(first?.registryNames).toEqual(["regions"]);
+    expect(second?.registry.current()).toBeUndefined();
+    expect(second?.registry.ageSeconds()).toBeUndefined();
+    expect(second?.registry.failure()).toMatch(/^languages: /);
+    expect(reports).toContainEqual({ kind: "loaded", ids: 1, registry: "regions" });
+    // What has the same settings is taken over, and not loaded again.
+    const next = new Targets([{ ...one, registries: { regions: named } }], () => {}, targets);
+    expect(next.find("one")?.registry.current()?.named?.("regions")?.has("north")).toBe(true);
+    targets.stop(next);
+    next.stop();
   });
 });
 
@@ -146,7 +144,7 @@ async function withFile(
   content: string | undefined,
   body: (file: string, registry: RegistryFeed, events: RegistryEvent[]) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "registry-"));
+  const folder = temporaryFolder();
   const file = join(folder, "registry.json");
   const events: RegistryEvent[] = [];
   if (content !== undefined) await writeFile(file, content);
@@ -156,7 +154,6 @@ async function withFile(
     await body(file, registry, events);
   } finally {
     registry.stop();
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,12 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { applyEdits, type Diagnostic, Editor, textIn } from "./editor.js";
 
-const folder = mkdtempSync(join(tmpdir(), "assay-editor-"));
+const folder = temporaryFolder();
 /** As in the repository: the examples name the schemas in the folder beside theirs. */
 const [rules, examples] = [join(folder, "rules"), join(folder, "examples/rules")];
 const proposal = join(folder, "a.proposal.json");
@@ -19,10 +19,7 @@ beforeAll(async () => {
   cpSync("examples/rules", examples, { recursive: true });
   editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
 });
-afterAll(async () => {
-  expect(await editor.stop()).toBe(0);
-  rmSync(folder, { recursive: true });
-});
+afterAll(async () => expect(await editor.stop()).toBe(0));
 
 const ALL = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
 const actions = (path: string, only?: string[]) =>

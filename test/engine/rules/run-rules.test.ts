@@ -104,7 +104,6 @@ beforeAll(async () => {
   const rules = new RulesFolder();
   addSecondVersion(rules);
   specs = compiledSpecs(rules.dir).get("generator-option")?.versions ?? [];
-  rules.remove();
 });
 
 /** Bad in one to seven ways; the second version has a rule with a condition. */

@@ -17,7 +17,6 @@ let service: RunningService;
 beforeAll(async () => {
   service = await startService({ RATE_LIMIT_CALLS: "100000" }, ["--max-old-space-size=256"]);
 });
-afterAll(() => service.stop());
 
 describe("no 5xx, no hung connection, no memory growth and no crash is caused by", () => {
   test("requests with broken HTTP", async () => {

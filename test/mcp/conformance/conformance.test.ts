@@ -1,8 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type {
@@ -14,6 +11,7 @@ import type {
   Tool,
 } from "../../../src/mcp/definition.js";
 import { someOf } from "../../support/runs.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { serveDefinition } from "../serve-definition.js";
 
 /** One red pixel. */
@@ -160,7 +158,7 @@ async function runSuite(url: string, revision: string, results: string): Promise
 test.each(someOf(["2026-07-28", "2025-11-25"], 2))(
   "the official suite passes for %s, except for features that are not offered",
   async (revision) => {
-    const results = await mkdtemp(join(tmpdir(), "assay-conformance-"));
+    const results = temporaryFolder();
     const { url, close } = await serveDefinition(FIXTURE);
     try {
       const { code, output } = await runSuite(`${url}/mcp`, revision, results);
@@ -168,7 +166,6 @@ test.each(someOf(["2026-07-28", "2025-11-25"], 2))(
       expect(`${output}\nexit code ${code}`).toMatch(/tools-call-simple-text: 2 passed.*exit code 0$/s);
     } finally {
       close();
-      await rm(results, { recursive: true });
     }
   },
 );

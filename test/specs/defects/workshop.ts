@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { FileError } from "../../../src/specs/file-error.js";
 import { allErrors, openSpecs } from "../../../src/specs/load-specs.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: files are changed as they come, into what no type allows.
 export type Loose = any;
@@ -15,7 +15,7 @@ export type DomainName = keyof typeof DOMAINS;
 
 /** A copy of one domain that comes with assay, to be spoilt. Paths are relative to its first version. */
 export class Workshop {
-  readonly #root = mkdtempSync(join(tmpdir(), "defect-"));
+  readonly #root = temporaryFolder();
   readonly rules: string;
   readonly version: string;
 
@@ -64,9 +64,5 @@ export class Workshop {
       ...error,
       file: relative(this.version, error.file),
     }));
-  }
-
-  discard(): void {
-    rmSync(this.#root, { recursive: true });
   }
 }

@@ -5,7 +5,7 @@ import type { SpecSource } from "../../../src/engine/grammar.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { diffVersions, type Effect, unwitnessed, type VersionDiff } from "../../../src/specs/diff/diff-versions.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
-import { someOf } from "../../support/runs.js";
+import { someOf, testOfAll } from "../../support/runs.js";
 import { KINDS_OF_CHANGE } from "./kinds-of-change.js";
 
 const before = compiledSpecs("examples/rules").get("data-contract")?.current as CompiledSpec;
@@ -47,7 +47,7 @@ test.each(someOf(KINDS_OF_CHANGE, 14).map((one) => [one.name, one] as const))("%
   if (Object.keys(expected).length === 0) expect(diff.changes).not.toEqual([]);
 });
 
-test("a step at one side of a reference breaks what was equal with white space", async () => {
+testOfAll("a step at one side of a reference breaks what was equal with white space", async () => {
   const withRule = (source: SpecSource) => {
     source.spec.normalize = source.spec.normalize.map(({ at, ...step }) => ({
       ...step,

@@ -14,12 +14,8 @@ import { type Caught, caughtIn } from "./stages.js";
 /** Makes changes to a package, and checks it; of its rules, only those that were changed are searched. */
 async function check(...changes: Made[]): Promise<Caught> {
   const workshop = new Workshop("data-contract");
-  try {
-    for (const { make } of changes) make(workshop);
-    return await caughtIn(workshop, ruleOf(changes.at(-1) as Made));
-  } finally {
-    workshop.discard();
-  }
+  for (const { make } of changes) make(workshop);
+  return await caughtIn(workshop, ruleOf(changes.at(-1) as Made));
 }
 
 const details = (errors: readonly FileError[]) => errors.map(({ detail }) => detail);
@@ -143,35 +139,31 @@ test("errors of one cause are one line, and there are twenty lines at most", () 
 
 test("what is suggested for rules with few examples can be added as it is, and notices the changes", async () => {
   const workshop = new Workshop("data-contract");
-  try {
-    const isViolated = ({ violations }: Loose) => violations !== undefined;
-    for (const name of THINNED)
-      contractRule(name, (rule) => {
-        const { title, set, remove, violations, message } = rule.examples.find(isViolated);
-        const passing = rule.examples.find((one: Loose) => !isViolated(one));
-        rule.examples = [passing, { title, set, remove, violations, message }];
-      }).make(workshop);
-    const before = await workshop.errors();
-    for (const name of THINNED) {
-      const suggested = await survivors(workshop, name);
-      expect(suggested).not.toEqual([]);
-      const examples = new Set(suggested.flatMap(({ example }) => example ?? []));
-      contractRule(name, (rule) => {
-        rule.examples.push(...examples);
-        for (const { add } of suggested)
-          if (add) Object.assign(rule.examples.find(({ title }: Loose) => title === add.to) as object, add.properties);
-      }).make(workshop);
-      const unnoticed = (await survivors(workshop, name)).map(({ change }) => change);
-      const answered = suggested.filter(({ example, add }) => example ?? add).map(({ change }) => change);
-      expect(answered.filter((change) => unnoticed.includes(change))).toEqual([]);
-    }
-    const after = await workshop.errors();
-    const isNew = ({ file, pointer, detail }: FileError) =>
-      !before.some((error) => error.file === file && error.pointer === pointer && error.detail === detail);
-    expect(after.filter(isNew)).toEqual([]);
-  } finally {
-    workshop.discard();
+  const isViolated = ({ violations }: Loose) => violations !== undefined;
+  for (const name of THINNED)
+    contractRule(name, (rule) => {
+      const { title, set, remove, violations, message } = rule.examples.find(isViolated);
+      const passing = rule.examples.find((one: Loose) => !isViolated(one));
+      rule.examples = [passing, { title, set, remove, violations, message }];
+    }).make(workshop);
+  const before = await workshop.errors();
+  for (const name of THINNED) {
+    const suggested = await survivors(workshop, name);
+    expect(suggested).not.toEqual([]);
+    const examples = new Set(suggested.flatMap(({ example }) => example ?? []));
+    contractRule(name, (rule) => {
+      rule.examples.push(...examples);
+      for (const { add } of suggested)
+        if (add) Object.assign(rule.examples.find(({ title }: Loose) => title === add.to) as object, add.properties);
+    }).make(workshop);
+    const unnoticed = (await survivors(workshop, name)).map(({ change }) => change);
+    const answered = suggested.filter(({ example, add }) => example ?? add).map(({ change }) => change);
+    expect(answered.filter((change) => unnoticed.includes(change))).toEqual([]);
   }
+  const after = await workshop.errors();
+  const isNew = ({ file, pointer, detail }: FileError) =>
+    !before.some((error) => error.file === file && error.pointer === pointer && error.detail === detail);
+  expect(after.filter(isNew)).toEqual([]);
 });
 
 /** Rules, each left with its first passing and its first violated example. */
@@ -190,16 +182,12 @@ async function survivors(workshop: Workshop, name: string): Promise<readonly Sur
 
 test("a search is never made when rules are loaded", async () => {
   const workshop = new Workshop("data-contract");
-  try {
-    const rule = newContractRule({
-      when: compare("/classification", "in", ["public", "internal", "secret"]),
-      check: { at: "/title", "none-of": ["Test"] },
-      examples: [holds(), fails({ "/title": "Test" }, "/title")],
-    });
-    rule.make(workshop);
-    expect(serviceErrors(await openSpecs(workshop.rules)).fatal).toEqual([]);
-    expect((await caughtIn(workshop, ruleOf(rule))).stage).toBe("search");
-  } finally {
-    workshop.discard();
-  }
+  const rule = newContractRule({
+    when: compare("/classification", "in", ["public", "internal", "secret"]),
+    check: { at: "/title", "none-of": ["Test"] },
+    examples: [holds(), fails({ "/title": "Test" }, "/title")],
+  });
+  rule.make(workshop);
+  expect(serviceErrors(await openSpecs(workshop.rules)).fatal).toEqual([]);
+  expect((await caughtIn(workshop, ruleOf(rule))).stage).toBe("search");
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startCluster, startSentinels } from "../../support/redis-groups.js";
 import { Fleet, QUOTA } from "../fleet.js";
 import type { Line } from "../line.js";
+import { startCluster, startSentinels } from "../redis-groups.js";
 
 const WINDOW_SECONDS = 5;
 const SHARED_WITHIN_MS = 3_000;

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { ask, launchServer, type RedisProcess, redisServer } from "./redis.js";
-import { steadyPort } from "./steady-port.js";
+import { eventually } from "../support/eventually.js";
+import { ask, launchServer, type RedisProcess, redisServer } from "../support/redis.js";
+import { steadyPort } from "../support/steady-port.js";
 
 /** Several Redis servers that elect a new primary when one is lost. They need `redis-server`. */
 export interface RedisGroup {
@@ -64,7 +64,7 @@ export async function startSentinels(): Promise<RedisGroup> {
   }
   const [first] = sentinels as [number];
   // A failover needs sentinels that know each other, and replicas.
-  await until(async () => {
+  await eventually(async () => {
     const info = fields((await ask(urlOf(first), "SENTINEL", "MASTER", "main")) as string[]);
     return info.get("num-other-sentinels") === "2" && info.get("num-slaves") === "2";
   });
@@ -73,7 +73,7 @@ export async function startSentinels(): Promise<RedisGroup> {
     async failOver(key, signal) {
       servers.signal(primary, signal);
       const lost = primary;
-      await until(async () => {
+      await eventually(async () => {
         const [, port] = (await ask(urlOf(first), "SENTINEL", "GET-MASTER-ADDR-BY-NAME", "main")) as [string, string];
         primary = Number(port);
         return primary !== lost && takesWrites(primary, key);
@@ -103,7 +103,7 @@ export async function startCluster(): Promise<RedisGroup> {
     await ask(urlOf(port), "CLUSTER", "ADDSLOTSRANGE", ...slots.slice(2 * at, 2 * at + 2));
   }
   for (const [at, { port }] of nodes.entries()) {
-    await until(
+    await eventually(
       async () =>
         String(await ask(urlOf(port), "CLUSTER", "NODES"))
           .trim()
@@ -112,7 +112,7 @@ export async function startCluster(): Promise<RedisGroup> {
     if (at >= 3) await ask(urlOf(port), "CLUSTER", "REPLICATE", (nodes[at - 3] as (typeof nodes)[number]).id);
   }
   for (const { port } of nodes)
-    await until(async () => String(await ask(urlOf(port), "CLUSTER", "INFO")).includes("cluster_state:ok"));
+    await eventually(async () => String(await ask(urlOf(port), "CLUSTER", "INFO")).includes("cluster_state:ok"));
   for (const { port } of nodes.slice(3)) await inSync(port);
   const alive = new Set(nodes.map(({ port }) => port));
   return {
@@ -121,7 +121,7 @@ export async function startCluster(): Promise<RedisGroup> {
       const primary = await primaryOf(key, alive);
       alive.delete(primary);
       servers.signal(primary, signal);
-      await until(async () => {
+      await eventually(async () => {
         const next = await primaryOf(key, alive);
         return next !== primary && takesWrites(next, key);
       });
@@ -139,7 +139,9 @@ async function primaryOf(key: string, alive: ReadonlySet<number>): Promise<numbe
 
 /** Only a replica with the data of its primary can replace it. */
 async function inSync(replica: number): Promise<void> {
-  await until(async () => String(await ask(urlOf(replica), "INFO", "replication")).includes("master_link_status:up"));
+  await eventually(async () =>
+    String(await ask(urlOf(replica), "INFO", "replication")).includes("master_link_status:up"),
+  );
 }
 
 async function takesWrites(port: number, key: string): Promise<boolean> {
@@ -153,8 +155,4 @@ async function takesWrites(port: number, key: string): Promise<boolean> {
 function fields(pairs: readonly string[]): Map<string, string> {
   const entries = pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1] ?? ""] as const] : []));
   return new Map(entries);
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(20);
 }
