@@ -158,13 +158,14 @@ export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): Compi
 }
 
 function compileRules(
-  { version, spec: { data }, shape, rules: sources }: SpecSource,
+  { version, spec: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,
   declarations: ReadonlyMap<string, Declaration>,
   report: (rule: string, error: SpecError) => void,
 ): Pick<CompiledSpec, "checkSet" | "numbered" | "rules"> {
   const checkSet = createCheckSet();
   const numbered: NumberedValue[] = [];
-  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, numbered, shape };
+  const agreeing = compileAgreement(shape);
+  const environment = { data, declarations, declared, version, agreeing, checkSet, numbered, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

@@ -7,7 +7,7 @@ import type { Flaw } from "../file-error.js";
 import { findDifference, type Judge } from "../search/find-difference.js";
 import { focusOn } from "../search/focus.js";
 import { errorsIn, versionJudge } from "../search/judges.js";
-import { placesNamed } from "../search/reads.js";
+import { placesNamed } from "../search/mentions.js";
 import { repairsBy } from "../search/repairs.js";
 import { shrinkTowards } from "../search/shrink.js";
 import { type SearchMemory, seedsOf, type Trial } from "../search/trial.js";

@@ -7,7 +7,7 @@ import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { Judge } from "../search/find-difference.js";
 import type { ComparedParts } from "../search/focus.js";
 import { conditionTrace, errorsIn, narrowed, rulesAlone, traceOf } from "../search/judges.js";
-import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
+import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Trial } from "../search/trial.js";
 import { UNTIDY } from "../search/values.js";
 import type { Change } from "./changes.js";

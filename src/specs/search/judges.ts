@@ -7,7 +7,7 @@ import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
 import type { Judge } from "./find-difference.js";
-import { choicesIn } from "./reads.js";
+import { choicesIn } from "./mentions.js";
 import { type Trial, valuesAt } from "./trial.js";
 
 /** The problems of the last trial of each package, because several functions ask for them after two judges differ. */
