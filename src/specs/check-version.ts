@@ -1,4 +1,4 @@
-import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileLater, compileNow } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { sha256 } from "../json/sha256.js";
 import { compilePackage, toSource } from "./compile-package.js";
@@ -74,8 +74,8 @@ function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
 /** False for a version that an older assay released and this one refuses. Checking the version finds its errors. */
 function canBeCompiled(spec: CompiledSpec): boolean {
   try {
-    // Reading one compiled part compiles all of them.
-    return spec.rules.length > 0;
+    compileNow(spec);
+    return true;
   } catch {
     return false;
   }

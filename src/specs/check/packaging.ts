@@ -32,7 +32,7 @@ export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): 
       memory.fruitless.add(key);
       continue;
     }
-    const proposal = spec.normalizer.whole(trial.candidate) as Json;
+    const proposal = spec.compiled().normalizer.whole(trial.candidate) as Json;
     const [error] = await errorsIn(spec, { ...trial, candidate: proposal });
     const why =
       error === undefined
@@ -90,8 +90,8 @@ function packageJudge(spec: CompiledSpec): Judge {
   return async (trial) => {
     const own = await judge(trial);
     if (own.verdict !== "valid") return own;
-    const proposal = spec.normalizer.whole(trial.candidate) as Json;
-    const isStable = equal(spec.normalizer.whole(proposal), proposal);
+    const proposal = spec.compiled().normalizer.whole(trial.candidate) as Json;
+    const isStable = equal(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...trial, candidate: proposal });
     return isStable && after.verdict === "valid" ? own : { verdict: "spoilt", trace: after.trace };
   };

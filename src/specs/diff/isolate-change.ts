@@ -91,7 +91,7 @@ function narrowJudge({ part }: Change, concern: Concern, spec: CompiledSpec, nar
 
 /** The proposal as text. Whole packages would always differ, since each names its version. */
 export function proposalOf(spec: CompiledSpec, { candidate }: Trial): string {
-  return JSON.stringify(spec.normalizer.whole(candidate));
+  return JSON.stringify(spec.compiled().normalizer.whole(candidate));
 }
 
 /** What a change is about. */

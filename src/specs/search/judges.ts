@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
@@ -53,8 +53,7 @@ export function narrowed(spec: CompiledSpec, rules: Readonly<Record<string, Rule
 
 /** A package with some of its rules, and without its shape. */
 export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
-  const listLimits: CompiledSpec["listLimits"] = (candidate) => ({ candidate, problems: [], selectors: [] });
-  const alone = { ...withRules(spec, rules), listLimits, shape: () => [], placeholders: () => [] };
+  const alone = withoutShape(withRules(spec, rules));
   narrowSpecs.add(alone);
   return alone;
 }
