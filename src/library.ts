@@ -65,7 +65,7 @@ export async function ruleFacts(specs: Catalog, request: unknown, options: Libra
   const envelope = await readRequest(asJson(request), dependencies);
   const { spec } = resolve(envelope, dependencies);
   const inspected = inspect(spec, envelope.candidate, registryFor(options));
-  return factsOf(factSourceOf(spec.numbered, inspected));
+  return factsOf(factSourceOf(spec, inspected));
 }
 
 function registryFor({ registry, registries = {} }: LibraryOptions): Registry {

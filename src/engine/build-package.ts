@@ -21,7 +21,7 @@ export function buildPackage(spec: CompiledSpec, targetProduct: string, candidat
     targetProduct,
     domainId: spec.domainId,
     specPackage: { version: spec.version, digest: spec.digest },
-    proposal: spec.normalizer.whole(candidate),
+    proposal: spec.compiled().normalizer.whole(candidate),
   };
   return { ...content, digest: digest(content) };
 }

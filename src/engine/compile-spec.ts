@@ -16,11 +16,20 @@ import { type CompiledRule, compileRule, type NumberedValue } from "./rules/comp
 import { specDigest } from "./spec-digest.js";
 import { raise, reporting, type SpecError } from "./spec-error.js";
 
+/** A version of a spec package. */
 export interface CompiledSpec {
   readonly source: SpecSource;
   readonly domainId: string;
   readonly version: string;
   readonly digest: string;
+  /** The names of registries that its rules ask, besides the registry of the target product. */
+  readonly registryNames: readonly string[];
+  /** The parts that check candidates. The first call may have to compile them; see compileLater(). */
+  compiled(): CompiledParts;
+}
+
+/** The parts of a package that are compiled from its source. */
+export interface CompiledParts {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
@@ -31,12 +40,11 @@ export interface CompiledSpec {
   readonly numbered: readonly NumberedValue[];
   readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
-  /** The names of registries that its rules ask, besides the registry of the target product. */
-  readonly registryNames: readonly string[];
 }
 
 /** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
-export function toNativeRules({ source, rules, numbered }: CompiledSpec): Json {
+export function toNativeRules({ source, compiled }: CompiledSpec): Json {
+  const { rules, numbered } = compiled();
   const checks: { at: string; check: Json }[] = [];
   for (const { name } of rules) {
     for (const check of [(source.rules[name] as RuleSource).check].flat()) {
@@ -60,15 +68,42 @@ export function toNativeRules({ source, rules, numbered }: CompiledSpec): Json {
 /** The part of the source that an error is in. The loader knows its file. */
 type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string };
 
+/** Called for each error of a package, with the part that it is in. */
+type Report = (where: SpecPart, error: SpecError) => void;
+
 /**
  * Compiles a spec package, and reports every error. A package with an error must not be used. By default, the first
  * error is thrown.
  */
-export function compileSpec(
-  given: SpecSource,
-  report: (where: SpecPart, error: SpecError) => void = (_, error) => raise(error),
-): CompiledSpec {
+export function compileSpec(given: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
   const source = inOrder(given);
+  const parts = compileParts(source, report);
+  return { ...describe(source), compiled: () => parts };
+}
+
+/**
+ * A package without errors that is compiled when its parts are first asked for. Compiling takes about 15 ms and 1 MB,
+ * and most versions are only read as source.
+ */
+export function compileLater(given: SpecSource): CompiledSpec {
+  const source = inOrder(given);
+  let parts: CompiledParts | undefined;
+  return {
+    ...describe(source),
+    compiled() {
+      parts ??= compileParts(source, (_, error) => raise(error));
+      return parts;
+    },
+  };
+}
+
+function describe(source: SpecSource): Omit<CompiledSpec, "compiled"> {
+  const { domainId, version, rules } = source;
+  const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
+  return { source, domainId, version, digest: specDigest(source), registryNames: [...registryNames] };
+}
+
+function compileParts(source: SpecSource, report: Report): CompiledParts {
   const { domainId, version, spec, shape } = source;
   const { data, normalize } = spec;
   const inPart = (where: SpecPart) => (error: SpecError) => report(error.inSpec ? { part: "spec" } : where, error);
@@ -79,10 +114,6 @@ export function compileSpec(
     if (compiled !== undefined) declarations.set(name, compiled);
   }
   return {
-    source,
-    domainId,
-    version,
-    digest: specDigest(source),
     declarations,
     listLimits: compileListLimits(shape),
     shape:
@@ -92,51 +123,11 @@ export function compileSpec(
           evidentTypes: compileEvidentTypes(declarations),
           facts: packageFacts({ domainId, version }),
         }),
-      ) ?? (() => []),
+      ) ?? NO_SHAPE.shape,
     placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
-    registryNames: registryNamesOf(source),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
-}
-
-function registryNamesOf({ rules }: SpecSource): string[] {
-  return [...new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)))];
-}
-
-/** The parts of a package that are compiled from its source. */
-const COMPILED_PARTS = [
-  "declarations",
-  "listLimits",
-  "shape",
-  "placeholders",
-  "checkSet",
-  "numbered",
-  "rules",
-  "normalizer",
-] as const satisfies (keyof CompiledSpec)[];
-
-/**
- * A package without errors that is compiled when a compiled part is first read. Compiling takes about 15 ms and 1 MB,
- * and most versions are only read as source.
- */
-export function compileLater(given: SpecSource): CompiledSpec {
-  const source = inOrder(given);
-  let compiled: CompiledSpec | undefined;
-  const get = (part: (typeof COMPILED_PARTS)[number]) => () => {
-    compiled ??= compileSpec(source);
-    return compiled[part];
-  };
-  const { domainId, version } = source;
-  const parts = COMPILED_PARTS.map((part) => [part, { get: get(part), enumerable: true }] as const);
-  const known = { source, domainId, version, digest: specDigest(source), registryNames: registryNamesOf(source) };
-  return Object.defineProperties(known as Partial<CompiledSpec>, Object.fromEntries(parts)) as CompiledSpec;
-}
-
-/** Compiles a package of compileLater() now, so that its first caller need not wait. Throws if it has errors. */
-export function compileNow(spec: CompiledSpec): void {
-  // Reading one part compiles all of them.
-  void spec.rules;
 }
 
 /**
@@ -150,7 +141,9 @@ function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
 /** The package for one request. A property of the candidate that repeats a fact of the request may be removed. */
 export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
   const all = { ...packageFacts(spec), ...facts };
-  return { ...spec, shape: (candidate, memo) => spec.shape(candidate, memo, all) };
+  const { shape } = spec.compiled();
+  const parts: CompiledParts = { ...spec.compiled(), shape: (candidate, memo) => shape(candidate, memo, all) };
+  return { ...spec, compiled: () => parts };
 }
 
 function packageFacts({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestFacts {
@@ -160,17 +153,32 @@ function packageFacts({ domainId, version }: Pick<CompiledSpec, "domainId" | "ve
 /** The package with other rules, for trying them. */
 export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
   const source = { ...spec.source, rules };
-  return { ...spec, source, ...compileRules(source, spec.declarations, (_, error) => raise(error)) };
+  const { declarations } = spec.compiled();
+  const parts = { ...spec.compiled(), ...compileRules(source, declarations, (_, error) => raise(error)) };
+  return { ...spec, source, compiled: () => parts };
+}
+
+const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "placeholders"> = {
+  listLimits: (candidate) => ({ candidate, problems: [], selectors: [] }),
+  shape: () => [],
+  placeholders: () => [],
+};
+
+/** The package without its shape, for trying its rules alone. */
+export function withoutShape(spec: CompiledSpec): CompiledSpec {
+  const parts = { ...spec.compiled(), ...NO_SHAPE };
+  return { ...spec, compiled: () => parts };
 }
 
 function compileRules(
-  { version, spec: { data }, shape, rules: sources }: SpecSource,
+  { version, spec: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,
   declarations: ReadonlyMap<string, Declaration>,
   report: (rule: string, error: SpecError) => void,
-): Pick<CompiledSpec, "checkSet" | "numbered" | "rules"> {
+): Pick<CompiledParts, "checkSet" | "numbered" | "rules"> {
   const checkSet = createCheckSet();
   const numbered: NumberedValue[] = [];
-  const environment = { data, declarations, version, agreeing: compileAgreement(shape), checkSet, numbered, shape };
+  const agreeing = compileAgreement(shape);
+  const environment = { data, declarations, declared, version, agreeing, checkSet, numbered, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

@@ -124,6 +124,9 @@ export interface NormalizeStep {
   value?: Json;
 }
 
+/** The declarations of a package, by their names. */
+export type Declarations = Readonly<Record<string, DeclarationSource>>;
+
 /** Describes where a candidate declares names, such as the fields of its records. */
 export interface DeclarationSource {
   at: string;

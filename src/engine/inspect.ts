@@ -25,29 +25,30 @@ export function inspect(
   registry: Registry,
   { memo = new Memo(), isPortable = false }: { memo?: Memo; isPortable?: boolean } = {},
 ): Inspected {
-  const limited = spec.listLimits(candidate, memo);
-  const normalized = spec.normalizer.text(limited.candidate, memo);
+  const { listLimits, normalizer, shape, placeholders, checkSet } = spec.compiled();
+  const limited = listLimits(candidate, memo);
+  const normalized = normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
-  for (const problem of spec.shape(normalized, memo)) problems.push(problem);
-  for (const problem of spec.placeholders(normalized)) problems.push(problem);
+  for (const problem of shape(normalized, memo)) problems.push(problem);
+  for (const problem of placeholders(normalized)) problems.push(problem);
   if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
-  return { evaluation, findings: spec.checkSet.run(evaluation), problems };
+  return { evaluation, findings: checkSet.run(evaluation), problems };
 }
 
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
-export async function decide({ rules, numbered }: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
-  return [...inspected.problems, ...(await runRules(rules, factSourceOf(numbered, inspected)))];
+export async function decide(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
+  return [...inspected.problems, ...(await runRules(spec.compiled().rules, factSourceOf(spec, inspected)))];
 }
 
 /** The facts on which json-rules-engine decides. */
-export function factSourceOf(numbered: CompiledSpec["numbered"], { evaluation, findings }: Inspected): FactSource {
-  return { candidate: evaluation.candidate, findings, numbered };
+export function factSourceOf(spec: CompiledSpec, { evaluation, findings }: Inspected): FactSource {
+  return { candidate: evaluation.candidate, findings, numbered: spec.compiled().numbered };
 }
 
 /** Whether there is no problem and no finding, as for most candidates, so that there is nothing to decide. */
 export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
   if (problems.length > 0) return false;
-  for (const rule of spec.rules) if (hasFindings(rule, findings)) return false;
+  for (const rule of spec.compiled().rules) if (hasFindings(rule, findings)) return false;
   return true;
 }

@@ -61,9 +61,9 @@ export async function trace(
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
   const problems = inDocumentOrder(await decide(spec, inspected), candidate);
-  const traced = spec.rules.filter(({ name }) => rules.includes(name));
+  const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
-  const results = await decideRules(traced, factSourceOf(spec.numbered, inspected));
+  const results = await decideRules(traced, factSourceOf(spec, inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
@@ -129,7 +129,10 @@ interface Selected {
 function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluation: Evaluation): Selected[] {
   const places: Selected[] = [];
   for (const pointer of pointers) {
-    const declared = spec.declarations.get(declarationIn(pointer) ?? "")?.read(evaluation);
+    const declared = spec
+      .compiled()
+      .declarations.get(declarationIn(pointer) ?? "")
+      ?.read(evaluation);
     compileSelector(recordsOf(pointer))(evaluation.candidate, (value, trail, item) => {
       const path = inRequest(format(trail));
       if (declared === undefined) places.push({ path, value, item });

@@ -78,7 +78,7 @@ async function refusePackage(
 /** The first step of `normalize` that makes the proposal invalid. */
 async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string> {
   let last = "";
-  for (const { step, proposal } of spec.normalizer.stages(candidate)) {
+  for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
     last = step;
     const problems = await decide(spec, inspect(spec, proposal, registry));
     if (problems.some(isError)) break;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { compileLater, compileNow } from "../engine/compile-spec.js";
+import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { type FileError, firstErrors } from "./file-error.js";
@@ -88,7 +88,7 @@ export async function renewCatalog(previous: Catalog, { ids, domains, brokenDraf
     const domain = toDomain(id, changed, specs, changed);
     // Compiling takes 15 ms: one version in each turn of the event loop.
     await nextTurn();
-    if (domain.current !== undefined) compileNow(domain.current);
+    domain.current?.compiled();
     catalog.set(id, domain);
   }
   return catalog;

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../cache/bounded-map.js";
-import { type CompiledSpec, compileLater, compileNow } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { sha256 } from "../json/sha256.js";
 import { compilePackage, toSource } from "./compile-package.js";
@@ -71,7 +71,7 @@ function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
 /** False for a version that an older assay released and this one refuses. Checking the version finds its errors. */
 function canBeCompiled(spec: CompiledSpec): boolean {
   try {
-    compileNow(spec);
+    spec.compiled();
     return true;
   } catch {
     return false;

@@ -10,7 +10,7 @@ import { RegistryIndex } from "../registry/registry-index.js";
 /** The base example with the changes of an example; undefined if they cannot be applied. */
 export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
   try {
-    const patch = compileChange(example, spec.declarations)(base.candidate, NO_VALUES);
+    const patch = compileChange(example, spec.compiled().declarations)(base.candidate, NO_VALUES);
     return patch && (applyPatch(base.candidate, patch) as Json);
   } catch {
     return undefined;

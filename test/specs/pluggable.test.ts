@@ -230,7 +230,10 @@ describe("rules that add, compare, look up and follow references", () => {
   const ATLAS_REQUEST = { targetProduct: "any", domainId: "atlas-entry", candidate: ATLAS };
 
   test("load with all their examples", () => {
-    const names = specs.get("atlas-entry")?.current?.rules.map(({ name }) => name);
+    const names = specs
+      .get("atlas-entry")
+      ?.current?.compiled()
+      .rules.map(({ name }) => name);
     expect(names).toEqual(Object.keys(ATLAS_RULES).sort());
   });
 

@@ -2,7 +2,7 @@ import { DistinctStrings } from "../../json/distinct-strings.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
-import type { DeclarationSource } from "../grammar.js";
+import type { DeclarationSource, Declarations } from "../grammar.js";
 import { Memo, type Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
 import { compileTypes, type FieldType } from "./field-types.js";
@@ -68,6 +68,13 @@ export function declarationIn(selector: string): string | undefined {
 /** The selector without the declaration that it may end in. */
 export function recordsOf(selector: string): string {
   return selector.replace(DECLARED, "");
+}
+
+/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
+export function itemOf(selector: string, declarations: Declarations): string {
+  const declaration = declarations[declarationIn(selector) ?? ""];
+  const star = selector.lastIndexOf("/*");
+  return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
 }
 
 export function compileDeclaration(

@@ -120,7 +120,7 @@ async function proveAlone(listed: readonly Problem[], { applied, alone }: Repair
 function independentSets(claims: readonly Claim[], { start, spec }: Trials): Claim[][] {
   const sets: { patches: IndependentPatches; claims: Claim[] }[] = [];
   for (const claim of claims) {
-    const scope = scopeOf(claim.fix.patch, start.candidate, spec.rules);
+    const scope = scopeOf(claim.fix.patch, start.candidate, spec.compiled().rules);
     if (scope === undefined) continue;
     let set = sets.find(({ patches }) => patches.add(scope));
     if (set === undefined) {
@@ -148,7 +148,7 @@ function noteIndependent(
   const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
   const independent = new IndependentPatches();
   for (const patch of byPart.values()) {
-    const scope = scopeOf(patch, candidate, spec.rules);
+    const scope = scopeOf(patch, candidate, spec.compiled().rules);
     if (scope === undefined || !independent.add(scope)) return;
   }
   const proven = new Map<Fix, Proof>();

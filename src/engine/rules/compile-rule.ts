@@ -5,7 +5,7 @@ import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
 import type { Agreement } from "../fixers/missing.js";
-import type { Condition, RuleSource, Selection } from "../grammar.js";
+import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
 import type { Problem } from "../problem.js";
 import { compileReference, type ReadReference } from "../reference.js";
 import { reporting, type SpecError } from "../spec-error.js";
@@ -30,6 +30,8 @@ export interface NumberedValue {
 }
 
 interface RuleEnvironment extends CheckEnvironment {
+  /** The sources of the declarations. */
+  readonly declared: Declarations;
   readonly version: string;
   /** Makes a fix agree with the values that the shape derives from other ones. */
   readonly agreeing: Agreement;
@@ -45,7 +47,7 @@ export function compileRule(
   environment: RuleEnvironment,
   report: (error: SpecError) => void,
 ): CompiledRule | undefined {
-  const { data, declarations, version, checkSet, numbered } = environment;
+  const { data, declared, version, checkSet, numbered } = environment;
   const { severity, when, message, fixes = [] } = source;
   let failed = false;
   const attempt = <T>(base: string, compile: () => T): T | undefined =>
@@ -62,7 +64,7 @@ export function compileRule(
   const compiledFixes = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
-  const reads = readsOf(source, declarations);
+  const reads = readsOf(source, declared);
   const text: RuleText = {
     version,
     message: compileMessage(message),

@@ -1,11 +1,10 @@
-import { format, isIndex, parse } from "../../json/pointer.js";
+import { isIndex, isWithin, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
-import { isObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { definitionOf } from "../checks/index.js";
-import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
-import type { CheckSource, RuleSource } from "../grammar.js";
+import { declarationIn, itemOf, recordsOf } from "../declared/declaration.js";
+import type { CheckSource, Declarations, RuleSource } from "../grammar.js";
 
-type Declarations = ReadonlyMap<string, Pick<Declaration, "source">>;
 type Selectors = readonly (readonly string[])[];
 
 /** The places that a rule reads. */
@@ -28,9 +27,98 @@ export interface ColumnPlaces {
   readonly record: readonly string[];
 }
 
-export function readsOf(source: RuleSource, declarations: Declarations): Reads {
-  const all = selectorsIn([source.when, source.check], declarations);
-  return { all, shared: sharedReadsOf(source, declarations), columns: columnsOf(source, all, declarations) };
+/** An object within a rule or a step of `normalize`. */
+export interface RulePart {
+  readonly part: JsonObject;
+  /** The selectors of the items that `{ "item": … }` is read from. */
+  readonly items: readonly string[];
+  /** Whether the object is in a condition on items, whose paths start at the items. */
+  readonly isOnItems: boolean;
+}
+
+/** A place that a part of a rule names. */
+interface NamedPlace {
+  readonly selector: string;
+  /** Whether the place is that of the check, or inside the array item around it. */
+  readonly isOfItem: boolean;
+}
+
+/** Every object within a rule or a step, except for its examples and fixes, outer ones first. */
+export function* partsOf(
+  value: unknown,
+  declarations: Declarations,
+  items: readonly string[] = [""],
+  isOnItems = false,
+): Generator<RulePart> {
+  if (Array.isArray(value)) for (const part of value) yield* partsOf(part, declarations, items, isOnItems);
+  if (!isObject(value)) return;
+  const places = [value.at ?? []].flat().filter((place) => typeof place === "string");
+  const around = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
+  const [first] = places;
+  // A group is compared with the item that contains the whole group.
+  const isGroup = first !== undefined && definitionOf(value)?.group && declarationIn(first) === undefined;
+  const own = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : around;
+  yield { part: value as JsonObject, items: own, isOnItems };
+  for (const [key, part] of Object.entries(value)) {
+    // The properties that `by` lists are below the places of its check.
+    if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
+    yield* partsOf(part, declarations, key === "where" ? around : own, isOnItems || key === "where");
+  }
+}
+
+/** The places that a part of a rule names itself. */
+export function* placesIn({ part, items, isOnItems }: RulePart): Generator<NamedPlace> {
+  const { at, candidate, item: ofItem, fact, operator, by } = part;
+  // A comparison without a path is one of the whole item or candidate.
+  const path = operator === undefined || fact === "count" ? [] : (part.path ?? "");
+  for (const [key, pointers] of Object.entries({ at, path, candidate, item: ofItem })) {
+    const isRelative = key === "item" || (key === "path" && isOnItems && fact !== "candidate");
+    for (const pointer of [pointers ?? []].flat()) {
+      if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) continue;
+      if (!isRelative) yield { selector: pointer, isOfItem: key === "at" };
+      // Without an array, the candidate itself is the item.
+      else for (const item of items) yield { selector: item + pointer, isOfItem: item !== "" };
+    }
+  }
+  for (const key of Array.isArray(by) ? by : [])
+    for (const place of [at].flat()) yield { selector: `${place}${isObject(key) ? key.at : key}`, isOfItem: false };
+}
+
+/** The names of the declarations that a part of a rule refers to. */
+export function declarationsIn(rulePart: RulePart, declarations: Declarations): string[] {
+  const names = [...placesIn(rulePart)].map(({ selector }) => declarationIn(selector));
+  return [...names, rulePart.part.declared].filter(
+    (name) => typeof name === "string" && Object.hasOwn(declarations, name),
+  ) as string[];
+}
+
+export function readsOf({ when, check }: RuleSource, declarations: Declarations): Reads {
+  const [all, shared] = [new Set<string>(), new Set<string>()];
+  const add = (parts: readonly RulePart[], itemsOfCheck?: readonly string[]) => {
+    for (const part of parts) {
+      for (const { selector, isOfItem } of placesIn(part)) {
+        const isOwn = isOfItem && part.items === itemsOfCheck && !namesOneItem(selector);
+        all.add(recordsOf(selector));
+        if (!isOwn) shared.add(recordsOf(selector));
+      }
+      for (const name of declarationsIn(part, declarations)) {
+        all.add(declarations[name]?.at as string);
+        shared.add(declarations[name]?.at as string);
+      }
+    }
+  };
+  add([...partsOf(when, declarations)]);
+  for (const one of [check].flat()) {
+    const parts = [...partsOf(one, declarations)];
+    // A check that is not a group check looks at one item at a time.
+    add(parts, definitionOf(one)?.group === true ? undefined : parts[0]?.items);
+  }
+  const columns = [check].flat().some(looksAtOthers) ? undefined : columnsOf(all, shared, declarations);
+  return { all: [...all].map(toTokens), shared: [...shared].map(toTokens), columns };
+}
+
+function toTokens(selector: string): string[] {
+  return parse(selector).map((token) => (isItemStep(token) ? "*" : token));
 }
 
 /** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
@@ -45,69 +133,28 @@ export function isReadBy(selectors: Selectors, tokens: readonly string[]): boole
   });
 }
 
-function columnsOf({ check }: RuleSource, all: Selectors, declarations: Declarations): ColumnPlaces | undefined {
-  if ([check].flat().some(looksAtOthers)) return undefined;
-  const pointers = all.map(format);
-  for (const { source } of declarations.values()) {
-    const { at, name, type, records } = source;
-    if (records === undefined || !pointers.includes(at)) continue;
-    if (pointers.every((pointer) => pointer === at || pointer === records))
+function columnsOf(
+  all: ReadonlySet<string>,
+  shared: ReadonlySet<string>,
+  declarations: Declarations,
+): ColumnPlaces | undefined {
+  for (const { at, name, type, records } of Object.values(declarations)) {
+    if (records === undefined || !all.has(at)) continue;
+    const isOfColumn = (place: string) =>
+      place === at || place === records || (!shared.has(place) && isWithin(place, at));
+    if ([...all].every(isOfColumn))
       return { item: parse(at), name, type: type === undefined ? [] : parse(at + type), record: parse(records) };
   }
   return undefined;
 }
 
-/**
- * The selectors of places that decide about more than the array item around them. The place of a check that is not a
- * group check is not shared, because such a check looks at one node at a time.
- */
-function sharedReadsOf({ when, check }: RuleSource, declarations: Declarations): string[][] {
-  const parts = [check].flat().map((one) => {
-    if (definitionOf(one)?.group === true) return one;
-    const { at, ...rest } = one;
-    const ofOneItem = [at].flat().filter((place) => namesOneItem({ at: place }));
-    return [rest, { at: ofOneItem }, ...[at].flat().map((place) => ({ declared: declarationIn(place) }))];
-  });
-  const selectors = selectorsIn([when, parts], declarations);
-  return [check].flat().some(usesCandidateAsItem) ? [[], ...selectors] : selectors;
-}
-
 /** Whether the findings of a check at an item depend on the other items: on their number, order or values. */
 function looksAtOthers(check: CheckSource): boolean {
-  return definitionOf(check)?.group === true || namesOneItem(check) || JSON.stringify(check).includes('"count"');
+  const isGroup = definitionOf(check)?.group === true;
+  return isGroup || [check.at].flat().some(namesOneItem) || JSON.stringify(check).includes('"count"');
 }
 
-/** Whether a check names an item by its position, which depends on the other items. */
-function namesOneItem({ at }: Pick<CheckSource, "at">): boolean {
-  return [at].flat().some((place) => parse(place).some(isItemStep));
-}
-
-/** Whether a check reads the candidate as its item, because its place has neither `*` nor a declaration. */
-function usesCandidateAsItem({ at, ...rest }: CheckSource): boolean {
-  const hasItem = [at].flat().every((place) => declarationIn(place) !== undefined || parse(place).includes("*"));
-  return !hasItem && ("where" in rest || JSON.stringify(rest).includes('"item"'));
-}
-
-/** The selectors of all places that a part of a rule names. */
-function selectorsIn(source: unknown, declarations: Declarations): string[][] {
-  const selectors = new Set<string>();
-  const addDeclaration = (name: unknown) => {
-    const at = declarations.get(String(name))?.source.at;
-    if (at !== undefined) selectors.add(at);
-  };
-  const addPlace = (place: string) => {
-    addDeclaration(declarationIn(place));
-    selectors.add(recordsOf(place));
-  };
-  const walk = (part: unknown) => {
-    if (Array.isArray(part)) for (const one of part) walk(one);
-    if (!isObject(part)) return;
-    // The path of an item is inside the place of its check.
-    const places = [part.at, part.candidate, part.fact === "item" ? undefined : part.path].flat();
-    for (const place of places) if (typeof place === "string") addPlace(place);
-    addDeclaration(part.declared);
-    for (const below of Object.values(part)) walk(below);
-  };
-  walk(source);
-  return [...selectors].map((selector) => parse(selector).map((token) => (isItemStep(token) ? "*" : token)));
+/** Whether a selector names an item by its position, which depends on the other items. */
+function namesOneItem(selector: string): boolean {
+  return parse(selector).some(isItemStep);
 }

@@ -36,11 +36,11 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
 }
 
 /** A string as rules see it at a place: after the steps of `normalize` that change strings. */
-function normalizedAt({ normalizer }: CompiledSpec, selector: string, word: string): string {
+function normalizedAt({ compiled }: CompiledSpec, selector: string, word: string): string {
   const tokens = parse(selector);
   const candidate = tokens.reduceRight<Json>((value, token) => (isItem(token) ? [value] : { [token]: value }), word);
   const path = format(tokens.map((token) => (isItem(token) ? "0" : token)));
-  return valueAt(normalizer.text(candidate, new Memo()), path) as string;
+  return valueAt(compiled().normalizer.text(candidate, new Memo()), path) as string;
 }
 
 function isItem(token: string): boolean {

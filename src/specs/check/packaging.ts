@@ -6,7 +6,7 @@ import { equal, type Json } from "../../json/value.js";
 import type { Flaw } from "../file-error.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, type Judge, versionJudge } from "../search/judges.js";
-import { placesNamed } from "../search/reads.js";
+import { placesNamed } from "../search/mentions.js";
 import { shrinkTowards } from "../search/shrink.js";
 import { type SearchMemory, type Specimen, seedsOf } from "../search/specimen.js";
 
@@ -30,7 +30,7 @@ export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): 
       memory.fruitless.add(key);
       continue;
     }
-    const proposal = spec.normalizer.whole(specimen.candidate) as Json;
+    const proposal = spec.compiled().normalizer.whole(specimen.candidate) as Json;
     const [error] = await errorsIn(spec, { ...specimen, candidate: proposal });
     const why =
       error === undefined
@@ -86,8 +86,8 @@ function packageJudge(spec: CompiledSpec): Judge {
   return async (specimen) => {
     const own = await judge(specimen);
     if (own.decision !== "valid") return own;
-    const proposal = spec.normalizer.whole(specimen.candidate) as Json;
-    const isStable = equal(spec.normalizer.whole(proposal), proposal);
+    const proposal = spec.compiled().normalizer.whole(specimen.candidate) as Json;
+    const isStable = equal(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...specimen, candidate: proposal });
     return isStable && after.decision === "valid" ? own : { decision: "spoilt", behavior: after.behavior };
   };

@@ -6,7 +6,7 @@ import type { Flaw } from "../file-error.js";
 import type { PackageView } from "../lint/package-view.js";
 import { typesOf } from "../lint/shape-view.js";
 import { referencesIn } from "../objects-in.js";
-import { choicesIn } from "../search/reads.js";
+import { choicesIn } from "../search/mentions.js";
 import { exampleSpecimens, valuesAt } from "../search/specimen.js";
 
 /** Finds entries of tables that no valid candidate can pick. */

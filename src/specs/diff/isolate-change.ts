@@ -6,7 +6,7 @@ import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { ComparedParts } from "../search/focus.js";
 import { behaviorOf, conditionsMetIn, errorsIn, type Judge, narrowed, rulesAlone } from "../search/judges.js";
-import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/reads.js";
+import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
 import type { Change } from "./changes.js";
@@ -90,7 +90,7 @@ function narrowJudge({ part }: Change, concern: Concern, spec: CompiledSpec, nar
 
 /** The proposal as text. Whole packages would always differ, since each names its version. */
 export function proposalOf(spec: CompiledSpec, { candidate }: Specimen): string {
-  return JSON.stringify(spec.normalizer.whole(candidate));
+  return JSON.stringify(spec.compiled().normalizer.whole(candidate));
 }
 
 /** What a change is about. */

@@ -59,7 +59,7 @@ async function tryAll(
       if (name !== baseName) errors.push(...(await tried(name, example)));
     errors.push(...(await attempt(files.shape, "", () => tryValues(spec, base))));
   }
-  for (const { name } of spec.rules) {
+  for (const { name } of spec.compiled().rules) {
     const file = files.rules.get(name) as SpecFile;
     if (hasErrors(name) || file.sound("/examples") === undefined) continue;
     errors.push(...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
@@ -151,8 +151,8 @@ async function tryExample(
     flaws.push({ pointer: "/proposal", detail: "an invalid candidate has no proposal; remove it" });
   if (!valid) return flaws;
   // A valid candidate must be valid after normalizing, and normalizing it again must change nothing.
-  const proposal = spec.normalizer.whole(example.candidate);
-  if (!equal(spec.normalizer.whole(proposal), proposal))
+  const proposal = spec.compiled().normalizer.whole(example.candidate);
+  if (!equal(spec.compiled().normalizer.whole(proposal), proposal))
     flaws.push({ pointer: "/candidate", detail: "normalizing it twice is not the same as once" });
   const wrong = (await evaluate(spec, proposal, registry)).diagnostics.find(isError);
   if (wrong !== undefined) {

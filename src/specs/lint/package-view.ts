@@ -1,20 +1,11 @@
 import { listedIn } from "../../engine/checks/source.js";
-import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
-import type { CheckSource, DeclarationSource, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declaration.js";
+import type { CheckSource, Declarations, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { finiteValues, nowhere, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
-
-export type Declarations = Readonly<Record<string, DeclarationSource>>;
-
-/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
-export function itemOf(selector: string, declarations: Declarations): string {
-  const declaration = declarations[declarationIn(selector) ?? ""];
-  const star = selector.lastIndexOf("/*");
-  return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
-}
 
 /** Where the comparisons of a condition look. */
 export interface Scope {

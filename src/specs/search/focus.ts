@@ -4,7 +4,7 @@ import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Focus, TypedDeclaration } from "./edits.js";
-import { type Computed, computedIn, literalsIn, patternsIn, placesNamed } from "./reads.js";
+import { type Computed, computedIn, literalsIn, patternsIn, placesNamed } from "./mentions.js";
 import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
@@ -6,7 +6,7 @@ import { isError, type Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import { type ObjectPlace, objectsIn } from "../objects-in.js";
-import { choicesIn } from "./reads.js";
+import { choicesIn } from "./mentions.js";
 import { type Specimen, valuesAt } from "./specimen.js";
 
 /** What a judge says about a specimen. */
@@ -67,8 +67,7 @@ export function narrowed(spec: CompiledSpec, rules: Readonly<Record<string, Rule
 
 /** A package with some of its rules, and without its shape. */
 export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
-  const listLimits: CompiledSpec["listLimits"] = (candidate) => ({ candidate, problems: [], selectors: [] });
-  const alone = { ...withRules(spec, rules), listLimits, shape: () => [], placeholders: () => [] };
+  const alone = withoutShape(withRules(spec, rules));
   narrowSpecs.add(alone);
   return alone;
 }

@@ -6,7 +6,7 @@ import type { Json } from "../../json/value.js";
 import { spotAt } from "../lint/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
-import { placesNamed } from "./reads.js";
+import { placesNamed } from "./mentions.js";
 import { placesIn, type Specimen } from "./specimen.js";
 import { samples } from "./values.js";
 

@@ -150,7 +150,7 @@ test("one json-rules-engine Engine that two runs share loses rules without a wor
 test("a run that does not decide every rule fails instead of passing for clean", async () => {
   const holds = { all: [{ fact: "candidate", path: "/a", operator: "equal", value: 1 }] };
   const compiled = (name: string, native: Rule): CompiledRule => ({
-    ...(specs[0]?.rules[0] as CompiledRule),
+    ...(specs[0]?.compiled().rules[0] as CompiledRule),
     name,
     native,
   });

@@ -29,12 +29,14 @@ function verdictsOf(spec: CompiledSpec) {
     const inspected = inspect(spec, candidate, registry);
     const engine = new Engine(rules, { pathResolver: resolvePath });
     for (const operator of OPERATORS) engine.addOperator(operator);
-    const facts = factsOf(factSourceOf(spec.numbered, inspected));
+    const facts = factsOf(factSourceOf(spec, inspected));
     for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
     const own = new Set((await decide(spec, inspected)).flatMap((one) => (one instanceof Violation ? [one.code] : [])));
-    const found = spec.rules.filter(({ checks }) => checks.some((number) => facts.findings.includes(number)));
+    const found = spec
+      .compiled()
+      .rules.filter(({ checks }) => checks.some((number) => facts.findings.includes(number)));
     const unmet = found.map(({ name }) => name).filter((name) => !stock.includes(name));
     return { stock, own: [...own].sort(), unmet };
   };
@@ -49,7 +51,7 @@ describe("spec package v1", () => {
   });
 
   test("compiles to rules that JSON can hold, with nothing but findings for conditions", () => {
-    for (const { name, native } of spec.rules) {
+    for (const { name, native } of spec.compiled().rules) {
       const { conditions, event } = JSON.parse(native.toJSON() as string);
       expect(event).toEqual({ type: "violation" });
       expect(JSON.stringify(conditions)).toContain('"fact":"findings"');

@@ -1,11 +1,10 @@
-import { declarationIn } from "../../engine/declared/declaration.js";
-import type { DeclarationSource, RuleSource } from "../../engine/grammar.js";
+import type { DeclarationSource, Declarations, RuleSource } from "../../engine/grammar.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
+import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
 import { SpecError } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
-import { type Declarations, itemOf } from "../lint/package-view.js";
 import { referencesIn } from "../objects-in.js";
 
 /** Properties of rules and steps whose values are pointers into a candidate. */
@@ -15,45 +14,14 @@ const NOT_COMPARED = "operator message summary rationale examples fixes title pa
   " ",
 );
 
-/** An object within a rule or a step. */
-interface Part {
-  readonly part: JsonObject;
-  /** The selector of the items that `{ "item": … }` reads from. */
-  readonly item: string;
-  /** Whether the object is in a condition on items, whose paths start at the item. */
-  readonly isWhere: boolean;
-}
-
-function* partsOf(value: unknown, declarations: Declarations, item = "", isWhere = false): Generator<Part> {
-  if (Array.isArray(value)) for (const part of value) yield* partsOf(part, declarations, item, isWhere);
-  if (!isObject(value)) return;
-  const [first] = [value.at ?? []].flat();
-  const here = typeof first === "string" ? itemOf(first, declarations) : item;
-  yield { part: value as JsonObject, item: here, isWhere };
-  for (const [key, part] of Object.entries(value)) {
-    // The properties that `by` lists are below the places of its check.
-    if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
-    yield* partsOf(part, declarations, here, key === "where" || (isWhere && key !== "when"));
-  }
-}
-
-/** The selectors of all places that a rule or a step names. */
+/** The selectors of all places that a rule or a step names, and of the arrays on the way to them. */
 export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
-  const places = [...partsOf(source, declarations)].flatMap((part) => [...placesOfPart(part, declarations)]);
+  const places = [...partsOf(source, declarations)].flatMap((rulePart) => [
+    ...[...placesIn(rulePart)].flatMap(({ selector }) => withArrays(selector)),
+    ...[rulePart.part.per ?? []].flat().flatMap((group) => withArrays(String(group))),
+    ...declarationsIn(rulePart, declarations).flatMap((name) => placesOfDeclaration(declarations[name])),
+  ]);
   return [...new Set(places)];
-}
-
-function* placesOfPart({ part, item, isWhere }: Part, declarations: Declarations): Generator<string> {
-  for (const key of POINTERS)
-    for (const pointer of [part[key] ?? []].flat()) {
-      if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) continue;
-      const isOfItem = key === "item" || (key === "path" && isWhere && part.fact !== "candidate");
-      yield* withArrays(isOfItem ? item + pointer : pointer);
-      yield* placesOfDeclaration(declarations[declarationIn(pointer) ?? ""]);
-    }
-  yield* placesOfDeclaration(declarations[String(part.declared)]);
-  for (const key of Array.isArray(part.by) ? part.by : [])
-    for (const place of [part.at].flat()) yield* withArrays(`${place}${isObject(key) ? key.at : key}`);
 }
 
 /** A place, and every array on the way to it. */
@@ -71,12 +39,12 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
 
 /** The selectors of values that pick an entry of a table (`by`), with the keys of the table. */
 export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations): Choice[] {
-  return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, item }) => {
+  return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, items }) => {
     if (!isObject(by)) return [];
-    const selector = typeof by.item === "string" ? item + by.item : by.candidate;
+    const selectors = typeof by.item === "string" ? items.map((item) => item + by.item) : [by.candidate];
     const table = String(spec);
     const keys = new Set(Object.keys(Object(valueAt(data, table))));
-    return typeof selector === "string" ? [{ selector, table, keys }] : [];
+    return selectors.flatMap((selector) => (typeof selector === "string" ? [{ selector, table, keys }] : []));
   });
 }
 
@@ -110,11 +78,11 @@ export function patternsIn(
   data: JsonObject,
   declarations: Declarations,
 ): string[] {
-  return [...partsOf([when, check], declarations)].flatMap(({ part, item, isWhere }) => {
-    const { at, pattern, operator, fact, path = "", value } = part;
+  return [...partsOf([when, check], declarations)].flatMap((rulePart) => {
+    const { at, pattern, operator, value } = rulePart.part;
     if (pattern !== undefined && [at].flat().includes(selector)) return patternsFrom(pattern, data);
-    const place = isWhere && fact !== "candidate" ? `${item}${path}` : path;
-    return operator === "matches" && place === selector ? patternsFrom(value, data) : [];
+    const isCompared = operator === "matches" && [...placesIn(rulePart)].some((place) => place.selector === selector);
+    return isCompared ? patternsFrom(value, data) : [];
   });
 }
 
@@ -127,10 +95,11 @@ function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
 
 /** The references in a rule that compute a value: a table entry, a count, a length, or a value plus something. */
 export function computedIn(source: unknown, data: JsonObject, declarations: Declarations): Computed[] {
-  return [...partsOf(source, declarations)].flatMap(({ part, item }) => {
+  return [...partsOf(source, declarations)].flatMap(({ part, items }) => {
     if (!isComputed(part)) return [];
     try {
-      return [{ item, reference: compileReference(part, data, "") }];
+      const reference = compileReference(part, data, "");
+      return items.map((item) => ({ item, reference }));
     } catch (error) {
       if (error instanceof SpecError) return [];
       throw error;
