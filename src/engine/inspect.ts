@@ -30,7 +30,7 @@ export function inspect(
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of spec.shape(normalized, memo)) problems.push(problem);
-  for (const problem of spec.placeholders(normalized)) problems.push(problem);
+  for (const problem of spec.placeholders(normalized, memo)) problems.push(problem);
   if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
   return { evaluation, findings: spec.checkSet.run(evaluation), problems };
 }

@@ -6,7 +6,7 @@ import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { ColumnReader } from "../fixers/column-reader.js";
-import { type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
+import { compareKeys, type KeyComparison } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/missing.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
@@ -190,18 +190,18 @@ type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: P
  */
 function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (evaluation) => {
-    const comparer = keyComparerOf(declaration, evaluation);
+    const declared = declaration.read(evaluation);
     // Made for the first record that differs: most candidates have none.
     let made: Mismatch | undefined;
     return (value, context) => {
-      const compared = isObject(value) ? comparer.compare(value) : undefined;
+      const compared = isObject(value) ? compareKeys(value, declared, evaluation.memo) : undefined;
       if (compared === undefined) return;
       const record = value as Record<string, unknown>;
       made ??= make(declaration, evaluation, where);
       const keys = made.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();
-      const isRedundant = redundantIn(record, (name) => comparer.declared.names.indexOf(name) !== -1);
+      const isRedundant = redundantIn(record, (name) => declared.names.indexOf(name) !== -1);
       for (const key of keys) {
         if (context.isFull) context.report();
         else {

@@ -7,7 +7,7 @@ import type { Records } from "../declared/records.js";
 import type { Subject } from "../memo.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
-import { possibleReads, readOnce } from "./readings/index.js";
+import { possibleReads } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
 import type { Read } from "./readings/reading.js";
@@ -33,7 +33,7 @@ export class ColumnReader {
    * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
    */
   convert(actual: unknown, key: string, type: FieldType): Meaning<Json> | undefined {
-    const reads = this.#readsOf(actual, type);
+    const reads = possibleReads(actual, type, this.subject.memo);
     if (reads.length === 0) return undefined;
     const column = this.#columnOf(key, type);
     const [likely, guesses]: [Read[], Read[]] = [[], []];
@@ -55,7 +55,7 @@ export class ColumnReader {
   #isOtherCurrency(actual: unknown, { value }: Read, key: string): boolean {
     const currency = typeof value === "number" ? currencyIn(actual) : undefined;
     if (currency === undefined) return false;
-    const named = this.#records.derive(["currencies", key], () => {
+    const named = this.subject.memo.derive(["currencies", this.#records, key], () => {
       const { names, items } = this.declaration.read(this.subject);
       const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
       return texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : []));
@@ -67,7 +67,7 @@ export class ColumnReader {
   #isLikelyItem(actual: unknown, value: Json, key: string): boolean {
     const [item] = Array.isArray(value) ? value : [];
     if (item !== actual || !isNumber(item)) return true;
-    return this.#records.derive(["numbers", key], () =>
+    return this.subject.memo.derive(["numbers", this.#records, key], () =>
       this.#records.values(key).some((known) => Array.isArray(known) && known.some(isNumber)),
     );
   }
@@ -77,7 +77,7 @@ export class ColumnReader {
     const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
     const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
     if (lists.length !== 1) return reads;
-    const hasLists = this.#records.derive(["words", key], () => {
+    const hasLists = this.subject.memo.derive(["words", this.#records, key], () => {
       const arrays = this.#records.values(key).filter((value) => Array.isArray(value));
       return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
     });
@@ -86,7 +86,7 @@ export class ColumnReader {
 
   /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
   fittingType(key: string, type: FieldType): string | undefined {
-    return this.#records.derive(["fitting", type.name, key], () => {
+    return this.subject.memo.derive(["fitting", this.#records, type.name, key], () => {
       const { fit, quoted, areRead } = this.#columnOf(key, type);
       const values = this.#records.values(key);
       const allQuoted = quoted === values.length;
@@ -102,15 +102,8 @@ export class ColumnReader {
   }
 
   #columnOf(key: string, type: FieldType): ColumnFit {
-    return this.#records.derive(["fit", type.name, key], () =>
-      fitOf(key, this.#records.values(key), type, (value) => this.#readsOf(value, type)),
-    );
-  }
-
-  #readsOf(value: unknown, type: FieldType): readonly Read[] {
-    const { memo } = this.subject;
-    return readOnce(value, type, memo, () =>
-      possibleReads(value, type.schema, (meaning) => type.accepts(meaning), memo),
+    return this.subject.memo.derive(["fit", this.#records, type.name, key], () =>
+      fitOf(key, this.#records.values(key), type, (value) => possibleReads(value, type, this.subject.memo)),
     );
   }
 
@@ -119,7 +112,7 @@ export class ColumnReader {
    * conversions.
    */
   typeChoices(key: string, type: FieldType, name: string): readonly string[] | undefined {
-    return this.#records.derive(["choices", type.name, key], () => {
+    return this.subject.memo.derive(["choices", this.#records, type.name, key], () => {
       const values = this.#records.values(key);
       // Each value is compared with the declared type and with others.
       this.subject.memo.nodesRead += 2 * values.length;

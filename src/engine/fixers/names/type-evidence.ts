@@ -35,7 +35,9 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
     narrowerOf: (types: readonly string[]) =>
-      records.derive(["narrower", name, types], () => narrowerOf(types, values, declaration)),
+      subject.memo.derive(["narrower", records, name, types[0], types[1]], () =>
+        narrowerOf(types, values, declaration),
+      ),
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
