@@ -5,7 +5,7 @@ import { excerpt, isShort, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { ColumnReader } from "../fixers/column-reader.js";
+import { columnOf, convert, fittingType } from "../fixers/column-reader.js";
 import { compareKeys, type KeyComparison } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/missing.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
@@ -140,7 +140,6 @@ export const declaredType: NodeCheckDefinition = {
 /** Finds values that are not of the declared type. */
 function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
   const { names, types, items, indexes } = declaration.read(evaluation);
-  const columns = new ColumnReader(declaration, evaluation);
   const isWrong = (key: string, at: number, record: Record<string, unknown>) =>
     Object.hasOwn(record, key) &&
     types[at]?.accepts(record[key]) === false &&
@@ -150,11 +149,12 @@ function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Pre
     reportOn({ key, record: { [key]: actual } }) {
       const at = names.indexOf(key);
       const type = types[at] as FieldType;
-      const fitting = () => columns.fittingType(key, type);
+      const column = () => columnOf(key, type, declaration, evaluation);
+      const fitting = () => fittingType(column());
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),
-        converted: () => columns.convert(actual, key, type),
+        converted: () => convert(actual, column()),
         declaration: () => (fitting() === undefined ? undefined : declaration.path(indexes[at] as number)),
         fitting,
       });

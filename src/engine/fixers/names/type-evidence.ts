@@ -2,7 +2,7 @@ import { format, parse, valueAt } from "../../../json/pointer.js";
 import { Meaning } from "../../../text/meaning.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
 import type { Memo, Subject } from "../../memo.js";
-import { ColumnReader } from "../column-reader.js";
+import { columnOf, typeChoices } from "../column-reader.js";
 import { booleanWord, quotedLiteral } from "../readings/literals.js";
 
 /** Tests of the types that a declaration knows, by their names. */
@@ -42,7 +42,7 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
-      return new ColumnReader(declaration, subject).typeChoices(name, fieldType, type);
+      return typeChoices(type, columnOf(name, fieldType, declaration, subject));
     },
   };
 }
