@@ -6,6 +6,7 @@ import { compileAgreement } from "./fixers/missing.js";
 import { compileEvidentTypes } from "./fixers/names/type-evidence.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
+import type { Memo } from "./memo.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
@@ -34,7 +35,7 @@ export interface CompiledParts {
   readonly listLimits: ListLimits;
   readonly shape: Shape;
   /** Finds placeholders that the author has not replaced. */
-  readonly placeholders: (candidate: unknown) => Problem[];
+  readonly placeholders: (candidate: unknown, memo: Memo) => Problem[];
   readonly checkSet: CheckSet;
   /** The counts and references in the conditions of all rules. */
   readonly numbered: readonly NumberedValue[];

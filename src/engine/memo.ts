@@ -10,30 +10,34 @@ export interface Subject {
 export class Memo {
   /** The work of reading values in other ways, in nodes. */
   nodesRead = 0;
-  readonly #derived = new Map<string, Map<unknown, unknown>>();
+  readonly #derived = new Map<unknown, unknown>();
 
-  known(key: string, value: unknown): unknown {
-    return this.#derived.get(key)?.get(value);
-  }
-
-  keep<T>(key: string, value: unknown, result: T): T {
-    const derived = this.#derived.get(key) ?? new Map<unknown, unknown>();
-    this.#derived.set(key, derived);
-    derived.set(value, result);
+  /**
+   * The result of `find`, called once for each question. A question is its name and all that the result depends on:
+   * strings, and objects, which are known by identity. Questions of one name have equally many parts.
+   */
+  derive<T>(question: readonly unknown[], find: () => T): T {
+    let known = this.#derived;
+    for (let at = 0; at < question.length - 1; at++) {
+      let below = known.get(question[at]) as Map<unknown, unknown> | undefined;
+      if (below === undefined) {
+        below = new Map();
+        known.set(question[at], below);
+      }
+      known = below;
+    }
+    const last = question.at(-1);
+    if (known.has(last)) return known.get(last) as T;
+    const result = find();
+    known.set(last, result);
     return result;
-  }
-
-  /** The result of `make`, called once for each key and value, unless the result is undefined. */
-  derive<T>(key: string, value: unknown, make: () => T): T {
-    return (this.known(key, value) as T | undefined) ?? this.keep(key, value, make());
   }
 
   /**
    * The result of a function of a string, which is remembered for long strings only. Looking at a string takes up to 70
    * ns a character, and every trial of a fix has the same strings.
    */
-  ofString<T>(key: string, text: string, derive: (text: string) => T): T {
-    if (text.length < 100) return derive(text);
-    return this.derive(key, text, () => derive(text));
+  ofString<T>(name: string, text: string, derive: (text: string) => T): T {
+    return text.length < 100 ? derive(text) : this.derive([name, text], () => derive(text));
   }
 }

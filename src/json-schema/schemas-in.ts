@@ -1,5 +1,5 @@
 import { child, join, parse } from "../json/pointer.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 
 interface SchemaPlace {
   /** The selector of the values that the schema describes. */
@@ -32,4 +32,21 @@ export function schemaAt(schema: unknown, selector: string): JsonObject | undefi
 /** The schemas of the properties that a schema lists. */
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
+}
+
+/** The names of the properties that a schema requires. */
+export function requiredOf({ required = [] }: JsonObject): readonly string[] {
+  return required as string[];
+}
+
+/** The examples and the allowed values of a schema. */
+export function listedValues({ examples = [], enum: allowed = [] }: JsonObject): readonly Json[] {
+  return [...(examples as Json[]), ...(allowed as Json[])];
+}
+
+/** Whether a schema allows one of these types. */
+export function allows({ type }: JsonObject, ...types: string[]): boolean {
+  // Called for every value: making an array of the types would cost more than the answer.
+  const has = (name: string) => type === name || (Array.isArray(type) && type.includes(name));
+  return types.some((name) => has(name) || (name === "integer" && has("number")));
 }

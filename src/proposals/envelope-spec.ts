@@ -115,7 +115,8 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, specs
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
-    const isMeant = () => possibleReads(value, { type: "boolean" }, isBoolean, new Memo()).some(({ sure }) => sure);
+    const expected = { schema: { type: "boolean" }, accepts: isBoolean };
+    const isMeant = () => possibleReads(value, expected, new Memo()).some(({ sure }) => sure);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

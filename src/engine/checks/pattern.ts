@@ -55,14 +55,12 @@ export const pattern: NodeCheckDefinition = {
 /** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
 function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvironment["declarations"]) {
   const respell = RESPELLINGS[respelling];
-  /** Remembers the result, even if it is undefined, for all checks and trials of a candidate. */
   const suggest = (text: string, { memo }: Evaluation) => {
     if (!isShort(text) || respell === undefined) return undefined;
-    const known = memo.derive(`${respelling} ${regex.source}`, text, () => {
+    return memo.derive(["respelt", respelling, regex.source, text], () => {
       memo.nodesRead += NODES_PER_RESPELLING + text.length;
-      return { suggestion: respeltToMatch(text, regex, respell) };
+      return respeltToMatch(text, regex, respell);
     });
-    return known.suggestion;
   };
   const findRespelt = (actual: string, path: string, evaluation: Evaluation): Respelt => {
     const suggestFor = (text: string) => suggest(text, evaluation);

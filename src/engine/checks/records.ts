@@ -5,8 +5,8 @@ import { excerpt, isShort, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { ColumnReader } from "../fixers/column-reader.js";
-import { type KeyComparison, keyComparerOf } from "../fixers/compare-keys.js";
+import { columnOf, convert, fittingType } from "../fixers/column-reader.js";
+import { compareKeys, type KeyComparison } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/missing.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
@@ -158,7 +158,6 @@ export const declaredType: NodeCheckDefinition = {
 /** Finds values that are not of the declared type. */
 function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
   const { names, types, items, indexes } = declaration.read(evaluation);
-  const columns = new ColumnReader(declaration, evaluation);
   const isWrong = (key: string, at: number, record: Record<string, unknown>) =>
     Object.hasOwn(record, key) &&
     types[at]?.accepts(record[key]) === false &&
@@ -168,11 +167,12 @@ function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Pre
     reportOn({ key, record: { [key]: actual } }) {
       const at = names.indexOf(key);
       const type = types[at] as FieldType;
-      const fitting = () => columns.fittingType(key, type);
+      const column = () => columnOf(key, type, declaration, evaluation);
+      const fitting = () => fittingType(column());
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),
-        converted: () => columns.convert(actual, key, type),
+        converted: () => convert(actual, column()),
         declaration: () => (fitting() === undefined ? undefined : declaration.path(indexes[at] as number)),
         fitting,
       });
@@ -208,18 +208,18 @@ type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: P
  */
 function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (evaluation) => {
-    const comparer = keyComparerOf(declaration, evaluation);
+    const declared = declaration.read(evaluation);
     // Made for the first record that differs: most candidates have none.
     let made: Mismatch | undefined;
     return (value, context) => {
-      const compared = isObject(value) ? comparer.compare(value) : undefined;
+      const compared = isObject(value) ? compareKeys(value, declared, evaluation.memo) : undefined;
       if (compared === undefined) return;
       const record = value as Record<string, unknown>;
       made ??= make(declaration, evaluation, where);
       const keys = made.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();
-      const isRedundant = redundantIn(record, (name) => comparer.declared.names.indexOf(name) !== -1);
+      const isRedundant = redundantIn(record, (name) => declared.names.indexOf(name) !== -1);
       for (const key of keys) {
         if (context.isFull) context.report();
         else {

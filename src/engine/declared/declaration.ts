@@ -89,7 +89,6 @@ export function compileDeclaration(
   const types = compileTypes(source.types, data, pointer);
   const modify = compileModifiers(source);
   const readItems = compileItemReader(source, types, modify);
-  const memoKey = `declaration ${name}`;
   const names = parse(source.at + source.name);
   const around = `${inRequest(format(beforeFirstStar(source.at)))}/`;
   const typeOf = (values: readonly unknown[]) => {
@@ -108,13 +107,13 @@ export function compileDeclaration(
     typeOf,
     typeUnder(key, subject) {
       const records = recordsIn(subject);
-      return records.derive(["type", key], () => typeOf(records.values(key)));
+      return subject.memo.derive(["type under", records, key], () => typeOf(records.values(key)));
     },
     typeNamed: (type, item) => modify(types.get(type), item),
     isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
     read({ candidate, memo, cut }) {
       const items = itemsOf(candidate);
-      return memo.derive(memoKey, items, () => readItems(items, !cut.includes(array)));
+      return memo.derive(["declared", name, items], () => readItems(items, !cut.includes(array)));
     },
   };
 }

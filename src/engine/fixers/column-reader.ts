@@ -3,11 +3,10 @@ import { Meaning } from "../../text/meaning.js";
 import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import type { Records } from "../declared/records.js";
-import type { Subject } from "../memo.js";
+import type { Memo, Subject } from "../memo.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
-import { possibleReads, readOnce } from "./readings/index.js";
+import { possibleReads } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
 import type { Read } from "./readings/reading.js";
@@ -17,118 +16,88 @@ import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
 const MAX_OTHER_MEANINGS = 2;
 const HAS_DIGIT = /\d/;
 
-/** Reads the values that records have under one key as their declared type. */
-export class ColumnReader {
-  constructor(
-    private readonly declaration: Declaration,
-    private readonly subject: Subject,
-  ) {}
+/** The values that records have under one key, and how they fit their declared type. */
+export type TypedColumn = ReturnType<typeof readColumn>;
 
-  get #records(): Records {
-    return this.declaration.records(this.subject);
-  }
+/** The column of a key, which is read once for all its values. */
+export function columnOf(key: string, type: FieldType, declaration: Declaration, subject: Subject): TypedColumn {
+  const records = declaration.records(subject);
+  return subject.memo.derive(["column", records, type.name, key], () => {
+    const { names, items } = declaration.read(subject);
+    const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
+    return readColumn(key, type, records.values(key), texts, declaration, subject.memo);
+  });
+}
 
-  /**
-   * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
-   * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
-   */
-  convert(actual: unknown, key: string, type: FieldType): Meaning<Json> | undefined {
-    const reads = this.#readsOf(actual, type);
-    if (reads.length === 0) return undefined;
-    const column = this.#columnOf(key, type);
-    const [likely, guesses]: [Read[], Read[]] = [[], []];
-    for (const read of reads) {
-      const isSure = isSureIn(column, read, reads, actual, key) && !this.#isOtherCurrency(actual, read, key);
-      (isSure ? likely : guesses).push(read);
-    }
-    const sure = this.#preferArrays(likely, actual, key);
-    const [value, ...others] = [...sure, ...guesses.filter((read) => isShort(read.value))].map((read) => read.value);
-    if (value === undefined) return undefined;
-    const isCertain =
-      sure.length === 1 &&
-      this.#isLikelyItem(actual, value, key) &&
-      (kindOf(value) === kindOf(actual) || isConfirmedBy(column, actual, value));
-    return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
-  }
+/**
+ * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
+ * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
+ */
+export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
+  const reads = column.readsOf(actual);
+  const likely = reads.filter((read) => isSureIn(column, read, reads, actual));
+  const guesses = reads.filter((read) => !likely.includes(read) && isShort(read.value));
+  const sure = preferArrays(likely, actual, column);
+  const [value, ...others] = [...sure, ...guesses].map((read) => read.value);
+  if (value === undefined) return undefined;
+  const isCertain =
+    sure.length === 1 &&
+    isLikelyItem(actual, value, column) &&
+    (kindOf(value) === kindOf(actual) || isConfirmedBy(column, actual, value));
+  return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
+}
 
-  /** Whether the declaration of a number names another currency than the string that the number is in. */
-  #isOtherCurrency(actual: unknown, { value }: Read, key: string): boolean {
-    const currency = typeof value === "number" ? currencyIn(actual) : undefined;
-    if (currency === undefined) return false;
-    const named = this.#records.derive(["currencies", key], () => {
-      const { names, items } = this.declaration.read(this.subject);
-      const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
-      return texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : []));
-    });
-    return named.some((words) => !words.includes(currency.toLowerCase()));
-  }
+/** The type that all values have, if most do not have the declared one and are not merely in quotes. */
+export function fittingType(column: TypedColumn): string | undefined {
+  const { values, type, declaration, memo, fit, quoted, areRead } = column;
+  return memo.derive(["fitting", column], () => {
+    const allQuoted = quoted === values.length;
+    const isMinor = values.length - fit < 2 || values.length - fit <= fit;
+    // One fraction among whole numbers is not a slip.
+    const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
+    if (allQuoted || (isMinor && !areNumbers)) return undefined;
+    const fitting = declaration.typeOf(values);
+    // Every value of the declared type has the wider type too: that is no evidence against the declaration.
+    const isWider = fitting !== undefined && declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
+    return areRead && isWider ? undefined : fitting;
+  });
+}
 
-  /** False if a number would become an array item, and no array of the column has numbers: 0 may mean "none". */
-  #isLikelyItem(actual: unknown, value: Json, key: string): boolean {
-    const [item] = Array.isArray(value) ? value : [];
-    if (item !== actual || !isNumber(item)) return true;
-    return this.#records.derive(["numbers", key], () =>
-      this.#records.values(key).some((known) => Array.isArray(known) && known.some(isNumber)),
-    );
-  }
+/**
+ * The types that the author has to choose from, best first, where a type was named. Undefined if the column fits the
+ * type after all certain conversions.
+ */
+export function typeChoices(name: string, column: TypedColumn): readonly string[] | undefined {
+  const { values, type, declaration, memo } = column;
+  return memo.derive(["choices", column], () => {
+    // Each value is compared with the declared type and with others.
+    memo.nodesRead += 2 * values.length;
+    const bad = values.filter((value) => !type.accepts(value));
+    if (bad.every((value) => convert(value, column)?.sure)) return undefined;
+    const fitting = fittingType(column) ?? declaration.typeOf(values);
+    return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
+  });
+}
 
-  /** Prefers the array of words in a string with separators, if the arrays of other records contain only words. */
-  #preferArrays(reads: readonly Read[], actual: unknown, key: string): readonly Read[] {
-    const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
-    const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
-    if (lists.length !== 1) return reads;
-    const hasLists = this.#records.derive(["words", key], () => {
-      const arrays = this.#records.values(key).filter((value) => Array.isArray(value));
-      return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
-    });
-    return hasLists ? lists : reads;
-  }
+/** False if a number would become an array item, and no array of the column has numbers: 0 may mean "none". */
+function isLikelyItem(actual: unknown, value: Json, { values, memo }: TypedColumn): boolean {
+  const [item] = Array.isArray(value) ? value : [];
+  if (item !== actual || !isNumber(item)) return true;
+  return memo.derive(["has numbers", values], () =>
+    values.some((known) => Array.isArray(known) && known.some(isNumber)),
+  );
+}
 
-  /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
-  fittingType(key: string, type: FieldType): string | undefined {
-    return this.#records.derive(["fitting", type.name, key], () => {
-      const { fit, quoted, areRead } = this.#columnOf(key, type);
-      const values = this.#records.values(key);
-      const allQuoted = quoted === values.length;
-      const isMinor = values.length - fit < 2 || values.length - fit <= fit;
-      // One fraction among whole numbers is not a slip.
-      const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
-      if (allQuoted || (isMinor && !areNumbers)) return undefined;
-      const fitting = this.declaration.typeOf(values);
-      // Every value of the declared type has the wider type too: that is no evidence against the declaration.
-      const isWider = fitting !== undefined && this.declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
-      return areRead && isWider ? undefined : fitting;
-    });
-  }
-
-  #columnOf(key: string, type: FieldType): ColumnFit {
-    return this.#records.derive(["fit", type.name, key], () =>
-      fitOf(key, this.#records.values(key), type, (value) => this.#readsOf(value, type)),
-    );
-  }
-
-  #readsOf(value: unknown, type: FieldType): readonly Read[] {
-    const { memo } = this.subject;
-    return readOnce(value, type, memo, () =>
-      possibleReads(value, type.schema, (meaning) => type.accepts(meaning), memo),
-    );
-  }
-
-  /**
-   * The types that the author has to choose from, best first. Undefined if the column fits the type after all certain
-   * conversions.
-   */
-  typeChoices(key: string, type: FieldType, name: string): readonly string[] | undefined {
-    return this.#records.derive(["choices", type.name, key], () => {
-      const values = this.#records.values(key);
-      // Each value is compared with the declared type and with others.
-      this.subject.memo.nodesRead += 2 * values.length;
-      const bad = values.filter((value) => !type.accepts(value));
-      if (bad.every((value) => this.convert(value, key, type)?.sure)) return undefined;
-      const fitting = this.fittingType(key, type) ?? this.declaration.typeOf(values);
-      return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
-    });
-  }
+/** Prefers the array of words in a string with separators, if the arrays of other records contain only words. */
+function preferArrays(reads: readonly Read[], actual: unknown, { values, memo }: TypedColumn): readonly Read[] {
+  const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
+  const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
+  if (lists.length !== 1) return reads;
+  const hasLists = memo.derive(["has words", values], () => {
+    const arrays = values.filter((value) => Array.isArray(value));
+    return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
+  });
+  return hasLists ? lists : reads;
 }
 
 /** Whether a value is a number, perhaps in quotes. */
@@ -148,22 +117,28 @@ function areWords(value: unknown): boolean {
 }
 
 /** Whether a value certainly has this meaning, given the other values of its column. */
-function isSureIn(column: ColumnFit, read: Read, reads: readonly Read[], actual: unknown, key: string): boolean {
+function isSureIn(column: TypedColumn, read: Read, reads: readonly Read[], actual: unknown): boolean {
   const { notation, value } = read;
-  if (typeof value === "number" && column.currencies.size > 1 && currencyIn(actual) !== undefined) return false;
+  if (typeof value === "number" && isOtherCurrency(actual, column)) return false;
   if (column.hasUnclearPoints && typeof actual === "string") return false;
   if (notation.style !== undefined) {
     const isShown = () => column.styles.has(styleOf(read)) && reads.every((other) => !other.sure) && reads.length > 1;
-    return !column.isContradictory && (isSureFor(key, read) || isShown());
+    return !column.isContradictory && (isSureFor(column.key, read) || isShown());
   }
-  return isSureFor(key, read);
+  return isSureFor(column.key, read);
+}
+
+/** Whether the column has several currencies, or its declaration names another one than a string. */
+function isOtherCurrency(actual: unknown, { currencies, named }: TypedColumn): boolean {
+  const currency = currencyIn(actual)?.toLowerCase();
+  return currency !== undefined && (currencies.size > 1 || named.some((words) => !words.includes(currency)));
 }
 
 /**
  * Whether the column shows that the declared type is right for a value of another type: another record has it, or most
  * values are literals in quotes, or all mean numbers or booleans; and no value shows the contrary.
  */
-function isConfirmedBy(column: ColumnFit, actual: unknown, read: Json): boolean {
+function isConfirmedBy(column: TypedColumn, actual: unknown, read: Json): boolean {
   const { fit, quoted, unquoted, doubtful, hasCode } = column;
   // Beside values that are not booleans, 0 and 1 are numbers.
   if (typeof read === "boolean" && HAS_DIGIT.test(String(actual)) && doubtful.size > 0) return false;
@@ -194,10 +169,16 @@ function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
-type ColumnFit = ReturnType<typeof fitOf>;
-
-/** How the values of a column fit its declared type. */
-function fitOf(key: string, values: readonly unknown[], type: FieldType, readsOf: (value: unknown) => readonly Read[]) {
+/** `texts` are the key and the texts of its declaration. */
+function readColumn(
+  key: string,
+  type: FieldType,
+  values: readonly unknown[],
+  texts: readonly unknown[],
+  declaration: Declaration,
+  memo: Memo,
+) {
+  const readsOf = (value: unknown) => possibleReads(value, type, memo);
   const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
   const isQuoted = ({ value, reads }: Unfit) => reads[0]?.sure === true && isMarkedLiteral(value);
@@ -224,6 +205,13 @@ function fitOf(key: string, values: readonly unknown[], type: FieldType, readsOf
   const doubtful = new Set(unsure.filter(({ reads }) => !isStyledNumber(reads)).map(({ value }) => typeof value));
   if (!open.every(isShown) || isContradictory) doubtful.add("string");
   return {
+    key,
+    type,
+    values,
+    declaration,
+    memo,
+    /** The possible meanings of a value. */
+    readsOf,
     /** The number of values that fit. */
     fit,
     /** The number of literals of the type that are in quotes, or have their type beside them. */
@@ -236,7 +224,9 @@ function fitOf(key: string, values: readonly unknown[], type: FieldType, readsOf
     /** Whether a value without a sure meaning is a code. One that starts with zero but has separators is a number. */
     hasCode: unsure.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
     styles,
+    /** The currencies beside the numbers, and those that the declaration names. */
     currencies: new Set(currencies),
+    named: texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : [])),
     isContradictory,
     /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
     hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),

@@ -2,8 +2,8 @@ import { isObject } from "../../json/value.js";
 import { indexNames, stem } from "../../text/fold.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
 import type { Meaning } from "../../text/meaning.js";
-import type { Declaration, Declared } from "../declared/declaration.js";
-import type { Subject } from "../memo.js";
+import type { Declared } from "../declared/declaration.js";
+import type { Memo } from "../memo.js";
 import { isEmpty } from "./redundant.js";
 
 /** How the keys of an object differ from the declared names. */
@@ -24,37 +24,19 @@ export interface KeyComparison {
 
 type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
 
-/** Compares the keys of records with the declared names. */
-export interface KeyComparer {
-  readonly declared: Declared;
-  /**
-   * The differences of a record. Undefined if the record has the declared keys in the declared order, each with a value
-   * of its type, as most records have.
-   */
-  compare(object: Record<string, unknown>): KeyComparison | undefined;
-}
-
-/** The comparer of the records of a candidate, which all checks share. */
-export function keyComparerOf(declaration: Declaration, subject: Subject): KeyComparer {
-  const { memo } = subject;
-  const declared = declaration.read(subject);
-  return memo.derive("key comparer", declared, (): KeyComparer => {
-    // Remembered, because most records of a candidate are wrong in the same way.
-    const matchesOf = (extra: string[], absent: string[]) =>
-      memo.derive("key matches", JSON.stringify([extra, absent]), () => matchKeys(extra, absent));
-    // Three checks ask about the same record, one right after the other.
-    let last: object | undefined;
-    let comparison: KeyComparison | undefined;
-    return {
-      declared,
-      compare(object) {
-        if (last !== object)
-          comparison = fitsExactly(object, declared) ? undefined : compare(object, declared, matchesOf);
-        last = object;
-        return comparison;
-      },
-    };
-  });
+/**
+ * Compares the keys of a record with the declared names. Undefined if the record has the declared keys in the declared
+ * order, each with a value of its type, as most records have.
+ */
+export function compareKeys(
+  object: Record<string, unknown>,
+  declared: Declared,
+  memo: Memo,
+): KeyComparison | undefined {
+  // Remembered, because three checks ask about the same record.
+  return memo.derive(["keys", declared, object], () =>
+    fitsExactly(object, declared) ? undefined : compare(object, declared, memo),
+  );
 }
 
 function fitsExactly(object: Record<string, unknown>, { names: { list }, types, complete }: Declared): boolean {
@@ -68,17 +50,15 @@ function fitsExactly(object: Record<string, unknown>, { names: { list }, types, 
   return at === list.length;
 }
 
-function compare(
-  object: Record<string, unknown>,
-  { names, types, complete }: Declared,
-  matchesOf: (extra: string[], absent: string[]) => KeyMatches,
-): KeyComparison {
+function compare(object: Record<string, unknown>, { names, types, complete }: Declared, memo: Memo): KeyComparison {
   const missing = names.list.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
   const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
   // The value of an empty property may be under another key.
   const absent = names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf(extra, absent);
+  // Remembered, because most records of a candidate are wrong in the same way.
+  const matchesOf = () => memo.derive(["key matches", JSON.stringify([extra, absent])], () => matchKeys(extra, absent));
+  const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf();
   const lacking = missing.length > 0 ? missing : absent;
   const [key, name] = [extra[0] ?? "", lacking[0] ?? ""];
   const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;

@@ -1,13 +1,12 @@
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../json/value.js";
-import { propertiesOf } from "../../json-schema/schemas-in.js";
+import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import type { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import { type Fix, fixOf } from "../problem.js";
 import { knownNames, type NestedTarget, type Properties } from "./known-properties.js";
-import { allows } from "./readings/reading.js";
 import { isEmpty } from "./redundant.js";
 import type { MisplacedProperties, ShapeError } from "./shape-error.js";
 

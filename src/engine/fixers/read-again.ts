@@ -1,18 +1,19 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { allows } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import { isShort, quote } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
-import { Memo } from "../memo.js";
+import type { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
-import { possibleReads, readOnce } from "./readings/index.js";
+import { type Expected, possibleReads } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
-import { allows, type Read } from "./readings/reading.js";
+import type { Read } from "./readings/reading.js";
 import { recordAsRow, requiredBy } from "./readings/tables.js";
 import { isEmpty } from "./redundant.js";
-import type { Header, ItemErrors, ShapeError } from "./shape-error.js";
+import type { ShapeError } from "./shape-error.js";
 
 /** The fixes that replace a value by one of its other meanings. */
 export function readAgain(error: ShapeError): Fix[] {
@@ -25,7 +26,7 @@ export function readAgain(error: ShapeError): Fix[] {
   if (table?.length === 1 && couldBeItems()) return [moveOut(instancePath, true)];
   const fixes = table && fixesOfRow(error, table);
   if (fixes !== undefined) return fixes;
-  const isUniform = error.array === undefined || isEachCertain(error.array);
+  const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.memo);
   return readsOf(error).flatMap((read): Fix[] => {
     const { value } = read;
     const isSure = read.sure && isUniform;
@@ -85,20 +86,21 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function readsOf({ data, parentSchema, columns, memo = new Memo(), instancePath }: ShapeError): readonly Read[] {
+function readsOf({ data, parentSchema, columns, memo, instancePath }: ShapeError): readonly Read[] {
   const schema = parentSchema as JsonObject;
   const declared = columns?.();
-  const fits = (value: Json) => allows(schema, kindOf(value));
-  const look = () => possibleReads(data, schema, fits, memo, declared, lastToken(instancePath));
-  return readOnce(data, declared ?? schema, memo, look);
+  const property = isItem(instancePath) ? "*" : lastToken(instancePath);
+  const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
+    return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
+  });
+  return possibleReads(data, expected, memo);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
-function isEachCertain(array: ItemErrors): boolean {
+function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
     isRedundantItem(item) || isDeclaredHeader(item) || readsOf(item).some(({ sure }) => sure);
-  array.isEachCertain ??= array.errors.length <= MAX_KEPT && array.errors.every(isCertain);
-  return array.isEachCertain;
+  return memo.derive(["each certain", items], () => items.length <= MAX_KEPT && items.every(isCertain));
 }
 
 function isDeclaredHeader(error: ShapeError): boolean {
@@ -106,11 +108,11 @@ function isDeclaredHeader(error: ShapeError): boolean {
   return table !== undefined && error.data === table[0] && headerAbove(error, table)?.isDeclared === true;
 }
 
-/** The header of the table that contains the row of an error. */
-function headerAbove({ array, parentSchema, columns }: ShapeError, table: readonly Json[]): Header | undefined {
-  if (array === undefined) return undefined;
-  if (!("header" in array)) array.header = headerOf(table, parentSchema as JsonObject, columns?.());
-  return array.header;
+/** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
+function headerAbove(error: ShapeError, table: readonly Json[]): Header | undefined {
+  const { itemErrors, parentSchema, columns, memo } = error;
+  if (itemErrors === undefined) return undefined;
+  return memo.derive(["header", itemErrors], () => headerOf(table, parentSchema as JsonObject, columns?.()));
 }
 
 /** The array around an array, which may be the rows of a table. */
@@ -124,10 +126,10 @@ function moveOut(path: string, isSure: boolean): Fix {
 }
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
-export function isRedundantItem({ data, instancePath, candidate, memo = new Memo() }: ShapeError): boolean {
+export function isRedundantItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
   if (!isNothing(data)) return false;
   const array = valueAt({ candidate }, parent(instancePath));
-  return Array.isArray(array) && memo.derive("has other items", array, () => !array.every(isNothing));
+  return Array.isArray(array) && memo.derive(["has other items", array], () => !array.every(isNothing));
 }
 
 function isNothing(item: unknown): boolean {
@@ -155,6 +157,16 @@ function wrap(error: ShapeError, array: Json[]): Operation[] {
 
 export function replaceWith(path: string, value: Json, isSure = true): Fix {
   return fixOf(() => `Replace with ${quote(value)}`, isSure, [{ op: "replace", path, value }]);
+}
+
+/** The first row of a table, if it contains the names of columns. */
+interface Header {
+  /** The columns in the order of the header, if it names each of them once. */
+  readonly columns: readonly Column[] | undefined;
+  /** Whether these are the declared columns in the declared order. */
+  readonly isDeclared: boolean;
+  /** Whether every known name is at the index of its column. */
+  readonly isAligned: boolean;
 }
 
 /**
@@ -204,7 +216,7 @@ function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefine
   if (data !== first) return header.isDeclared ? undefined : [];
   if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
   if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
-  const reads = rows.map((cells) => [...recordAsRow(cells, parentSchema as JsonObject, header.columns)][0]);
+  const reads = rows.map((cells) => [...recordAsRow(cells, parentSchema as JsonObject, header)][0]);
   const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
   if (records.length < rows.length) return [];
   const isSure = reads.every((read) => read?.sure === true);

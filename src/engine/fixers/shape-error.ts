@@ -9,7 +9,7 @@ export type ShapeError = ErrorObject & {
   candidate?: unknown;
   /** The schemas of the candidate's own properties. */
   candidateProperties?: Record<string, JsonObject>;
-  memo?: Memo;
+  memo: Memo;
   /** The names that the candidate declares for the record at a place, or for the records in an array there. */
   declaredAt?(path: string): readonly string[] | undefined;
   /** The type that records show for the declaration at a place. */
@@ -17,14 +17,14 @@ export type ShapeError = ErrorObject & {
   facts?: RequestFacts;
   /** What an unknown property was probably meant as. */
   unknown?: UnknownProperty;
-  /** The errors of all unknown properties, and of those without another meaning, once a fix has asked for these. */
-  allUnknown?: { readonly errors: readonly ShapeError[]; leftovers?: readonly ShapeError[] };
+  /** The errors of all unknown properties. */
+  allUnknown?: readonly ShapeError[];
   /** Whether a property that is null may be absent. */
   isOptional?: boolean;
   /** The columns of the record, or of the records in the array, that should be here. */
   columns?: () => readonly Column[] | undefined;
-  /** The errors of all items of the array that contains the value. */
-  array?: ItemErrors;
+  /** The errors of all items of the same array that have a wrong type. */
+  itemErrors?: ShapeError[];
   /** Where the values of absent properties are instead, by the pointers of the properties. */
   actualPlaces?: ReadonlyMap<string, string>;
 };
@@ -34,25 +34,6 @@ export type ShapeError = ErrorObject & {
  * stands for any value.
  */
 export type RequestFacts = Readonly<Record<string, string | RegExp | undefined>>;
-
-/** The errors of the items of one array that have a wrong type. */
-export interface ItemErrors {
-  readonly errors: ShapeError[];
-  /** Whether the meaning of every item is certain. */
-  isEachCertain?: boolean;
-  /** The header of a table, if the first item is one. It is searched once, which takes as long as the row is. */
-  header?: Header | undefined;
-}
-
-/** The first row of a table, if it contains the names of columns. */
-export interface Header {
-  /** The columns in the order of the header, if it names each of them once. */
-  readonly columns: readonly Column[] | undefined;
-  /** Whether these are the declared columns in the declared order. */
-  readonly isDeclared: boolean;
-  /** Whether every known name is at the index of its column. */
-  readonly isAligned: boolean;
-}
 
 /** Unknown properties that belong in an open object beside them. */
 export interface MisplacedProperties {

@@ -56,7 +56,7 @@ export class UnknownKeys {
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
     // Remembered, because many records have the same slip.
-    const isSlip = () => this.subject.memo.derive(`slip of ${nearest}`, key, () => isSlipOf(key, nearest));
+    const isSlip = () => this.subject.memo.derive(["slip of", nearest, key], () => isSlipOf(key, nearest));
     const meansTheSame = () => isSlip() || this.#isPlainer(key, nearest, record[key]);
     const isSure =
       !hasRival(key, record, compared) &&
@@ -113,7 +113,10 @@ export class UnknownKeys {
    * `MAX_COMPARED_KEYS` keys of all records are compared.
    */
   #similarName(key: string): string | undefined {
-    const asked = this.#records.derive(["similar names"], () => new Map<string, string | undefined>());
+    const asked = this.subject.memo.derive(
+      ["similar names", this.#records],
+      () => new Map<string, string | undefined>(),
+    );
     if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
       asked.set(key, didYouMean(key, this.#declared.names.list));
     return asked.get(key);
@@ -124,7 +127,7 @@ export class UnknownKeys {
     const value = object[key];
     // Rules out most keys before any name is compared.
     if (typeof value !== "object" && !this.#declared.names.list.some((name) => object[name] === value)) return false;
-    const spellingsOf = this.subject.memo.derive("spellings", this.#declared, () =>
+    const spellingsOf = this.subject.memo.derive(["spellings", this.#declared], () =>
       compileSpellings(this.#declared.names.list),
     );
     return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));

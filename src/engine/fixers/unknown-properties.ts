@@ -1,7 +1,7 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { propertiesOf } from "../../json-schema/schemas-in.js";
+import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
@@ -9,7 +9,6 @@ import { findNested, moveIntoHolder, moveMisplaced, nestedValues } from "./holde
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeOf } from "./readings/objects.js";
-import { allows } from "./readings/reading.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
 import { nameOf, type OuterProperty, type RequestFacts, type ShapeError, type UnknownProperty } from "./shape-error.js";
 import { findGroup, ungroup } from "./wrappers.js";
@@ -107,10 +106,9 @@ function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeE
 
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
 function removeLeftovers(error: ShapeError): Fix[] {
-  const { allUnknown } = error;
-  if (allUnknown === undefined || allUnknown.errors.length < 2) return [];
-  allUnknown.leftovers ??= allUnknown.errors.filter(isLeftover);
-  const { leftovers } = allUnknown;
+  const { allUnknown = [], memo } = error;
+  if (allUnknown.length < 2) return [];
+  const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
   if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
   const names = new Set(leftovers.map((one) => quote(nameOf(one))));
   const patch = leftovers.map((one): Operation => ({ op: "remove", path: join(one.instancePath, nameOf(one)) }));

@@ -3,7 +3,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { fold, wordsIn } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
-import { Memo } from "../memo.js";
+import type { Memo } from "../memo.js";
 import { type Fix, fixOf } from "../problem.js";
 import { type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { jsonString } from "./readings/json-string.js";
@@ -40,7 +40,7 @@ export function findWrapper(
 }
 
 /** The object with known properties inside a value, or inside a string that is JSON. */
-function wrappedIn(value: unknown, path: string, known: KnownNames, memo = new Memo(), depth = 0): Home | undefined {
+function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, depth = 0): Home | undefined {
   if (depth > MAX_WRAPPERS) return undefined;
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.

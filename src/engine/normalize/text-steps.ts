@@ -105,12 +105,8 @@ function compileChange(at: string, textChange: TextChange): ChangeText {
   const updateItems = compileUpdate(format(tokens.slice(star)));
   // The same array must always become the same object, because the memo knows values by identity.
   return (candidate, memo, copies) => {
-    const change = (array: unknown) => {
-      const known = memo.known(at, array);
-      if (known !== undefined) return known;
-      const changed = updateItems(array, changeWith(memo));
-      return changed === array ? array : memo.keep(at, array, changed);
-    };
+    const change = (array: unknown) =>
+      memo.derive(["text steps", at, array], () => updateItems(array, changeWith(memo)));
     return update(candidate, change, copies);
   };
 }

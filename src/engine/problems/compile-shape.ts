@@ -7,7 +7,7 @@ import { propertiesOf } from "../../json-schema/schemas-in.js";
 import type { compileColumns } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import type { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import { type ItemErrors, nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
+import { nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
 import { Memo } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -38,7 +38,7 @@ export function compileShape(
     const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
     const evidentType = evidentTypes?.(candidate, memo);
     const common = { candidate, candidateProperties, memo, declaredAt, evidentType, facts };
-    const arrays = new Map<string, ItemErrors>();
+    const arrays = new Map<string, ShapeError[]>();
     for (const error of errors) {
       Object.assign(error, common);
       if (error.data === null) error.isOptional = isOptional(schema, error);
@@ -51,14 +51,14 @@ export function compileShape(
 }
 
 /** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
-function noteItem(error: ShapeError, arrays: Map<string, ItemErrors>): void {
+function noteItem(error: ShapeError, arrays: Map<string, ShapeError[]>): void {
   const { instancePath } = error;
   if (!isItem(instancePath)) return;
   const path = parent(instancePath);
-  const array = arrays.get(path) ?? { errors: [] };
-  array.errors.push(error);
-  arrays.set(path, array);
-  error.array = array;
+  const errors = arrays.get(path) ?? [];
+  errors.push(error);
+  arrays.set(path, errors);
+  error.itemErrors = errors;
 }
 
 function compile({ $schema, ...schema }: JsonObject) {
@@ -90,7 +90,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
   );
   if (unknown.size === 0) return errors;
   const actualPlaces = new Map<string, string>();
-  const allUnknown = { errors: [...unknown.values()].flat() };
+  const allUnknown = [...unknown.values()].flat();
   for (const siblings of unknown.values()) {
     const [{ instancePath }] = siblings as [ShapeError];
     // Further errors are only counted.
@@ -98,7 +98,7 @@ function oneForEachCause(errors: ShapeError[]): ShapeError[] {
     for (const [name, place] of explained) actualPlaces.set(join(instancePath, name), instancePath + place);
   }
   const filledByMoves = new Set(
-    allUnknown.errors.flatMap(({ instancePath, unknown: own }) =>
+    allUnknown.flatMap(({ instancePath, unknown: own }) =>
       own?.misplaced?.isTogether ? [join(instancePath, own.misplaced.holder)] : [],
     ),
   );

@@ -42,11 +42,11 @@ export type ListLimits = (candidate: unknown, memo: Memo) => Cut;
 function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => void {
   const select = compileSelector(at);
   const update = compileUpdate(at);
-  const key = `at most ${maxItems}`;
   return (cut, memo) => {
     const known = cut.problems.length;
     select(cut.candidate, (array, trail) => {
-      const error = { keyword: "maxItems", instancePath: inRequest(format(trail)), schemaPath: "", params: {} };
+      const path = inRequest(format(trail));
+      const error = { keyword: "maxItems", instancePath: path, schemaPath: "", params: {}, memo };
       if (isTooLong(array, maxItems)) cut.problems.push(toProblem({ ...error, data: array, schema: maxItems }));
     });
     if (cut.problems.length === known) return;
@@ -54,7 +54,7 @@ function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => v
     // The same array must always be cut to the same object, because the memo knows values by identity.
     cut.candidate = update(cut.candidate, (array) => {
       if (!isTooLong(array, maxItems)) return array;
-      return memo.derive(key, array, () => array.slice(0, maxItems));
+      return memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems));
     });
   };
 }

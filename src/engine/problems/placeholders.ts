@@ -5,6 +5,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ShapeError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
+import type { Memo } from "../memo.js";
 import { inRequest, keepSome, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
@@ -17,7 +18,7 @@ export function compilePlaceholders(
   schema: JsonObject,
   vocabularies: readonly string[],
   declarations: Iterable<{ source: DeclarationSource }>,
-): (candidate: unknown) => Problem[] {
+): (candidate: unknown, memo: Memo) => Problem[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const visits = [...schemasIn(schema)].flatMap(({ at, schema: one }) => [
     ...(isSearched(one) ? [{ at, visit: codeFor(one.placeholder as Json) }] : []),
@@ -29,7 +30,7 @@ export function compilePlaceholders(
     "isLeftOver",
     "note",
   ]);
-  return (candidate) => {
+  return (candidate, memo) => {
     // Made for the first one: most candidates have none.
     let left: Map<string, ShapeError> | undefined;
     find(candidate, isLeftOver, (data, trail, placeholder = data) => {
@@ -43,6 +44,7 @@ export function compilePlaceholders(
           schema: null,
           schemaPath: "",
           params: {},
+          memo,
         });
     });
     return left === undefined ? [] : keepSome([...left.values()], toProblem);

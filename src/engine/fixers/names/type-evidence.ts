@@ -2,7 +2,7 @@ import { format, parse, valueAt } from "../../../json/pointer.js";
 import { Meaning } from "../../../text/meaning.js";
 import { type Declaration, isAt } from "../../declared/declaration.js";
 import type { Memo, Subject } from "../../memo.js";
-import { ColumnReader } from "../column-reader.js";
+import { columnOf, typeChoices } from "../column-reader.js";
 import { booleanWord, quotedLiteral } from "../readings/literals.js";
 
 /** Tests of the types that a declaration knows, by their names. */
@@ -35,12 +35,14 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
     narrowerOf: (types: readonly string[]) =>
-      records.derive(["narrower", name, types], () => narrowerOf(types, values, declaration)),
+      subject.memo.derive(["narrower", records, name, types[0], types[1]], () =>
+        narrowerOf(types, values, declaration),
+      ),
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
-      return new ColumnReader(declaration, subject).typeChoices(name, fieldType, type);
+      return typeChoices(type, columnOf(name, fieldType, declaration, subject));
     },
   };
 }

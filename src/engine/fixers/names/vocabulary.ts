@@ -73,11 +73,7 @@ export function nearestValue(
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
 export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
-  const key = isItem ? "meanings of items" : "meanings";
-  const known = memo.derive(key, vocabulary, () => new Map<string, WordMeanings>());
-  const meanings = known.get(word) ?? findMeanings(word, vocabulary, isItem, memo);
-  known.set(word, meanings);
-  return meanings;
+  return memo.derive(["meanings", vocabulary, isItem, word], () => findMeanings(word, vocabulary, isItem, memo));
 }
 
 function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, memo: Memo): WordMeanings {

@@ -1,7 +1,8 @@
 import { isObject } from "../../../json/value.js";
+import { allows } from "../../../json-schema/schemas-in.js";
 import { timesOf, writtenDate, writtenDateTime } from "./dates.js";
 import { quotedLiteral } from "./literals.js";
-import { allows, type Reading, sure } from "./reading.js";
+import { type Reading, sure } from "./reading.js";
 
 const taggedDate: Reading = function* (value, schema) {
   const [, count = value] = taggedIn(value) ?? [];

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { weigh } from "../../../json/weigh.js";
-import type { Column } from "../../declared/declaration.js";
+import { allows } from "../../../json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
 import { extendedJson } from "./extended-json.js";
@@ -10,7 +10,7 @@ import { loneValue, separatedList } from "./lists.js";
 import { booleanWord, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
-import { allows, type Read, type Reading } from "./reading.js";
+import type { Place, Read, Reading } from "./reading.js";
 import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
 import { writtenNumber } from "./written-number.js";
 
@@ -21,15 +21,20 @@ interface Entry {
   readonly from?: readonly string[];
   /** The schema must allow one of these types; without them, the reading looks at the schema itself. */
   readonly to?: readonly string[];
+  /** Whether a value with a sure meaning has no other one, so that no further reading is asked. */
+  readonly isFinal?: true;
 }
 
 const NUMBERS = ["integer", "number"];
 
-/** Every way to read a value that does not fit its schema, the plainest first. */
+/**
+ * Every way to read a value that does not fit its schema, the plainest first: of two readings with the same result, the
+ * first counts.
+ */
 export const READINGS: readonly Entry[] = [
-  { reading: quotedLiteral, from: ["string"], to: [...NUMBERS, "boolean"] },
+  { reading: quotedLiteral, from: ["string"], to: [...NUMBERS, "boolean"], isFinal: true },
   { reading: extendedJson, from: ["object"] },
-  { reading: jsonString, from: ["string", "array"], to: ["object", "array"] },
+  { reading: jsonString, from: ["string", "array"], to: ["object", "array"], isFinal: true },
   { reading: fencedText, from: ["string"], to: ["string"] },
   { reading: writtenDate, from: ["string", ...NUMBERS] },
   { reading: writtenDateTime, from: ["string", ...NUMBERS] },
@@ -59,39 +64,33 @@ const NODE_LENGTH = 8;
 /** Objects with more properties are not read: V8 takes long to list them, for each reading. */
 const MAX_PROPERTIES = 1000;
 
-/** Returns the result of `read`, once for each value and schema, because every trial of a fix asks again. */
-export function readOnce(value: unknown, schema: object, memo: Memo, read: () => Read[]): readonly Read[] {
-  const known = memo.derive("reads", schema, () => new Map<unknown, Read[]>());
-  const reads = known.get(value) ?? read();
-  known.set(value, reads);
-  return reads;
+/** What is expected where a value does not fit. The types of declared fields are that too. */
+export interface Expected extends Place {
+  readonly schema: JsonObject;
+  accepts(value: Json): boolean;
 }
 
 /**
- * The meanings of a value that fit the schema. Several of them may be sure: the trial of the fixes, or the author,
- * decides between them then. The work is counted in `memo`.
+ * The meanings of a value that are accepted. Several of them may be sure: the trial of the fixes, or the author, decides
+ * between them then. The work is counted in `memo`, and done once for each value, because every trial of a fix asks again.
  */
-export function possibleReads(
-  value: unknown,
-  schema: JsonObject,
-  fits: (value: Json) => boolean,
-  memo: Memo,
-  columns?: readonly Column[],
-  name?: string,
-): Read[] {
+export function possibleReads(value: unknown, expected: Expected, memo: Memo): readonly Read[] {
+  return memo.derive(["reads", expected, value], () => read(value, expected, memo));
+}
+
+function read(value: unknown, expected: Expected, memo: Memo): Read[] {
   const reads: Read[] = [];
   const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
   memo.nodesRead += isLarge ? MAX_PROPERTIES : weigh(value, LEVELS);
   if (isLarge) return reads;
-  for (const reading of readingsFor(value, schema, memo)) {
-    for (const read of reading(value, schema, columns, name)) {
-      if (reads.some((known) => equal(known.value, read.value)) || !fits(read.value)) continue;
+  for (const { reading, isFinal } of readingsFor(value, expected.schema, memo)) {
+    for (const one of reading(value, expected.schema, expected)) {
+      if (reads.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
-      if (typeof value === "string" && typeof read.value === "object")
-        memo.nodesRead += Math.max(0, weigh(read.value, LEVELS) - value.length / NODE_LENGTH);
-      // JSON in a string, or a literal in quotes, has no other meaning.
-      if (read.sure && reads.length === 0 && (reading === jsonString || reading === quotedLiteral)) return [read];
-      reads.push(read);
+      if (typeof value === "string" && typeof one.value === "object")
+        memo.nodesRead += Math.max(0, weigh(one.value, LEVELS) - value.length / NODE_LENGTH);
+      if (one.sure && reads.length === 0 && isFinal) return [one];
+      reads.push(one);
     }
   }
   memo.nodesRead += NODES_PER_VALUE;
@@ -99,8 +98,12 @@ export function possibleReads(
 }
 
 /** The readings that apply to the kind of a value and to the types of a schema. */
-export function readingsFor(value: unknown, schema: JsonObject, memo: Memo): readonly Reading[] {
+function readingsFor(value: unknown, schema: JsonObject, memo: Memo): readonly Entry[] {
   const kind = kindOf(value);
-  const isFor = ({ from, to }: Entry) => (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
-  return memo.derive(`readings of ${kind}`, schema, () => READINGS.filter(isFor).map(({ reading }) => reading));
+  return memo.derive(["readings", schema, kind], () => READINGS.filter((entry) => isFor(entry, kind, schema)));
+}
+
+/** Whether a reading is asked about values of a kind where a schema is expected. */
+export function isFor({ from, to }: Entry, kind: string, schema: JsonObject): boolean {
+  return (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
 }

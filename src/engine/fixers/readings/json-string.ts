@@ -1,6 +1,7 @@
 import { parseStrictJson } from "../../../json/parse-strict.js";
 import { isObject, type Json } from "../../../json/value.js";
-import { allows, type Reading, sure, unsure } from "./reading.js";
+import { allows } from "../../../json-schema/schemas-in.js";
+import { type Reading, sure, unsure } from "./reading.js";
 import { denies } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { allows, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
-import { allows, type Read, type Reading, sure, sureIfFits, unsure, wordsOf } from "./reading.js";
+import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./tables.js";
 
@@ -54,7 +54,7 @@ export const separatedList: Reading = function* (value, schema) {
   if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-  const isKnown = () => wordsOf(items ?? {}).some((word) => parts.includes(word as string));
+  const isKnown = () => listedValues(items ?? {}).some((word) => parts.includes(word as string));
   yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? sureIfFits(parts) : unsure(parts);
 };
 
@@ -96,7 +96,7 @@ export function partsOf(text: string): string[] {
  * One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several
  * lines for a string.
  */
-export const loneValue: Reading = function* (value, schema, columns) {
+export const loneValue: Reading = function* (value, schema, { columns } = {}) {
   if (Array.isArray(value)) return yield* fromArray(value as Json[], schema);
   if (!allows(schema, "array")) return;
   if (meansNone(value)) {

@@ -1,4 +1,5 @@
-import { allows, type Read, type Reading, sure, unsure } from "./reading.js";
+import { allows } from "../../../json-schema/schemas-in.js";
+import { type Read, type Reading, sure, unsure } from "./reading.js";
 
 /** Includes white space around the literal. */
 const MAX_LITERAL_LENGTH = 200;

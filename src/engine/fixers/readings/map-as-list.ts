@@ -1,21 +1,11 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { allows, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isShort } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
-import { typeOf } from "./objects.js";
-import {
-  allows,
-  isNeutral,
-  type Read,
-  type Reading,
-  requiredOf,
-  sure,
-  sureIfFits,
-  unsure,
-  wordsOf,
-} from "./reading.js";
+import { isNeutral, typeOf } from "./objects.js";
+import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { takesBack } from "./remarks.js";
 
 /** The schema of items if the array has none. */
@@ -25,12 +15,12 @@ const ANY_WORD: JsonObject = { type: "string" };
 const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
-export const mapAsList: Reading = function* (value, schema, _columns, name) {
+export const mapAsList: Reading = function* (value, schema, { property } = {}) {
   if (!isObject(value)) return;
   const items = (isObject(schema.items) ? schema.items : ANY_WORD) as JsonObject;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
-  const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, name));
+  const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, property));
   yield* fromMap(value as JsonObject, items, isWrapper);
 };
 
@@ -128,7 +118,7 @@ function* fromNamed(entries: readonly [string, JsonObject][], nameProperty: stri
  * off is safe only if they are words of a vocabulary.
  */
 function* fromFlags(entries: readonly [string, Json][], items: JsonObject): Generator<Read> {
-  const hasWord = entries.some(([key]) => wordsOf(items).includes(key));
+  const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);

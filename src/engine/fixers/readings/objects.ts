@@ -1,21 +1,11 @@
-import { isIndex, lastToken } from "../../../json/pointer.js";
+import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { allows, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import type { Properties } from "../known-properties.js";
 import { derivedValue, placeholderOf } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import {
-  allows,
-  isNeutral,
-  type Read,
-  type Reading,
-  requiredOf,
-  sure,
-  sureIfFits,
-  unsure,
-  wordsOf,
-} from "./reading.js";
+import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
@@ -31,13 +21,13 @@ const EXPLAINING = new Set("description desc summary label title text about deta
 const FORMATS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
-export const namedObject: Reading = function* (value, schema, _columns, name) {
+export const namedObject: Reading = function* (value, schema, { property } = {}) {
   if (!isObject(value) || allows(schema, "object", "array")) return;
   const [entry, ...others] = Object.entries(value) as [string, Json][];
   if (entry === undefined) return;
-  if (others.length === 0) return yield* fromEntry(entry, schema, name);
+  if (others.length === 0) return yield* fromEntry(entry, schema, property);
   // An item of an array of words may have an explanation beside the word.
-  const explained = name === undefined || isIndex(name) ? explainedWord(value as JsonObject, schema) : undefined;
+  const explained = property === undefined || property === "*" ? explainedWord(value as JsonObject, schema) : undefined;
   if (explained !== undefined) return yield sureIfFits(explained);
   const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
@@ -60,17 +50,17 @@ function explainedWord(object: JsonObject, { examples, enum: words = examples }:
 }
 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
-function* fromEntry([key, only]: [string, Json], schema: JsonObject, name?: string): Generator<Read> {
+function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<Read> {
   if (typeof only !== "string" || !allows(schema, "string")) {
     if (only === true && allows(schema, "string")) yield unsure(key);
     else if (!isObject(only)) yield unsure(only);
     return;
   }
   const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
-  const neutral = name === undefined ? NEUTRAL : NEUTRAL_IN_PROPERTY;
-  if (isNeutral(key, neutral, schema, name) || (hasFormat && isNeutral(key, FORMATS, schema)))
+  const neutral = property === undefined ? NEUTRAL : NEUTRAL_IN_PROPERTY;
+  if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMATS, schema)))
     return yield isNoValue(only) ? unsure(only) : sure(only);
-  yield* wordsOf(schema).includes(key) ? [unsure(key), unsure(only)] : [unsure(only), unsure(key)];
+  yield* listedValues(schema).includes(key) ? [unsure(key), unsure(only)] : [unsure(only), unsure(key)];
 }
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
@@ -130,7 +120,7 @@ function derivedFrom(derive: Json | undefined, known: JsonObject): string | unde
 
 /** Whether a part is an example of its property. */
 function hasExample(known: JsonObject, properties: Properties): boolean {
-  return Object.entries(known).some(([name, part]) => wordsOf(properties[name] ?? {}).includes(part));
+  return Object.entries(known).some(([name, part]) => listedValues(properties[name] ?? {}).includes(part));
 }
 
 const MAX_TEXT_LENGTH = 200;
@@ -188,4 +178,18 @@ function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): 
   const known = entries.filter((entry) => entry !== undefined);
   const isWhole = known.length > 0 && known.length === entries.length;
   if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));
+}
+
+/** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
+export function isNeutral(
+  key: string,
+  words: ReadonlySet<string>,
+  { aliases }: JsonObject,
+  property?: string,
+): boolean {
+  const folded = fold(key);
+  const isSame = (other: string) => fold(other) === folded;
+  return (
+    words.has(folded) || (property !== undefined && isSame(property)) || ((aliases ?? []) as string[]).some(isSame)
+  );
 }

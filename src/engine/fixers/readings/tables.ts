@@ -1,18 +1,18 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { propertiesOf } from "../../../json-schema/schemas-in.js";
+import { allows, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isIdentifier } from "../../../text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
 import { isLiteral, quotedLiteral } from "./literals.js";
-import { allows, type Reading, requiredOf, sure, sureIfFits, unsure } from "./reading.js";
+import { type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 
 /**
  * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
  * is merely in quotes.
  */
-export const recordAsRow: Reading = function* (value, schema, declared) {
+export const recordAsRow: Reading = function* (value, schema, { columns: declared } = {}) {
   const columns = declared ?? requiredBy(schema);
   if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
   const mayBelong = columns.map((column, at) => mayBelongTo(column, value[at]));
@@ -52,7 +52,7 @@ function recordSchema({ items }: JsonObject): JsonObject | undefined {
 }
 
 /** One array for each column, or one of names and one of rows, where an array of records is expected. */
-export const recordsAsColumns: Reading = function* (value, schema, declared = []) {
+export const recordsAsColumns: Reading = function* (value, schema, { columns: declared = [] } = {}) {
   const items = recordSchema(schema);
   if (!isObject(value) || items === undefined) return;
   const columns = Object.entries(value) as [string, Json][];
@@ -95,7 +95,7 @@ const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
  * A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. Without a
  * header, or for one row, the columns are the declared ones.
  */
-export const textTable: Reading = function* (value, schema, declared) {
+export const textTable: Reading = function* (value, schema, { columns: declared } = {}) {
   if (typeof value !== "string" || value.length > MAX_TABLE_LENGTH) return;
   const items = recordSchema(schema);
   const columns = declared ?? (items === undefined ? [] : requiredBy(items));

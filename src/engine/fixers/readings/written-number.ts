@@ -1,5 +1,6 @@
+import { allows } from "../../../json-schema/schemas-in.js";
 import { isExact } from "./literals.js";
-import { allows, Read, type Reading, unsure } from "./reading.js";
+import { Read, type Reading, unsure } from "./reading.js";
 
 const COUNTING =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(

@@ -1,17 +1,17 @@
-import { possibleReads, READINGS, readingsFor } from "../../../../src/engine/fixers/readings/index.js";
+import { isFor, possibleReads, READINGS } from "../../../../src/engine/fixers/readings/index.js";
 import { Memo } from "../../../../src/engine/memo.js";
-import type { JsonObject } from "../../../../src/json/value.js";
+import { type JsonObject, kindOf } from "../../../../src/json/value.js";
 import { EXAMPLES } from "./examples.js";
 
-const examples = READINGS.flatMap(({ reading }) =>
-  (EXAMPLES[reading.name] ?? []).map(
-    ([value, schema, ...reads]) => [reading.name, value, schema, reads, reading] as const,
+const examples = READINGS.flatMap((entry) =>
+  (EXAMPLES[entry.reading.name] ?? []).map(
+    ([value, schema, ...reads]) => [entry.reading.name, value, schema, reads, entry] as const,
   ),
 );
 
-test.each(examples)("%s reads %j", (_, value, schema, reads, reading) => {
-  const isAsked = readingsFor(value, schema, new Memo()).includes(reading);
-  expect(isAsked ? [...reading(value, schema)] : []).toEqual(reads);
+test.each(examples)("%s reads %j", (_, value, schema, reads, entry) => {
+  const isAsked = isFor(entry, kindOf(value), schema);
+  expect(isAsked ? [...entry.reading(value, schema)] : []).toEqual(reads);
 });
 
 // The types of fields are any JSON Schema.
@@ -23,15 +23,15 @@ test.each<[string, unknown, JsonObject, unknown]>([
   ["an object around it", { value: "red" }, { enum: ["red", "green"] }, "red"],
   ["an object around null", { value: null }, { type: "null" }, null],
 ])("%s is read for a schema that names no such type", (_, value, schema, expected) => {
-  const [read] = possibleReads(value, schema, () => true, new Memo());
+  const [read] = possibleReads(value, { schema, accepts: () => true }, new Memo());
   expect(read?.value).toBe(expected);
 });
 
 test("an object with very many properties stands for no list", () => {
   const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, { a: at }]));
   const schema = { type: "array", items: { type: "object" } };
-  expect(possibleReads(map(1000), schema, () => true, new Memo())[0]?.value).toHaveLength(1000);
-  expect(possibleReads(map(1001), schema, () => true, new Memo())).toEqual([]);
+  expect(possibleReads(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
+  expect(possibleReads(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
 });
 
 test("every reading has examples", () => {
