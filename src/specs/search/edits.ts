@@ -211,8 +211,8 @@ function* replaceArray(
   const candidate = withValue(specimen.candidate, path, after as Json[]);
   if (candidate === undefined) return;
   yield { ...specimen, candidate };
-  const [namesBefore, namesAfter] = [namesIn(before), namesIn(after)];
-  const model = [...namesIn(before.slice(-1))][0];
+  const [namesBefore, namesAfter] = [stringsIn(before), stringsIn(after)];
+  const model = [...stringsIn(before.slice(-1))][0];
   const added = [...namesAfter].filter(
     (name) => !namesBefore.has(name) && model !== undefined && name.startsWith(model),
   );
@@ -223,7 +223,7 @@ function* replaceArray(
 }
 
 /** The strings of an array, and those in its objects. */
-function namesIn(array: readonly Json[]): Set<string> {
+function stringsIn(array: readonly Json[]): Set<string> {
   const values = array.flatMap((item) => (isObject(item) ? Object.values(item as JsonObject) : [item]));
   return new Set(values.filter((value) => typeof value === "string"));
 }
