@@ -74,21 +74,21 @@ export async function sourcesOf(operand: string, { cwd }: Io): Promise<Source[]>
   const path = resolve(cwd, operand);
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
   if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
-  const names = (await namesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
+  const names = (await filesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
   if (names.length === 0) throw new CommandError(`${operand}: no .json or .ndjson file in this folder`);
   // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
 }
 
-async function namesIn(folder: string, prefix = ""): Promise<string[]> {
+async function filesIn(folder: string, prefix = ""): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true });
   const names: string[] = [];
   // By code units, so that the order is the same on every machine.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-    if (entry.isDirectory()) for (const inner of await namesIn(folder, name)) names.push(inner);
+    if (entry.isDirectory()) for (const inner of await filesIn(folder, name)) names.push(inner);
     else if (entry.isFile() && /\.(nd)?json$|\.jsonl$/.test(entry.name)) names.push(name);
   }
   return names;

@@ -9,7 +9,7 @@ import { type FileError, type Flaw, InvalidSpecs } from "./file-error.js";
 import { lintScaffold } from "./lint/lint-package.js";
 import { byVersion } from "./names.js";
 import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";
-import { compareReleased, deletedVersions, type ReleaseRecords, releaseNotes } from "./released.js";
+import { compareReleased, deletedVersions, recordsIn, releaseNotes } from "./released.js";
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
@@ -82,14 +82,14 @@ async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<L
 }
 
 async function checkVersions({ versions, released }: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {
-  const records = (trustsReleased && released?.sound<ReleaseRecords>("/versions")) || {};
+  const records = recordsIn(trustsReleased ? released : undefined);
   const current = versions
     .filter(({ files }) => files.spec.sound("/status") === "released")
     .toSorted(byVersion)
     .at(-1);
   const loaded: LoadedVersion[] = [];
   for (const read of versions) {
-    const record = Object.hasOwn(records, read.version) ? records[read.version] : undefined;
+    const record = records.get(read.version);
     loaded.push((record && asReleased(read, record, read === current)) ?? (await checkVersion(read)));
   }
   return loaded;

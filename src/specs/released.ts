@@ -29,11 +29,17 @@ export interface ReleasedChange {
 
 export type ReleaseNotes = Required<Pick<ReleaseRecord, "since" | "changes">>;
 
-export type ReleaseRecords = Readonly<Record<string, ReleaseRecord>>;
+/** By version. */
+export type ReleaseRecords = ReadonlyMap<string, ReleaseRecord>;
+
+/** The records in released.json; none if it is missing or has errors. */
+export function recordsIn(released: SpecFile | undefined): ReleaseRecords {
+  return new Map(Object.entries(released?.sound<Record<string, ReleaseRecord>>("/versions") ?? {}));
+}
 
 /** Whether released.json has a version, which then never changes again. */
 export function isRecorded(domain: string, version: string): boolean {
-  return Object.hasOwn(readReleased(domain)?.sound<ReleaseRecords>("/versions") ?? {}, version);
+  return recordsIn(readReleased(domain)).has(version);
 }
 
 /** The properties of spec.json that may change after a release. */
@@ -67,11 +73,11 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
   const errors: FileError[] = [];
   const differing = new Map<string, DifferingFile>();
   const reworded: string[] = [];
-  const records = released.sound<ReleaseRecords>("/versions") ?? {};
+  const records = recordsIn(released);
   for (const loaded of versions) {
     const { version } = loaded;
     const folder = join(domain, version);
-    const record = Object.hasOwn(records, version) ? records[version] : undefined;
+    const record = records.get(version);
     errors.push(...statusErrors(loaded, folder, record));
     if (record === undefined) continue;
     const changed = differingFiles(record.files, loaded.hashes);
@@ -130,9 +136,8 @@ function* differingErrors(
 
 /** By version: the changes since the version before, if they were recorded. */
 export function releaseNotes(released: SpecFile | undefined): Record<string, ReleaseNotes> {
-  const records = Object.entries(released?.sound<ReleaseRecords>("/versions") ?? {});
   return Object.fromEntries(
-    records.flatMap(([version, { since, changes }]) =>
+    [...recordsIn(released)].flatMap(([version, { since, changes }]) =>
       since === undefined || changes === undefined ? [] : [[version, { since, changes }]],
     ),
   );
@@ -140,7 +145,7 @@ export function releaseNotes(released: SpecFile | undefined): Record<string, Rel
 
 /** An error for each released version whose folder is missing. */
 export function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
-  return Object.keys(released.sound<ReleaseRecords>("/versions") ?? {})
+  return [...recordsIn(released).keys()]
     .filter((version) => !names.includes(version))
     .map((version) => {
       const detail = `the folder of ${version} is missing; restore it, and set its status to retired to end it`;

@@ -18,7 +18,7 @@ import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
 import { versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
 import { RELEASED_FILE, readReleased, versionBefore } from "../../specs/read-specs.js";
-import { hashFiles, type ReleasedChange, type ReleaseRecords } from "../../specs/released.js";
+import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/released.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
@@ -39,8 +39,9 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   );
   const loaded = versionOf(domain, name);
   const { spec, status, files } = loaded;
-  const records = readReleased(domain.path)?.sound<ReleaseRecords>("/versions") ?? recordsOf(domain, name);
-  if (Object.hasOwn(records, name))
+  const released = readReleased(domain.path);
+  const records = released === undefined ? recordsOf(domain, name) : recordsIn(released);
+  if (records.has(name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
@@ -57,7 +58,7 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   await editSpecFile(join(folder, "spec.json"), changes);
   const hashes = hashFiles(folder, readPackage(folder).files);
   const record = { digest, files: hashes, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
-  await writeRecords(join(domain.path, RELEASED_FILE), { ...records, [name]: record });
+  await writeRecords(join(domain.path, RELEASED_FILE), new Map([...records, [name, record]]));
   io.stdout.write(`${domainId} ${name} is released: ${digest}\n`);
   return 0;
 };
@@ -95,7 +96,7 @@ function toReleased({ pointer, text: words, effects, decides, outOfReach }: Clas
 /** Records of versions that were released before there was a released.json. */
 function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
   const others = versions.filter(({ status, version }) => status === "released" && version !== except);
-  return Object.fromEntries(
+  return new Map(
     others.map(({ version, spec, hashes }) => [version, { digest: (spec as CompiledSpec).digest, files: hashes }]),
   );
 }
@@ -107,7 +108,7 @@ function refuseScaffold({ path }: DomainFolder, files: PackageFiles): void {
 }
 
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
-  const versions = Object.entries(records).sort(([a], [b]) => versionNumber(a) - versionNumber(b));
+  const versions = [...records].sort(([a], [b]) => versionNumber(a) - versionNumber(b));
   const content = { $schema: pathToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
   const text = formatSpecValue(content as unknown as Json);
   if (existsSync(path)) await writeAtomically(path, text);

@@ -74,13 +74,13 @@ function unquoted(token: string): string {
 }
 
 /** Something that can be written at a cursor. */
-export interface Suggestion extends Pick<CompletionItem, "label" | "detail" | "documentation"> {
+export interface Completion extends Pick<CompletionItem, "label" | "detail" | "documentation"> {
   /** JSON. */
   readonly insert: string;
   readonly kind: "key" | "value";
 }
 
-export function suggestKey(name: string, { type, enum: allowed, description }: JsonObject): Suggestion {
+export function suggestKey(name: string, { type, enum: allowed, description }: JsonObject): Completion {
   const start: unknown = { string: '""', object: "{}", array: "[]", boolean: "false" }[type as string] ?? "";
   const only = Array.isArray(allowed) && allowed.length === 1 ? JSON.stringify(allowed[0]) : start;
   return {
@@ -92,7 +92,7 @@ export function suggestKey(name: string, { type, enum: allowed, description }: J
   };
 }
 
-export function suggestValue(value: Json): Suggestion {
+export function suggestValue(value: Json): Completion {
   const text = JSON.stringify(value);
   return { label: text, insert: text, kind: "value" };
 }
@@ -104,7 +104,7 @@ export function valuesOf({ enum: allowed, examples, type }: JsonObject): Json[] 
 }
 
 /** A suggestion as the editor expects it; it replaces the text from `from` to `to`. */
-export function toCompletion(suggestion: Suggestion, text: string, { from, to }: TextRange): CompletionItem {
+export function toCompletion(suggestion: Completion, text: string, { from, to }: TextRange): CompletionItem {
   const { insert, kind, ...item } = suggestion;
   const hasValue = kind === "key" && /^\s*:/.test(text.slice(to, to + 20));
   const newText = hasValue ? JSON.stringify(item.label) : insert;

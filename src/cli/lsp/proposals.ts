@@ -12,7 +12,7 @@ import { Places } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
-import { type Cursor, type Suggestion, suggestKey, suggestValue, valuesOf } from "./completion.js";
+import { type Completion, type Cursor, suggestKey, suggestValue, valuesOf } from "./completion.js";
 import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
 
 /** Checks a document as `assay validate` does. */
@@ -87,7 +87,7 @@ export function suggestAt(
   cursor: Cursor,
   proposal: Proposal | undefined,
   dependencies: OpenDependencies,
-): Suggestion[] {
+): Completion[] {
   const { kind, tokens, keys } = cursor;
   const inCandidate = proposal && candidateTokens(tokens, proposal);
   if (proposal === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
@@ -105,7 +105,7 @@ function candidateTokens(tokens: readonly string[], { isCandidate }: Proposal): 
   return tokens[0] === "candidate" ? tokens.slice(1) : undefined;
 }
 
-function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: OpenDependencies): Suggestion[] {
+function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: OpenDependencies): Completion[] {
   const { properties } = REQUEST_SCHEMA;
   if (kind === "key")
     return tokens.length > 0

@@ -12,7 +12,7 @@ import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import { namesIn } from "../../specs/read-package.js";
-import { type Cursor, type Suggestion, suggestValue, toCompletion } from "./completion.js";
+import { type Completion, type Cursor, suggestValue, toCompletion } from "./completion.js";
 import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
 /** The parts of a spec package that rule files refer to; undefined if they are missing or not valid JSON. */
@@ -67,7 +67,7 @@ export function completeRule(
   };
   const reference = referenceAt(cursor.tokens);
   if (cursor.kind !== "value" || reference === undefined) return [];
-  const suggestions: Suggestion[] = REFERENCES[reference].suggest(parts);
+  const suggestions: Completion[] = REFERENCES[reference].suggest(parts);
   if (reference !== "template") return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
   // A placeholder is inserted into a string, and replaces the part of it that was typed.
   const [typed = ""] = /\{\w*$/.exec(text.slice(cursor.from, offset)) ?? [];
@@ -123,7 +123,7 @@ function referenceAt(tokens: readonly string[]): keyof typeof REFERENCES | undef
 
 interface Reference {
   /** What can be written in its place. */
-  suggest(parts: PackageParts): Suggestion[];
+  suggest(parts: PackageParts): Completion[];
   /** Where it is defined: a file of the package, or the rule itself, and a pointer into it; undefined if nowhere. */
   define(value: string): { file: "candidate.schema.json" | "spec.json" | "rule"; pointer: string } | undefined;
 }

@@ -38,12 +38,15 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
 /** A string as rules see it at a place: after the steps of `normalize` that change strings. */
 function normalizedAt({ compiled }: CompiledSpec, selector: string, word: string): string {
   const tokens = parse(selector);
-  const candidate = tokens.reduceRight<Json>((value, token) => (isItem(token) ? [value] : { [token]: value }), word);
-  const path = format(tokens.map((token) => (isItem(token) ? "0" : token)));
+  const candidate = tokens.reduceRight<Json>(
+    (value, token) => (selectsItem(token) ? [value] : { [token]: value }),
+    word,
+  );
+  const path = format(tokens.map((token) => (selectsItem(token) ? "0" : token)));
   return valueAt(compiled().normalizer.text(candidate, new Memo()), path) as string;
 }
 
-function isItem(token: string): boolean {
+function selectsItem(token: string): boolean {
   return token === "*" || isItemStep(token);
 }
 

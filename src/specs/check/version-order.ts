@@ -1,9 +1,10 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { CheckSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { compareValues } from "../../json/order.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { eachOf } from "../objects-in.js";
 import { seedsOf, valuesAt } from "../search/specimen.js";
 
 /** Matches version numbers such as 1.4.0, v2.1 or 1.0.0-rc.1. */
@@ -11,11 +12,9 @@ const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
 
 /** Checks of a rule that demand an order by characters where the examples have version numbers. */
 export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Flaw> {
-  for (const [at, { sorted, as, at: selectors }] of ([check].flat() as CheckSource[]).entries()) {
-    if (sorted === undefined || (as !== undefined && as !== "text")) continue;
-    const pointer = `${Array.isArray(check) ? `/check/${at}` : "/check"}/sorted`;
-    yield* misordered(spec, [selectors].flat(), pointer, 'add "as": "semantic-version"');
-  }
+  for (const [{ sorted, as, at }, pointer] of eachOf(check, "/check"))
+    if (sorted !== undefined && (as === undefined || as === "text"))
+      yield* misordered(spec, [at].flat(), `${pointer}/sorted`, 'add "as": "semantic-version"');
 }
 
 /** Steps that sort by characters where the examples have version numbers. */

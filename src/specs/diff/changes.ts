@@ -8,7 +8,7 @@ import { quote } from "../../text/quote.js";
 import { referencesIn } from "../objects-in.js";
 
 /** One difference between two versions. */
-export interface Change {
+export interface VersionChange {
   readonly part: "shape" | "data" | "declarations" | "normalize" | "rules" | "words";
   /** RFC 6901, into the normal form of the later version or, for a removed part, of the earlier one. */
   readonly pointer: string;
@@ -30,7 +30,7 @@ const FIXING_KEYWORDS = ["aliases", "placeholder", "derive"];
 const SET_KEYWORDS = ["required", "enum", "type"];
 
 /** All differences between two versions, each as small as it can be tried by itself. */
-export function changesBetween(before: SpecSource, after: SpecSource): Change[] {
+export function changesBetween(before: SpecSource, after: SpecSource): VersionChange[] {
   const [old, now] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
   return [
     ...changesInShape(old.shape, now.shape, "/shape"),
@@ -49,7 +49,7 @@ function keysOf(...objects: (object | undefined)[]): string[] {
   return [...new Set(objects.flatMap((object) => Object.keys(object ?? {})))].sort();
 }
 
-function* changesInShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<Change> {
+function* changesInShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<VersionChange> {
   if (equal(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
     yield { part: "shape", pointer, before, after, decides: true };
@@ -79,7 +79,11 @@ function isSetChange(key: string, before: Json | undefined, after: Json | undefi
   return key === "required" || (before !== undefined && after !== undefined);
 }
 
-function* changesInSet(before: Json[], after: Json[], at: Pick<Change, "part" | "pointer">): Generator<Change> {
+function* changesInSet(
+  before: Json[],
+  after: Json[],
+  at: Pick<VersionChange, "part" | "pointer">,
+): Generator<VersionChange> {
   const has = (array: Json[], item: Json) => array.some((other) => equal(other, item));
   for (const item of before)
     if (!has(after, item)) yield { ...at, before: item, after: undefined, item, decides: true };
@@ -105,7 +109,7 @@ function* changesInData(
   after: Json | undefined,
   pointer: string,
   tables: { readonly types: readonly string[]; readonly aliases: readonly string[] },
-): Generator<Change> {
+): Generator<VersionChange> {
   if (equal(before, after)) return;
   const at = { part: "data", pointer } as const;
   // The parts of a type's schema depend on each other.
@@ -126,7 +130,7 @@ function* changesInData(
   }
 }
 
-function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<Change> {
+function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const name of keysOf(before, after)) {
     const [old, now] = [before[name], after[name]];
     const pointer = join("/declarations", name);
@@ -144,7 +148,7 @@ export function stepKey({ step, at }: NormalizeStep): string {
   return `${step} ${String(at)}`;
 }
 
-function* changesInSteps(before: readonly NormalizeStep[], after: readonly NormalizeStep[]): Generator<Change> {
+function* changesInSteps(before: readonly NormalizeStep[], after: readonly NormalizeStep[]): Generator<VersionChange> {
   const [single, singleNow] = [singleSteps(before), singleSteps(after)];
   const [old, now] = [byKey(single), byKey(singleNow)];
   for (const step of new Set([...old.keys(), ...now.keys()])) {
@@ -177,7 +181,7 @@ function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined
   return readsElsewhere || isWithin(String(a.at), String(b.at)) || isWithin(String(b.at), String(a.at));
 }
 
-function* changesInRules(before: JsonObject, after: JsonObject): Generator<Change> {
+function* changesInRules(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const name of keysOf(before, after)) {
     const pointer = join("/rules", name);
     const [old, now] = [before[name], after[name]] as [JsonObject | undefined, JsonObject | undefined];
@@ -201,7 +205,7 @@ function logicOf(check: Json | undefined): Json {
   return [check ?? []].flat().map((part) => ({ ...(part as JsonObject), aliases: null }));
 }
 
-function* changesInWords(before: SpecSource, after: SpecSource): Generator<Change> {
+function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
   const words = [wordsOf(before), wordsOf(after)] as const;
   for (const pointer of keysOf(...words)) {
     const [old, now] = [words[0][pointer], words[1][pointer]];
@@ -224,7 +228,7 @@ function wordsOf({ spec, shape, rules, examples }: SpecSource): Record<string, J
   return Object.fromEntries(words);
 }
 
-export function describeChange({ pointer, before, after, item, step, part }: Change): string {
+export function describeChange({ pointer, before, after, item, step, part }: VersionChange): string {
   if (item !== undefined) return `${pointer} ${before === undefined ? "has" : "no longer has"} ${quote(item)}`;
   const [, rule] = /^\/rules\/([^/]+)\/deprecated$/.exec(pointer) ?? [];
   if (rule !== undefined)

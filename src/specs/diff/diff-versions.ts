@@ -7,7 +7,7 @@ import { isWithin } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example.js";
 import type { Specimen } from "../search/specimen.js";
-import { type Change, changesBetween, describeChange } from "./changes.js";
+import { changesBetween, describeChange, type VersionChange } from "./changes.js";
 import { findEffects } from "./find-effects.js";
 import { type EffectKind, isolateChange } from "./isolate-change.js";
 import { outOfReach } from "./out-of-reach.js";
@@ -40,7 +40,7 @@ export interface Effect {
   readonly announced?: boolean;
 }
 
-export interface ClassifiedChange extends Pick<Change, "part" | "pointer" | "decides"> {
+export interface ClassifiedChange extends Pick<VersionChange, "part" | "pointer" | "decides"> {
   /** A sentence for people. */
   readonly text: string;
   /** Empty for words, and if no witness was found. */

@@ -9,7 +9,7 @@ import { behaviorOf, conditionsMetIn, errorsIn, type Judge, narrowed, rulesAlone
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
-import type { Change } from "./changes.js";
+import type { VersionChange } from "./changes.js";
 import { transplant } from "./transplant.js";
 
 /** A version, or a version in which a single change is as it is in the other version. */
@@ -22,7 +22,7 @@ interface Variant {
 /** Two variants of a version that differ in one change. */
 export type Pair = readonly [Variant, Variant];
 
-export interface IsolatedChange extends Change, Concern {
+export interface IsolatedChange extends VersionChange, Concern {
   readonly beforeAlone: Variant;
   readonly afterAlone: Variant;
   /** Undefined if this variant does not compile. */
@@ -36,7 +36,7 @@ export interface IsolatedChange extends Change, Concern {
 export const INVALID = "invalid";
 
 /** Prepares a change to be searched by itself. */
-export function isolateChange(change: Change, before: CompiledSpec, after: CompiledSpec): IsolatedChange {
+export function isolateChange(change: VersionChange, before: CompiledSpec, after: CompiledSpec): IsolatedChange {
   const concern = concernOf(change, [before.source, after.source]);
   const narrowSpecOf = (spec: CompiledSpec) => narrowSpec(change, spec, concern);
   const variant = (spec: CompiledSpec, narrow: CompiledSpec): Variant => ({
@@ -67,13 +67,13 @@ function concernedRules({ source }: CompiledSpec, { names }: Concern): Record<st
 }
 
 /** A package with no more than the parts that the change concerns. */
-function narrowSpec({ part }: Change, spec: CompiledSpec, concern: Concern): CompiledSpec {
+function narrowSpec({ part }: VersionChange, spec: CompiledSpec, concern: Concern): CompiledSpec {
   if (part === "declarations") return spec;
   const rules = concernedRules(spec, concern);
   return part === "rules" || part === "data" ? rulesAlone(spec, rules) : narrowed(spec, rules);
 }
 
-function narrowJudge({ part }: Change, concern: Concern, spec: CompiledSpec, narrow: CompiledSpec): Judge {
+function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec, narrow: CompiledSpec): Judge {
   const hasShape = part !== "rules" && part !== "data";
   const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec, concern)), spec);
   const makesPackage = part === "declarations" || (concern.parts.steps ?? []).length > 0;
@@ -94,7 +94,7 @@ export function proposalOf(spec: CompiledSpec, { candidate }: Specimen): string 
 }
 
 /** What a change is about. */
-export interface Concern {
+interface Concern {
   /** Where the search edits candidates, and what it tries there. */
   readonly parts: ComparedParts;
   /** The rules that the change concerns. */
@@ -103,7 +103,7 @@ export interface Concern {
 
 type NamedRule = readonly [name: string, rule: RuleSource];
 
-export function concernOf(change: Change, sources: readonly SpecSource[]): Concern {
+function concernOf(change: VersionChange, sources: readonly SpecSource[]): Concern {
   switch (change.part) {
     case "rules": {
       const [, changed] = parse(change.pointer);
@@ -138,7 +138,7 @@ function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
   return toConcern([], { selectors: [...new Set(places)] });
 }
 
-function concernOfData({ pointer, item, before, after }: Change, sources: readonly SpecSource[]): Concern {
+function concernOfData({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const data = pointer.slice("/data".length);
   const steps = sources.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
   const key = lastToken(pointer);
@@ -153,7 +153,7 @@ function concernOfData({ pointer, item, before, after }: Change, sources: readon
 }
 
 /** A step concerns every rule that reads its places, directly or through a reference. */
-function concernOfStep({ before, after }: Change, sources: readonly SpecSource[]): Concern {
+function concernOfStep({ before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const changed = [before, after].filter(isObject) as unknown as NormalizeStep[];
   const steps = changed.length > 0 ? changed : sources.flatMap(({ spec }) => spec.normalize);
   const places = steps.flatMap(({ at }) => at);
@@ -163,7 +163,7 @@ function concernOfStep({ before, after }: Change, sources: readonly SpecSource[]
   return toConcern(namedRules(sources).filter(reads), { steps, literals: UNTIDY });
 }
 
-function concernOfShape({ pointer, item, before, after }: Change, sources: readonly SpecSource[]): Concern {
+function concernOfShape({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const inShape = pointer.slice("/shape".length);
   const isSchema = sources.some(({ shape }) => isObject(valueAt(shape, inShape)));
   const own = selectorOf(isSchema ? inShape : parent(inShape));
@@ -177,7 +177,7 @@ function concernOfShape({ pointer, item, before, after }: Change, sources: reado
 export type EffectKind = "breaking" | "widening" | "repackaging";
 
 /** The effects that a change of this kind can have. The search stops once it has found all of them. */
-export function possibleEffects(change: Change & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
+export function possibleEffects(change: VersionChange & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
   const { part, pointer, parts, before: was, after: is } = change;
   if (part === "shape") return effectsOfNarrowing(narrowsShape(change, before, after));
   if (part === "rules") {
@@ -189,7 +189,7 @@ export function possibleEffects(change: Change & Concern, before: SpecSource, af
 }
 
 /** Only strings are normalized before a candidate is checked; the other steps only make the package. */
-export function changesPackageOnly({ part, step = "" }: Change): boolean {
+function changesPackageOnly({ part, step = "" }: VersionChange): boolean {
   return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step.split(" ")[0] as string);
 }
 
@@ -203,7 +203,7 @@ const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"];
 const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
 
 /** True if the changed shape can only refuse more, false if it can only refuse less, undefined if it may do both. */
-function narrowsShape(change: Change, before: SpecSource, after: SpecSource): boolean | undefined {
+function narrowsShape(change: VersionChange, before: SpecSource, after: SpecSource): boolean | undefined {
   const { pointer, before: was, after: is, item } = change;
   const keyword = lastToken(pointer);
   if (item !== undefined) return (is === undefined) !== (keyword === "required");

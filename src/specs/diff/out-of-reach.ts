@@ -7,13 +7,13 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { checkIn } from "../lint/lint-check.js";
 import { PackageView } from "../lint/package-view.js";
-import type { Change } from "./changes.js";
+import type { VersionChange } from "./changes.js";
 
 /**
  * Why a new rule or step cannot matter to any candidate that was valid before: the earlier version refuses every place
  * that it looks at, or every value that its condition needs. Undefined if it may matter.
  */
-export function outOfReach({ part, before, after }: Change, earlier: SpecSource): string | undefined {
+export function outOfReach({ part, before, after }: VersionChange, earlier: SpecSource): string | undefined {
   if (before !== undefined || !isObject(after)) return undefined;
   const reach = new Reach(earlier);
   if (part === "rules") return reach.ofRule(after as unknown as RuleSource);

@@ -3,7 +3,7 @@ import type { SpecSource } from "../../engine/grammar.js";
 import { applyPatch } from "../../json/patch.js";
 import { parent, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
-import { type Change, singleSteps, stepKey } from "./changes.js";
+import { singleSteps, stepKey, type VersionChange } from "./changes.js";
 
 /** A version in which a single change is as it is in the other version. */
 interface Transplanted {
@@ -16,7 +16,7 @@ interface Transplanted {
  * Puts a change of the version `from` into the version `to`; undefined if it does not compile without other changes.
  */
 export function transplant(
-  change: Change,
+  change: VersionChange,
   from: SpecSource,
   to: CompiledSpec,
   names: readonly string[],
@@ -37,7 +37,7 @@ export function transplant(
   }
 }
 
-function withChange(change: Change, from: SpecSource, to: SpecSource): SpecSource {
+function withChange(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
   if (change.part === "normalize") {
     const normalize = withStep(change, singleSteps(from.spec.normalize), singleSteps(to.spec.normalize));
     return { ...to, spec: { ...to.spec, normalize } };
@@ -52,7 +52,7 @@ function partsOf({ shape, rules, spec }: SpecSource) {
 }
 
 /** `to` with what `from` has at the place of a change; if it is an item of a set, with or without this item. */
-function moved({ item, pointer }: Change, from: unknown, to: unknown): unknown {
+function moved({ item, pointer }: VersionChange, from: unknown, to: unknown): unknown {
   const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
   const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
   if (value === undefined) return here === undefined ? to : applyPatch(to, [{ op: "remove", path: pointer }]);
@@ -66,7 +66,7 @@ function withItem(item: Json, from: Json[], to: Json[]): Json[] {
 
 type Steps = SpecSource["spec"]["normalize"];
 
-function withStep({ step }: Change, from: Steps, to: Steps): Steps {
+function withStep({ step }: VersionChange, from: Steps, to: Steps): Steps {
   if (step === undefined) return inOrderOf(from, to);
   const isChanged = (other: Steps[number]) => stepKey(other) === step;
   const [index, ownIndex] = [from.findIndex(isChanged), to.findIndex(isChanged)];

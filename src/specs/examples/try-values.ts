@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
 import type { Flaw } from "../file-error.js";
-import { placesIn } from "../search/specimen.js";
+import { absentPlaces, placesIn } from "../search/specimen.js";
 
 /**
  * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
@@ -58,7 +58,7 @@ function* valuesIn(
 ): Generator<{ pointer: string; path: string; value: Json }> {
   for (const { at: selector, pointer, schema } of schemasIn(source.shape)) {
     const { placeholder, examples, derive } = schema;
-    const path = placeFor(selector, candidate);
+    const [path] = [...placesIn(selector, candidate), ...absentPlaces(selector, candidate)];
     if (path === undefined) continue;
     if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
     for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())
@@ -69,12 +69,4 @@ function* valuesIn(
     for (const value of new Set(Object.values((derive.prefixes ?? {}) as JsonObject)))
       yield { pointer: `${pointer}/derive`, path, value };
   }
-}
-
-/** The first place of a selector, or an absent place if its container exists; undefined if there is neither. */
-function placeFor(selector: string, candidate: Json): string | undefined {
-  const [there] = placesIn(selector, candidate);
-  if (there !== undefined || selector === "" || selector.endsWith("/*")) return there;
-  const [around] = placesIn(parent(selector), candidate);
-  return around === undefined ? undefined : around + selector.slice(parent(selector).length);
 }

@@ -8,6 +8,7 @@ import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { eachOf } from "../objects-in.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 import type { PackageView, Scope } from "./package-view.js";
@@ -29,12 +30,11 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   const { definition, value } = checkIn(source);
   const { name } = definition;
   const selectors = [source.at].flat();
-  const spots = selectors.map((selector) => view.spot(selector));
-  const pointerOf = (index: number) => (Array.isArray(source.at) ? `/at/${index}` : "/at");
-  const misplaced = spots.flatMap((spot, index) => [
-    ...leadsNowhere(spot, pointerOf(index)),
-    ...(source.by === undefined ? lintTypes(definition, spot.schema, pointerOf(index)) : []),
-  ]);
+  const misplaced = eachOf(source.at, "/at").flatMap(([selector, pointer]) => {
+    const spot = view.spot(selector);
+    const wrongTypes = source.by === undefined ? lintTypes(definition, spot.schema, pointer) : [];
+    return [...leadsNowhere(spot, pointer), ...wrongTypes];
+  });
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
   const scope = view.itemScope(selectors[0] as string);
@@ -54,9 +54,9 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
     for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
   }
   if (kind === "list") yield* lintList(source, name, value, scope);
-  const [spot] = spots;
   const [selector = ""] = selectors;
-  const only = spot?.schema && selectors.length === 1 ? { selector, schema: spot.schema } : undefined;
+  const { schema } = view.spot(selector);
+  const only = schema && selectors.length === 1 ? { selector, schema } : undefined;
   if (kind === "reference") yield* lintReference(value, own, `/${name}`, only);
   if (only && kind === "names")
     for (const [at, key] of (Array.isArray(value) ? value : []).entries())

@@ -5,6 +5,7 @@ import { orderOf } from "../../json/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { eachOf } from "../objects-in.js";
 import type { PackageView, Scope } from "./package-view.js";
 import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "./shape-view.js";
 
@@ -97,10 +98,7 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
 }
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Flaw> {
-  for (const [index, selector] of [at].flat().entries()) {
-    const place = Array.isArray(at) ? `${pointer}/at/${index}` : `${pointer}/at`;
-    yield* leadsNowhere(view.spot(selector), place);
-  }
+  for (const [selector, place] of eachOf(at, `${pointer}/at`)) yield* leadsNowhere(view.spot(selector), place);
   if (where !== undefined) yield* lintCondition(where, view.itemScope([at].flat()[0] as string), `${pointer}/where`);
 }
 

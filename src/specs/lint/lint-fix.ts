@@ -5,6 +5,7 @@ import { escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { eachOf } from "../objects-in.js";
 import { placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";
@@ -70,8 +71,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
 /** The pointers that a fix changes, each with its place in the fix. */
 function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
   for (const pointer of Object.keys(set)) yield [`/set/${escapeToken(pointer)}`, pointer];
-  for (const [at, pointer] of [remove].flat().entries())
-    yield [Array.isArray(remove) ? `/remove/${at}` : "/remove", pointer];
+  for (const [pointer, place] of eachOf(remove, "/remove")) yield [place, pointer];
   for (const pointer of Object.keys(rename)) yield [`/rename/${escapeToken(pointer)}`, pointer];
   for (const [at, { path, from }] of patch.entries()) {
     yield [`/patch/${at}/path`, String(path)];

@@ -10,6 +10,7 @@ import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Flaw } from "../file-error.js";
+import { eachOf } from "../objects-in.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../spec-file.js";
 import { checkIn } from "./lint-check.js";
 import { lintLetters } from "./lint-letters.js";
@@ -94,7 +95,7 @@ function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (value: T) =
 function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whole }: SpecSource): Generator<Flaw> {
   const known = [whole[spec.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
   const names = [...new Set(known)];
-  for (const [at, source] of [check].flat().entries())
+  for (const [source, pointer] of eachOf(check, "/check"))
     for (const name of registryNamesIn(source)) {
       if (names.includes(name)) continue;
       const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
@@ -103,7 +104,7 @@ function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whol
         ? `did you mean "${meant.right}"?`
         : `add it to "registries" of the base example, or correct the name${there}`;
       yield {
-        pointer: `/check${Array.isArray(check) ? `/${at}` : ""}/${checkIn(source).definition.name}`,
+        pointer: `${pointer}/${checkIn(source).definition.name}`,
         detail: `no example has a registry ${quote(name)}; ${advice}`,
         meant,
       };

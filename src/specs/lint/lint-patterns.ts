@@ -82,18 +82,18 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
 }
 
 /** Undefined if the pattern is quick. */
-type Slowness = Omit<Flaw, "pointer"> | undefined;
+type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
 
 /** Cached, because versions of a spec package share most of their patterns. */
-const known = new Map<string, Slowness>();
+const known = new Map<string, PatternFlaw>();
 
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
-  if (!known.has(pattern)) known.set(pattern, slownessOf(pattern));
-  const slowness = known.get(pattern);
-  if (slowness !== undefined) yield { pointer, ...slowness };
+  if (!known.has(pattern)) known.set(pattern, flawOf(pattern));
+  const flaw = known.get(pattern);
+  if (flaw !== undefined) yield { pointer, ...flaw };
 }
 
-function slownessOf(pattern: string): Slowness {
+function flawOf(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
   if (!compiles(pattern)) return undefined;
   const found = findSlowness(pattern);

@@ -8,6 +8,7 @@ import { equal, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
+import { eachOf } from "../objects-in.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
 import { checkIn, lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
@@ -22,8 +23,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
-  for (const [at, source] of checks.entries()) {
-    const base = Array.isArray(check) ? `/check/${at}` : "/check";
+  for (const [at, [source, base]] of eachOf(check, "/check").entries()) {
     for (const flaw of lintCheck(source, view)) yield { ...flaw, pointer: base + flaw.pointer };
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };

@@ -6,7 +6,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { objectsIn } from "../objects-in.js";
+import { eachOf, objectsIn } from "../objects-in.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { patternsInData } from "./lint-patterns.js";
@@ -73,8 +73,7 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     holders.set(property, role);
   }
   if (records !== undefined) places.push(["/records", records, "object"]);
-  for (const [index, selector] of [references].flat().entries())
-    places.push([Array.isArray(references) ? `/references/${index}` : "/references", selector, "string"]);
+  for (const [selector, place] of eachOf(references, "/references")) places.push([place, selector, "string"]);
   for (const [place, selector, wanted] of places) {
     const spot = view.spot(selector);
     yield* leadsNowhere(spot, pointer + place);
@@ -141,8 +140,7 @@ function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
   const seen = new Set<string>();
   for (const [index, step] of spec.normalize.entries()) {
     const base = `/normalize/${index}`;
-    for (const [number, at] of [step.at].flat().entries()) {
-      const place = Array.isArray(step.at) ? `${base}/at/${number}` : `${base}/at`;
+    for (const [at, place] of eachOf(step.at, `${base}/at`)) {
       const key = `${step.step} ${at}`;
       if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);

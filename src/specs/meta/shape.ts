@@ -34,7 +34,18 @@ const DERIVE = {
 const WHOLE = { type: "integer", minimum: 0 };
 const is = (type: string) => ({ properties: { type: { const: type } }, required: ["type"] });
 
-export const FORMATS = ["date", "date-time", "time", "duration", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"];
+export const STRING_FORMATS = [
+  "date",
+  "date-time",
+  "time",
+  "duration",
+  "email",
+  "uri",
+  "uuid",
+  "ipv4",
+  "ipv6",
+  "hostname",
+];
 
 /**
  * The part of JSON Schema that a shape may use. It leaves out keywords that multiply errors (`anyOf`), and those for
@@ -88,7 +99,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 minLength: WHOLE,
                 maxLength: WHOLE,
                 enum: setOf({ type: "string" }),
-                format: { enum: FORMATS },
+                format: { enum: STRING_FORMATS },
               },
             },
           },

@@ -1,7 +1,7 @@
 import type { DeclarationSource } from "../../engine/grammar.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { interleave, placesIn, type Specimen, valuesAt } from "./specimen.js";
+import { absentPlaces, ENDS_IN_ITEM, interleave, placesIn, type Specimen, valuesAt } from "./specimen.js";
 import { countOccurrences, renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
 import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
@@ -30,8 +30,6 @@ export interface TypedDeclaration extends DeclarationSource {
 
 /** The length of the longest array that is tried. */
 const MAX_ITEMS = 1_001;
-/** Matches selectors of items, which cannot be added like a property. */
-const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
 const MAX_SAMPLES_OF_TYPE = 12;
 /** In each round, typed records and checked places are edited more often than a place that is only read. */
 const TURNS_OF_TYPES = 4;
@@ -60,16 +58,16 @@ function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focu
   const pooled = focus.pool(selector);
   const elsewhere = absent.length === 0 ? [] : valuesElsewhere(candidate, focus);
   const similar = places.map((path) => similarEdits(specimen, path, selector, tried, focus));
-  for (const path of places) if (path !== "") yield* withCandidate(specimen, withValue(candidate, path, undefined));
+  for (const path of places) if (path !== "") yield* withPlace(specimen, path, undefined);
   for (let index = 0, isMore = true; isMore; index++) {
     isMore = index + 1 < Math.max(tried.values.length, pooled.length, elsewhere.length);
     const value = tried.values[index];
     if (value !== undefined) for (const path of places) yield* editsTo(value, specimen, path);
     if (value !== undefined && places.length + absent.length > 1)
-      yield* withCandidate(specimen, everywhere(candidate, selector, value));
+      yield { ...specimen, candidate: everywhere(candidate, selector, value) };
     for (const path of absent)
       for (const values of [pooled, tried.values, elsewhere])
-        if (index < values.length) yield* withCandidate(specimen, withValue(candidate, path, values[index] as Json));
+        if (index < values.length) yield* withPlace(specimen, path, values[index] as Json);
     for (const edits of similar)
       for (let turn = 0; turn < 2; turn++) {
         const next = edits.next();
@@ -80,8 +78,9 @@ function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focu
   }
 }
 
-/** The specimen with another candidate; none if the edit was not possible. */
-function* withCandidate(specimen: Specimen, candidate: Json | undefined): Generator<Specimen> {
+/** The specimen with another value at a place, or without the place; none if there is no container for it. */
+function* withPlace(specimen: Specimen, path: string, value: Json | undefined): Generator<Specimen> {
+  const candidate = withValue(specimen.candidate, path, value);
   if (candidate !== undefined) yield { ...specimen, candidate };
 }
 
@@ -91,22 +90,11 @@ function* editsTo(value: Json, specimen: Specimen, path: string): Generator<Spec
   yield* replaceValue(specimen, path, value);
   if (!Array.isArray(here) || typeof value === "object") return;
   for (const items of [[...here, value], here.length > 1 ? here.with(0, value) : [value]])
-    yield* withCandidate(specimen, withValue(specimen.candidate, path, items));
+    yield* withPlace(specimen, path, items);
 }
 
 function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
   return [...places.keys()].flatMap((selector) => valuesAt(selector, candidate));
-}
-
-/** The places of a selector that are absent, though their containers are there. */
-function absentPlaces(selector: string, candidate: Json): string[] {
-  if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
-  const above = parent(selector);
-  const name = selector.slice(above.length);
-  const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
-  return placesIn(above, candidate)
-    .filter(isFree)
-    .map((path) => path + name);
 }
 
 /** Puts a value at every place of a selector, also where the place is absent. */
@@ -124,7 +112,7 @@ function* replaceValue(specimen: Specimen, path: string, value: Json): Generator
   const isName = typeof here === "string" && typeof value === "string" && here !== "" && here !== value;
   if (isName && countOccurrences(candidate, here) > 1)
     yield { ...specimen, candidate: renamed(candidate, here, value) };
-  yield* withCandidate(specimen, withValue(candidate, path, value));
+  yield* withPlace(specimen, path, value);
 }
 
 /** Edits that replace a value by a similar one, or by one that the rules compare it with. */
@@ -143,22 +131,21 @@ function* similarEdits(
     for (const [name, schema] of Object.entries(properties)) {
       if (Object.hasOwn(here, name)) continue;
       for (const value of [...focus.pool(join(selector, name)).slice(0, 2), ...samples(schema).slice(0, 2)])
-        yield* withCandidate(specimen, withValue(candidate, join(path, name), value));
+        yield* withPlace(specimen, join(path, name), value);
     }
   if (Array.isArray(here))
     for (const array of otherArrays(here, sizes, focus.nameProperties))
       yield* replaceArray(specimen, path, here, array);
   for (const value of variations(here, sizes)) yield* replaceValue(specimen, path, value);
   for (const value of computed)
-    if (typeof value === typeof here && value !== here)
-      yield* withCandidate(specimen, withValue(candidate, path, value));
+    if (typeof value === typeof here && value !== here) yield* withPlace(specimen, path, value);
   // Rules compare places with each other.
   for (const value of valuesElsewhere(candidate, focus)) {
     if (typeof value === "object" || value === here) continue;
     yield* replaceValue(specimen, path, value);
     if (typeof value !== typeof here) continue;
     for (const near of typeof value === "string" ? variations(value, []) : neighbours(value))
-      if (near !== here) yield* withCandidate(specimen, withValue(candidate, path, near));
+      if (near !== here) yield* withPlace(specimen, path, near);
   }
   if (focus.asksRegistry && typeof here === "string" && here !== "")
     for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield* withIds(specimen, [id], focus);
@@ -224,8 +211,8 @@ function* replaceArray(
   const candidate = withValue(specimen.candidate, path, after as Json[]);
   if (candidate === undefined) return;
   yield { ...specimen, candidate };
-  const [namesBefore, namesAfter] = [namesIn(before), namesIn(after)];
-  const model = [...namesIn(before.slice(-1))][0];
+  const [namesBefore, namesAfter] = [stringsIn(before), stringsIn(after)];
+  const model = [...stringsIn(before.slice(-1))][0];
   const added = [...namesAfter].filter(
     (name) => !namesBefore.has(name) && model !== undefined && name.startsWith(model),
   );
@@ -236,7 +223,7 @@ function* replaceArray(
 }
 
 /** The strings of an array, and those in its objects. */
-function namesIn(array: readonly Json[]): Set<string> {
+function stringsIn(array: readonly Json[]): Set<string> {
   const values = array.flatMap((item) => (isObject(item) ? Object.values(item as JsonObject) : [item]));
   return new Set(values.filter((value) => typeof value === "string"));
 }
@@ -261,11 +248,10 @@ function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen
       for (const [typeName, values] of samplesByType) {
         const value = values[index];
         if (value === undefined) continue;
-        for (const chosen of choices)
-          yield* withCandidate(
-            specimen,
-            chosen.reduce((root, item) => withType(root, item, typeName, value), candidate),
-          );
+        for (const chosen of choices) {
+          const edited = chosen.reduce((root, item) => withType(root, item, typeName, value), candidate);
+          yield { ...specimen, candidate: edited };
+        }
       }
   }
 }

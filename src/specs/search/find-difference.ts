@@ -3,7 +3,7 @@ import type { Problem } from "../../engine/problem.js";
 import { editsOf, type Focus } from "./edits.js";
 import { type ComparedParts, focusOn } from "./focus.js";
 import type { Judge } from "./judges.js";
-import { type Repair, repairsBy } from "./repairs.js";
+import { repairsBy, type SpecimenRepair } from "./repairs.js";
 import { distinct, interleave, type Specimen, seedsOf } from "./specimen.js";
 
 interface Question {
@@ -63,7 +63,7 @@ class Search {
   readonly #question: Question;
   readonly #seeds: readonly Specimen[];
   readonly #focus: Focus;
-  readonly #repairs: ReadonlyMap<CompiledSpec, Repair>;
+  readonly #repairs: ReadonlyMap<CompiledSpec, SpecimenRepair>;
   readonly #kinds: readonly string[];
   readonly #found = new Map<string, Specimen>();
   readonly #tried = new Set<string>();

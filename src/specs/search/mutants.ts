@@ -6,7 +6,7 @@ import { DATED, NUMERIC } from "../../engine/operators.js";
 import { DAY, orderOf } from "../../json/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { objectsIn } from "../objects-in.js";
+import { eachOf, objectsIn } from "../objects-in.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
 
 /** A rule with one thing changed, which an example should notice. */
@@ -42,9 +42,8 @@ function* inWhen({ when }: RuleSource): Generator<Edit> {
 }
 
 function* inRest(rule: RuleSource): Generator<Edit> {
-  const checks = [rule.check].flat();
-  for (const [at, check] of checks.entries()) {
-    const place = Array.isArray(rule.check) ? `/check/${at}` : "/check";
+  const checks = eachOf(rule.check, "/check");
+  for (const [at, [check, place]] of checks.entries()) {
     if (checks.length > 1) yield dropped(place, `check ${at + 1} is dropped`);
     yield* within(checks.length === 1 ? "" : `in check ${at + 1}, `, inCheck(check, place));
   }

@@ -16,7 +16,7 @@ const MAX_FIXES = 3;
 const MAX_POOLED = 3;
 
 /** Specimens that are similar to one whose difference does not count. */
-export type Repair = (specimen: Specimen) => Promise<Specimen[]>;
+export type SpecimenRepair = (specimen: Specimen) => Promise<Specimen[]>;
 
 /**
  * Makes repairs of specimens that are invalid for another reason: with the fixes of the engine, without the values that
@@ -26,7 +26,7 @@ export function repairsBy(
   spec: CompiledSpec,
   focus: Focus,
   isOther: (problem: Problem) => boolean = () => true,
-): Repair {
+): SpecimenRepair {
   const seen = new Map<string, number>();
   return async (specimen) => {
     const errors = (await errorsIn(spec, specimen)).filter(isOther);

@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
-import { format, join, valueAt } from "../../json/pointer.js";
+import { format, join, parent, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
-import type { Json } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { candidateOf, type WithRegistries } from "../example.js";
 
 /** A candidate that is tried, and the ids that are taken. */
@@ -64,6 +64,20 @@ function readSeeds(spec: CompiledSpec): Seed[] {
   );
   const whole = Object.values(examples).map((example) => seed(undefined, example.candidate, example));
   return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
+}
+
+/** Matches selectors of items, which cannot be added like a property. */
+export const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
+
+/** The places of a selector that are absent, though their containers are there. */
+export function absentPlaces(selector: string, candidate: Json): string[] {
+  if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
+  const above = parent(selector);
+  const name = selector.slice(above.length);
+  const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
+  return placesIn(above, candidate)
+    .filter(isFree)
+    .map((path) => path + name);
 }
 
 /** The values at the places of a selector. */
