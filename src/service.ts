@@ -62,7 +62,8 @@ export async function startService(settings: Settings, files: Files, output: Log
   const live = watchContent(settings, served, metrics, log, program);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejected)) };
-  const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, drain });
+  const { quota } = rateLimit;
+  const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, health, drain });
   server.on("request", oneAtATime(app.handle));
   const { managementPort, host } = settings;
   const management =
@@ -92,9 +93,11 @@ export async function startService(settings: Settings, files: Files, output: Log
 }
 
 function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
+  const { rateLimitCalls: calls, rateLimitWindowSeconds: windowSeconds } = settings;
   return createRateLimit({
     ...settings,
     ...files,
+    quota: { calls, windowSeconds },
     nonceSeconds: NONCE_SECONDS,
     onFallback: metrics.fallback,
     onNonceFallback: metrics.nonceFallback,
@@ -103,9 +106,10 @@ function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: 
 }
 
 function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLimit: RateLimit, log: Logger) {
+  const { identityUrl: url, identityClientId: clientId, identityClientSecret: clientSecret } = settings;
   const { developmentKey, ...verifiers } = createAuth({
-    ...settings,
     ...files,
+    identity: url === undefined ? undefined : { url, clientId, clientSecret },
     audience: settings.audience ?? new URL(baseUrl).host,
     onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
   });
@@ -114,8 +118,8 @@ function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLi
   return { admission, developmentKey };
 }
 
-async function openTracing({ tracing, serviceName }: Settings, log: Logger) {
-  if (!tracing) return undefined;
+async function openTracing({ otelExporterOtlpEndpoint, serviceName }: Settings, log: Logger) {
+  if (otelExporterOtlpEndpoint === undefined) return undefined;
   // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
   const { startTracing } = await import("./ops/opentelemetry.js");
   return startTracing(serviceName, (detail) => log.warn({ detail }, "tracing"));
@@ -123,7 +127,7 @@ async function openTracing({ tracing, serviceName }: Settings, log: Logger) {
 
 /** Replaces the rules and targets that are served when their files change. */
 function watchContent(
-  { rulesDirs, targetsFile }: Settings,
+  { rulesDir: rulesDirs, targetsFile }: Settings,
   served: Served,
   metrics: Metrics,
   log: Logger,
