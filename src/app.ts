@@ -15,6 +15,7 @@ import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/opentelemetry.js";
 import { AppError } from "./proposals/app-error.js";
 import type { CurrentDependencies } from "./proposals/dependencies.js";
+import type { Quota } from "./rate-limit/window.js";
 import { documentRoutes, healthRoutes, wellKnownRoutes } from "./rest/document-routes.js";
 import { openApi } from "./rest/openapi/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
@@ -23,6 +24,7 @@ import { createSite, type SiteOptions } from "./site/create-site.js";
 interface AppOptions {
   readonly settings: Settings;
   readonly baseUrl: string;
+  readonly quota: Quota;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
@@ -36,8 +38,8 @@ const EXACT = { sensitive: true, strict: true };
 
 /** The path of every request: each `app.use` below is one step, in this order. */
 export function createApp(options: AppOptions) {
-  const { settings, baseUrl, log, metrics, tracing, admission, served, health, drain } = options;
-  const { serviceName, quota, keyUrl } = settings;
+  const { settings, baseUrl, quota, log, metrics, tracing, admission, served, health, drain } = options;
+  const { serviceName, keyUrl } = settings;
   const turns = takeTurns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   const writeProblem = problemWriter(baseUrl);

@@ -109,6 +109,7 @@ const number = (preset: number, meaning: string, least: number, most: number) =>
   variable(`${preset}`, `${meaning} (${least} to ${most.toLocaleString("en-US")})`, whole(least, most));
 
 const onOrOff = oneOf(["off", "on"], "on or off");
+const flag: Parse<boolean> = (...args) => onOrOff(...args) === "on";
 
 /** Every variable that the service reads, as `--help` and docs/configuration.md list them. */
 export const VARIABLES = {
@@ -134,7 +135,7 @@ export const VARIABLES = {
   AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", string),
   AUDIENCE: optional("audience that proxy calls must be signed for; unset: host of BASE_URL", string),
   ALLOWED_ORIGINS: variable("", "web origins that may call /mcp, separated by commas", origins),
-  SITE: variable("on", "pages for people: start page, playground, rules, reference; off: the API alone", onOrOff),
+  SITE: variable("on", "pages for people: start page, playground, rules, reference; off: the API alone", flag),
   KEY_URL: optional("where people get a key, as pages and /llms.txt say", webUrl),
   DRAIN_SECONDS: number(
     2,
@@ -164,9 +165,20 @@ export const VARIABLES = {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-type Values = { [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[Name]["parse"]> };
+type Variables = typeof VARIABLES;
 
-export type Settings = ReturnType<typeof settingsOf>;
+/** Each setting is named like its variable: RATE_LIMIT_CALLS is `rateLimitCalls`. */
+export type Settings = {
+  readonly [Name in keyof Variables as CamelCase<Name>]: ReturnType<Variables[Name]["parse"]>;
+};
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Others}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Others>>}`
+  : Lowercase<Name>;
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** Shorter names belong to other programs, such as HOME. */
 const MIN_MISSPELLED_LENGTH = 6;
@@ -176,10 +188,10 @@ export function readSettings(env: Env): { settings: Settings; errors: string[]; 
   const errors: string[] = [];
   const parsed = Object.entries<Variable>(VARIABLES).map(([name, variable]) => {
     const value = env[name]?.trim() || variable.default;
-    return [name, variable.parse(value, name, (error) => errors.push(error))];
+    return [camelCase(name), variable.parse(value, name, (error) => errors.push(error))];
   });
-  const values = Object.fromEntries(parsed) as Values;
-  return { settings: settingsOf(values), errors: [...errors, ...conflicts(values)], warnings: misspelled(env) };
+  const settings = Object.fromEntries(parsed) as Settings;
+  return { settings, errors: [...errors, ...conflicts(settings)], warnings: misspelled(env) };
 }
 
 function misspelled(env: Env): string[] {
@@ -190,51 +202,21 @@ function misspelled(env: Env): string[] {
   });
 }
 
-function settingsOf(values: Values) {
-  const { IDENTITY_URL, IDENTITY_CLIENT_ID: clientId, IDENTITY_CLIENT_SECRET: clientSecret } = values;
-  return {
-    port: values.PORT,
-    host: values.HOST,
-    managementPort: values.MANAGEMENT_PORT,
-    /** If undefined, it follows from the port that the service listens on. */
-    baseUrl: values.BASE_URL,
-    serviceName: values.SERVICE_NAME,
-    rulesDirs: values.RULES_DIR,
-    targetsFile: values.TARGETS_FILE,
-    redisUrl: values.REDIS_URL,
-    redisCaFile: values.REDIS_CA_FILE,
-    quota: { calls: values.RATE_LIMIT_CALLS, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
-    trustedProxies: values.TRUSTED_PROXIES,
-    identity: IDENTITY_URL === undefined ? undefined : { url: IDENTITY_URL, clientId, clientSecret },
-    keysFile: values.KEYS_FILE,
-    agentProxyKeysFile: values.AGENT_PROXY_KEYS_FILE,
-    audience: values.AUDIENCE,
-    allowedOrigins: values.ALLOWED_ORIGINS,
-    site: values.SITE === "on",
-    keyUrl: values.KEY_URL,
-    drainSeconds: values.DRAIN_SECONDS,
-    securityContact: values.SECURITY_CONTACT,
-    logLevel: values.LOG_LEVEL,
-    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
-    production: values.NODE_ENV === "production",
-  };
-}
-
 /** Errors of variables that are valid by themselves, but not together. */
-function* conflicts(values: Values): Iterable<string> {
-  const { PORT, HOST, MANAGEMENT_PORT, IDENTITY_URL, IDENTITY_CLIENT_ID, IDENTITY_CLIENT_SECRET, KEYS_FILE } = values;
-  if (PORT !== 0 && PORT === MANAGEMENT_PORT) yield "MANAGEMENT_PORT must be another port than PORT";
-  if (IDENTITY_URL !== undefined && (IDENTITY_CLIENT_ID === "" || IDENTITY_CLIENT_SECRET === ""))
+function* conflicts(settings: Settings): Iterable<string> {
+  const { port, host, managementPort, identityUrl, identityClientId, identityClientSecret, redisUrl } = settings;
+  if (port !== 0 && port === managementPort) yield "MANAGEMENT_PORT must be another port than PORT";
+  if (identityUrl !== undefined && (identityClientId === "" || identityClientSecret === ""))
     yield "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it";
-  if (values.REDIS_CA_FILE !== undefined && !values.REDIS_URL?.startsWith("rediss"))
+  if (settings.redisCaFile !== undefined && !redisUrl?.startsWith("rediss"))
     yield "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379";
-  if (IDENTITY_URL !== undefined || KEYS_FILE !== undefined) return;
-  if (values.NODE_ENV === "production")
+  if (identityUrl !== undefined || settings.keysFile !== undefined) return;
+  if (settings.nodeEnv === "production")
     yield "NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development";
-  else if (values.DEVELOPMENT_KEY === "off")
+  else if (settings.developmentKey === "off")
     yield "DEVELOPMENT_KEY=off needs IDENTITY_URL or KEYS_FILE: without any key, nobody could call the service";
-  else if (!isLoopback(HOST) && values.DEVELOPMENT_KEY !== "on")
-    yield `HOST=${HOST} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`;
+  else if (!isLoopback(host) && settings.developmentKey !== "on")
+    yield `HOST=${host} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`;
 }
 
 /** Whether an address can be reached only from this machine. */

@@ -50,7 +50,7 @@ async function main(argument: string | undefined): Promise<void> {
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
     service = started;
-    if (!settings.production) process.stdout.write(welcome(started, settings.site));
+    if (settings.nodeEnv !== "production") process.stdout.write(welcome(started, settings.site));
     // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
     let stopping = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const)

@@ -39,7 +39,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     return watchFile(path, parse, (faults) => log.error({ path, faults }, "the last good keys stay in use"));
   };
 
-  const { targetsFile, rulesDirs } = settings;
+  const { targetsFile, rulesDir: rulesDirs } = settings;
   const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
   // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
   if (fingerprint === undefined) return { errors };
@@ -49,7 +49,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   // Invalid packages have domain ids too: the targets file may name them.
   const specs = loaded.catalog;
   const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, [...specs.keys()]));
-  const keys = await attempt("KEYS_FILE", watch(settings.identity ? undefined : settings.keysFile, parseKeys));
+  const keys = await attempt("KEYS_FILE", watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };

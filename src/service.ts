@@ -3,11 +3,13 @@ import { NONCE_SECONDS } from "./auth/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
+import { describeFailure } from "./fetch/describe-failure.js";
 import { Admission } from "./http/admission.js";
+import { listen } from "./http/listen.js";
 import { observeRejectedConnections } from "./http/observe.js";
 import { oneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
-import { Drain, hardenedServer, listen } from "./http/server.js";
+import { Drain, hardenedServer } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { Served } from "./live/served.js";
@@ -17,9 +19,7 @@ import { createMetrics, type Metrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/failover-window.js";
 import type { RateLimit } from "./rate-limit/window.js";
 import { describePackages, readiness } from "./readiness.js";
-import type { BrokenDraft } from "./specs/check-specs.js";
 import { errorText } from "./specs/file-error.js";
-import { describeFailure } from "./targets/describe-failure.js";
 import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
 
@@ -38,10 +38,9 @@ export interface Service {
 /** Wires the service and starts listening; throws if a port is taken. `program` checks changed rules in a thread. */
 export async function startService(settings: Settings, files: Files, output: Log, program?: URL): Promise<Service> {
   const { logger: log } = output;
-  const report = reportsIn(log);
-  report.drafts(files.brokenDrafts, "draft left out");
-  report.missingRegistries(files);
-  const targets = new Targets(files.targets, report.registry);
+  reportContent(log, files, "draft left out");
+  const onRegistryEvent = (target: string, event: RegistryEvent) => reportRegistry(log, target, event);
+  const targets = new Targets(files.targets, onRegistryEvent);
   await targets.start();
   // Read when the metrics are, after the start.
   const metrics = createMetrics({
@@ -54,20 +53,21 @@ export async function startService(settings: Settings, files: Files, output: Log
   const tracing = await openTracing(settings, log);
   const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
   // Nothing is awaited from here until the handler is attached: no request may arrive before.
-  const port = await listen(server, settings.port, settings.host).catch((error) => {
-    throw listenError("PORT", error);
-  });
+  const port = await listen(server, settings.port, settings.host, "PORT");
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
-  const served = new Served(files, targets, baseUrl, report.registry, (fault) =>
+  const served = new Served(files, targets, baseUrl, onRegistryEvent, (fault) =>
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
-  const live = watchContent(settings, served, metrics, log, report, program);
+  const live = watchContent(settings, served, metrics, log, program);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejected)) };
-  const app = createApp({ settings, baseUrl, log, metrics, tracing, admission, served, health, drain });
+  const { quota } = rateLimit;
+  const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, health, drain });
   server.on("request", oneAtATime(app.handle));
-  const management = await openManagement(settings, baseUrl, metrics);
+  const { managementPort, host } = settings;
+  const management =
+    managementPort === undefined ? undefined : await serveMetrics(metrics, baseUrl, managementPort, host);
 
   return {
     baseUrl,
@@ -93,9 +93,11 @@ export async function startService(settings: Settings, files: Files, output: Log
 }
 
 function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
+  const { rateLimitCalls: calls, rateLimitWindowSeconds: windowSeconds } = settings;
   return createRateLimit({
     ...settings,
     ...files,
+    quota: { calls, windowSeconds },
     nonceSeconds: NONCE_SECONDS,
     onFallback: metrics.fallback,
     onNonceFallback: metrics.nonceFallback,
@@ -104,9 +106,10 @@ function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: 
 }
 
 function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLimit: RateLimit, log: Logger) {
+  const { identityUrl: url, identityClientId: clientId, identityClientSecret: clientSecret } = settings;
   const { developmentKey, ...verifiers } = createAuth({
-    ...settings,
     ...files,
+    identity: url === undefined ? undefined : { url, clientId, clientSecret },
     audience: settings.audience ?? new URL(baseUrl).host,
     onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
   });
@@ -115,28 +118,19 @@ function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLi
   return { admission, developmentKey };
 }
 
-async function openTracing({ tracing, serviceName }: Settings, log: Logger) {
-  if (!tracing) return undefined;
+async function openTracing({ otelExporterOtlpEndpoint, serviceName }: Settings, log: Logger) {
+  if (otelExporterOtlpEndpoint === undefined) return undefined;
   // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
   const { startTracing } = await import("./ops/opentelemetry.js");
   return startTracing(serviceName, (detail) => log.warn({ detail }, "tracing"));
 }
 
-/** Serves metrics on a port of their own, if one is configured. */
-async function openManagement({ managementPort, host }: Settings, baseUrl: string, metrics: Metrics) {
-  if (managementPort === undefined) return undefined;
-  return serveMetrics(metrics, baseUrl, managementPort, host).catch((error) => {
-    throw listenError("MANAGEMENT_PORT", error);
-  });
-}
-
 /** Replaces the rules and targets that are served when their files change. */
 function watchContent(
-  { rulesDirs, targetsFile }: Settings,
+  { rulesDir: rulesDirs, targetsFile }: Settings,
   served: Served,
   metrics: Metrics,
   log: Logger,
-  report: Reports,
   program: URL | undefined,
 ): LiveFiles {
   return new LiveFiles({
@@ -148,8 +142,7 @@ function watchContent(
       await served.replace(content);
       metrics.reload("loaded");
       log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
-      report.drafts(content.brokenDrafts, "draft not updated");
-      report.missingRegistries(content);
+      reportContent(log, content, "draft not updated");
     },
     onRejected({ errors }) {
       metrics.reload("rejected");
@@ -158,37 +151,14 @@ function watchContent(
   });
 }
 
-type Reports = ReturnType<typeof reportsIn>;
-
-/** The log lines about rules and registries. */
-function reportsIn(log: Logger) {
-  return {
-    drafts(drafts: readonly BrokenDraft[], msg: string): void {
-      for (const { domainId, version, errors } of drafts)
-        log.warn({ domainId, version, errors: errors.map(errorText) }, msg);
-    },
-    missingRegistries({ targets, specs }: Content): void {
-      for (const missing of missingRegistries(targets, specs))
-        log.warn(missing, "registry missing in the targets file");
-    },
-    registry(target: string, event: RegistryEvent): void {
-      if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
-      else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
-    },
-  };
+/** Logs what is not in use as its author meant it. */
+function reportContent(log: Logger, { brokenDrafts, targets, specs }: Content, draftMessage: string): void {
+  for (const { domainId, version, errors } of brokenDrafts)
+    log.warn({ domainId, version, errors: errors.map(errorText) }, draftMessage);
+  for (const missing of missingRegistries(targets, specs)) log.warn(missing, "registry missing in the targets file");
 }
 
-const LISTEN_REMEDIES: Readonly<Record<string, { host?: true; remedy: string }>> = {
-  EADDRINUSE: { remedy: "choose another port, or stop the process that uses it" },
-  EACCES: { remedy: "choose port 1024 or above, or grant permission for this one" },
-  EADDRNOTAVAIL: { host: true, remedy: "use an address of this machine" },
-  ENOTFOUND: { host: true, remedy: "use an address of this machine" },
-};
-
-/** Why listening failed, prefixed with the variable to change. */
-function listenError(variable: "PORT" | "MANAGEMENT_PORT", cause: NodeJS.ErrnoException): Error {
-  const { host, remedy } = LISTEN_REMEDIES[cause.code ?? ""] ?? {};
-  // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
-  const reason = cause.message.replace(/^\w+ E\w+: /, "");
-  return new Error([`${host ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
+function reportRegistry(log: Logger, target: string, event: RegistryEvent): void {
+  if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
+  else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
 }

@@ -1,4 +1,5 @@
 import type { CallSpans } from "../ops/opentelemetry.js";
+import type { AppError } from "../proposals/app-error.js";
 import type { Dependencies, UseCase } from "../proposals/dependencies.js";
 import { readRequest } from "../proposals/read-request.js";
 import type { OperationResult } from "../proposals/results.js";
@@ -11,6 +12,8 @@ export interface Call {
   spans?: CallSpans | undefined;
   /** Undefined if nobody shares the thread. */
   turns?: Turns;
+  /** Why a tool of MCP that needs a key must not work for this caller; the result says so. */
+  refusal?: AppError | undefined;
   operation?: string;
   valid?: boolean;
   /** The codes of the diagnostics. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Metrics } from "../ops/metrics.js";
 import { headerError } from "./headers.js";
+import { listen } from "./listen.js";
 import { STATUSES } from "./problem.js";
-import { hardenedServer, listen } from "./server.js";
+import { hardenedServer } from "./server.js";
 
 /** Bounded, because Node answers all pipelined requests, and keeps the responses that the client does not read. */
 const MAX_REQUESTS_PER_CONNECTION = 100;
@@ -26,7 +27,7 @@ export async function serveMetrics(metrics: Exposition, baseUrl: string, port: n
   });
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   return {
-    port: await listen(server, port, host),
+    port: await listen(server, port, host, "MANAGEMENT_PORT"),
     close() {
       server.close();
       server.closeAllConnections();

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
@@ -53,12 +52,6 @@ export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedC
   // readBody sends the 100, so that a client whose call is refused never has to send its body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return server;
-}
-
-export async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
 }
 
 /**

@@ -7,8 +7,8 @@ import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { AppError } from "../proposals/app-error.js";
 import { tryReadJson } from "../proposals/read-json.js";
-import type { McpDefinition, Tool } from "./definition.js";
-import { errorResult, ProtocolError } from "./errors.js";
+import type { McpDefinition } from "./definition.js";
+import { ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
 import { rpcError } from "./rpc-error.js";
 
@@ -83,11 +83,11 @@ function respond(admission: Admission, definition: McpDefinition): Middleware {
   return async (ctx) => {
     const { message } = ctx.state;
     const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsCaller;
-    const refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
-    if (refusal?.code === "identity-unavailable") throw refusal;
-    const served = refusal === undefined ? definition : refuseAll(definition, refusal);
+    // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
+    ctx.state.refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
+    if (ctx.state.refusal?.code === "identity-unavailable") throw ctx.state.refusal;
     try {
-      const response = await turnsOf(ctx).whole(() => handleMessage(message, ctx.req.headers, served, ctx.state));
+      const response = await turnsOf(ctx).whole(() => handleMessage(message, ctx.req.headers, definition, ctx.state));
       ctx.body = response ?? null;
       // A notification has no response.
       if (response === undefined) ctx.status = 202;
@@ -107,16 +107,4 @@ function respond(admission: Admission, definition: McpDefinition): Middleware {
 function toolIn(message: unknown): string | undefined {
   if (!isObject(message) || message.method !== "tools/call") return undefined;
   return isObject(message.params) && typeof message.params.name === "string" ? message.params.name : "";
-}
-
-/** Every tool returns the error: on a 401, many clients look for an OAuth server, and no model reads what to do. */
-function refuseAll(definition: McpDefinition, error: AppError): McpDefinition {
-  const refuse = (tool: Tool): Tool => ({
-    ...tool,
-    async run(_, call) {
-      Object.assign(call, { operation: tool.definition.name, error: error.code });
-      return errorResult(error);
-    },
-  });
-  return { ...definition, tools: new Map([...definition.tools].map(([name, tool]) => [name, refuse(tool)])) };
 }

@@ -98,6 +98,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       async run(args, call, readsStructured) {
         call.operation = name;
         try {
+          if (call.refusal) throw call.refusal;
           const structuredContent = await run(args, served.current, call);
           const text = textOf(structuredContent, readsStructured);
           return { content: [{ type: "text", text }], structuredContent };

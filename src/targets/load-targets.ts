@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
+import { describeFailure } from "../fetch/describe-failure.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { JsonRanges } from "../json/json-ranges.js";
 import { tryParse } from "../json/try-parse.js";
 import type { FileError } from "../specs/file-error.js";
-import { describeFailure, shownFailure } from "./describe-failure.js";
 import {
   type ParsedTargets,
   parseTargets,
@@ -12,6 +12,7 @@ import {
   type TargetParts,
   type TargetSettings,
 } from "./parse-targets.js";
+import { shownFailure } from "./polled-registry.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
 
 type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
@@ -86,7 +87,7 @@ async function registryErrors(target: TargetParts, path: string, index: number):
       const pointer = `/targets/${index}${at}/file`;
       errors.push(
         error instanceof RegistryFormatError
-          ? { file: registry.file, pointer: error.pointer, detail: error.message, shown: error.message }
+          ? { file: registry.file, pointer: error.pointer, detail: error.detail, shown: error.detail }
           : { file: path, pointer, detail: describeFailure(error), shown: shownFailure(error) },
       );
     }

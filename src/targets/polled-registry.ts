@@ -1,11 +1,11 @@
 import { boundedFetch } from "../fetch/bounded-fetch.js";
+import { describeFailure } from "../fetch/describe-failure.js";
 import { Polled, type PollingOptions, type Source } from "../fetch/polled.js";
-import { MAX_FILE_BYTES, readBounded } from "../files/bounded-file.js";
+import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import type { Registry } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
-import { describeFailure, shownFailure } from "./describe-failure.js";
 import type { RegistrySettings } from "./parse-targets.js";
-import { readIds } from "./read-ids.js";
+import { RegistryFormatError, readIds } from "./read-ids.js";
 
 /** What to report to an operator about a registry. A repeated failure is reported once. */
 export type RegistryEvent = (
@@ -82,4 +82,11 @@ function pollDocument(read: ReadDocument, { report, pointer, ...options }: Regis
       onFailed: (detail) => report({ kind: "failed", detail }),
     },
   );
+}
+
+/** Why a registry could not be loaded, for everyone: without paths, addresses of this network, and content of files. */
+export function shownFailure(error: unknown): string {
+  if (error instanceof UnreadableFile) return `the file ${error.reason}`;
+  if (error instanceof RegistryFormatError) return error.message;
+  return "it cannot be loaded; the log says why";
 }

@@ -8,9 +8,9 @@ export class RegistryFormatError extends Error {
   constructor(
     /** RFC 6901, into the registry document. */
     readonly pointer: string,
-    detail: string,
+    readonly detail: string,
   ) {
-    super(detail);
+    super(`${pointer || "the document"} ${detail}`);
   }
 }
 

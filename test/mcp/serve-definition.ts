@@ -4,8 +4,9 @@ import { developmentKey } from "../../src/auth/stored-keys.js";
 import { Admission } from "../../src/http/admission.js";
 import { takeTurns } from "../../src/http/fair-queue.js";
 import { identifyRequest } from "../../src/http/headers.js";
+import { listen } from "../../src/http/listen.js";
 import { answerErrors } from "../../src/http/problem.js";
-import { hardenedServer, listen } from "../../src/http/server.js";
+import { hardenedServer } from "../../src/http/server.js";
 import type { McpDefinition } from "../../src/mcp/definition.js";
 import { mcpEndpoint } from "../../src/mcp/endpoint.js";
 import { writeRpcError } from "../../src/mcp/rpc-error.js";
@@ -15,7 +16,7 @@ import { LocalWindow } from "../../src/rate-limit/local-window.js";
 /** The MCP endpoint of the service, with other tools. */
 export async function serveDefinition(definition: McpDefinition): Promise<{ url: string; close(): void }> {
   const server = hardenedServer(() => url);
-  const port = await listen(server, 0, "127.0.0.1");
+  const port = await listen(server, 0, "127.0.0.1", "PORT");
   // A host name, not an address: the suite tests the protection of a local server against DNS rebinding.
   const url = `http://localhost:${port}`;
   const admission = new Admission({
