@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { loadSpecs } from "../../src/index.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { assay, assayHere } from "./run-assay.js";
+import { assayHere } from "./run-assay.js";
 
 describe("assay rules check", () => {
   test("shows status, rules, examples and digest of every version", async () => {
@@ -28,7 +28,7 @@ describe("assay rules check", () => {
     const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
     await writeFile(rule, (await readFile(rule, "utf8")).replace('"severity": "error"', '"severity": "eror"'));
     await writeFile(join(folder, "generator-option/domain.json"), "{");
-    const { code, stdout } = await assay(["rules", "check", "--rules", folder], { cwd: folder });
+    const { code, stdout } = await assayHere(["rules", "check", "--rules", folder], { cwd: folder });
     expect(code).toBe(1);
     expect(stdout).toContain(
       `${relative(folder, rule)}:3:15: /severity: "eror" is not known here; did you mean "error"?`,

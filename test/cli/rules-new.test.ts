@@ -3,12 +3,12 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { assay, assayHere } from "./run-assay.js";
+import { assayHere } from "./run-assay.js";
 
 describe("assay rules new", () => {
   test("starts a domain that passes the rule check and the linter at once", async () => {
     const folder = temporaryFolder();
-    expect(await assay(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
+    expect(await assayHere(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
       code: 0,
       stderr: "",
     });
