@@ -1,18 +1,20 @@
-import { rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigErrors, WatchedFile } from "../../src/auth/config-file.js";
-import { eventually } from "../support/eventually.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 
 const parse = (text: string): string => {
   if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);
   return text;
 };
 
+let folder: string;
 let path: string;
-beforeEach(() => {
-  path = join(temporaryFolder(), "file");
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "watched-"));
+  path = join(folder, "file");
 });
+afterEach(() => rm(folder, { recursive: true }));
 
 async function open(everyMs = 3_600_000) {
   const reports: (readonly string[])[] = [];
@@ -64,6 +66,6 @@ test("a change is noticed without a call to refresh", async () => {
   await writeFile(path, "good");
   const { file } = await open(5);
   await writeFile(path, "better");
-  await eventually(() => file.current === "better");
+  while (file.current !== "better") await new Promise((resolve) => setTimeout(resolve, 5));
   file.close();
 });
