@@ -15,7 +15,7 @@ import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { someOf, testOfAll } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { ask, type RpcAnswer } from "./ask.js";
 import { legacy, modern, toolCall } from "./message.js";
@@ -97,10 +97,7 @@ const STDIO_ERAS = [
 ] as const;
 
 const BASE_URL = "https://assay.example";
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
-});
+const service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
 
 const CALLS: [method: string, params: Record<string, unknown>][] = [
   ["tools/list", {}],
