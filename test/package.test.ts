@@ -15,25 +15,19 @@ const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 
 /** A checkout in which `npm pack` has run. It builds what it packs, and the types, when everything is tested. */
-let checkout: string;
-let tarball: string;
-let paths: string[];
-
-beforeAll(async () => {
-  checkout = temporaryFolder();
-  const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report", "bench/report-lts"];
-  const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
-  // Compressing the pages takes longest; the same files need not be compressed again.
-  const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "LICENSE", IS_OF_ALL ? "dist/web" : "dist"];
-  for (const name of [...sources, ...pages, ...settings])
-    await cp(join(ROOT, name), join(checkout, name), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(checkout, "node_modules"));
-  const scripts = IS_OF_ALL ? "--foreground-scripts=false" : "--ignore-scripts";
-  const { stdout } = await npm(["pack", "--json", scripts], checkout);
-  const [{ filename, files }] = JSON.parse(stdout);
-  tarball = join(checkout, filename);
-  paths = files.map(({ path }: { path: string }) => path);
-});
+const checkout = temporaryFolder();
+const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report", "bench/report-lts"];
+const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+// Compressing the pages takes longest; the same files need not be compressed again.
+const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "LICENSE", IS_OF_ALL ? "dist/web" : "dist"];
+for (const name of [...sources, ...pages, ...settings])
+  await cp(join(ROOT, name), join(checkout, name), { recursive: true });
+await symlink(join(ROOT, "node_modules"), join(checkout, "node_modules"));
+const scripts = IS_OF_ALL ? "--foreground-scripts=false" : "--ignore-scripts";
+const { stdout } = await npm(["pack", "--json", scripts], checkout);
+const [{ filename, files }] = JSON.parse(stdout);
+const tarball = join(checkout, filename);
+const paths: string[] = files.map(({ path }: { path: string }) => path);
 
 test("what is packed imports only what is installed with it, and is all that package.json names", async () => {
   // What browsers load has its imports in it.

@@ -2,28 +2,25 @@ import { assayHere } from "./cli/run-assay.js";
 import { send } from "./rest/send.js";
 import { RulesFolder } from "./specs/rules-folder.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "./support/example-request.js";
-import { type RunningService, startService } from "./support/service.js";
+import { startService } from "./support/service.js";
 
 const rules = new RulesFolder();
-let service: RunningService;
-beforeAll(async () => {
-  // First by name, a draft, and without a target product.
-  expect((await assayHere(["rules", "new", "colour-palette", "v1", "--rules", rules.dir])).code).toBe(0);
-  for (const version of ["v2", "v3", "v4"]) {
-    rules.copy("generator-option/v1", `generator-option/${version}`);
-    rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
-  }
-  rules.patch("generator-option/v2/rules/generator-id-is-free.json", [
-    { op: "replace", path: "/severity", value: "fatal" },
-  ]);
-  rules.patch("generator-option/v4/rules/generator-id-is-free.json", [
-    { op: "replace", path: "/check/not-registered", value: "archive" },
-  ]);
-  rules.patch("generator-option/v4/examples/city-weather.json", [
-    { op: "add", path: "/registries", value: { archive: ["person-name"] } },
-  ]);
-  service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("rules", rules.dir) });
-});
+// First by name, a draft, and without a target product.
+expect((await assayHere(["rules", "new", "colour-palette", "v1", "--rules", rules.dir])).code).toBe(0);
+for (const version of ["v2", "v3", "v4"]) {
+  rules.copy("generator-option/v1", `generator-option/${version}`);
+  rules.patch(`generator-option/${version}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
+}
+rules.patch("generator-option/v2/rules/generator-id-is-free.json", [
+  { op: "replace", path: "/severity", value: "fatal" },
+]);
+rules.patch("generator-option/v4/rules/generator-id-is-free.json", [
+  { op: "replace", path: "/check/not-registered", value: "archive" },
+]);
+rules.patch("generator-option/v4/examples/city-weather.json", [
+  { op: "add", path: "/registries", value: { archive: ["person-name"] } },
+]);
+const service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("rules", rules.dir) });
 
 test("a draft with an error is left out; every other version and domain is served", async () => {
   const { status, body } = await send(service, { path: "/readyz" });

@@ -1,13 +1,10 @@
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
 const LARGEST = 262_144;
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "100000" });
-});
+const service = await startService({ RATE_LIMIT_CALLS: "100000" });
 
 async function ask(path: string, body: unknown) {
   return askRaw(path, JSON.stringify(body));

@@ -2,7 +2,7 @@ import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { CpuMeter } from "./cpu-meter.js";
 import { prepared, type Recipe, STARTS } from "./recipe.js";
 
@@ -15,14 +15,9 @@ const MAX_COST = 50;
 const MAX_MESSAGE_COST = 40;
 const CALLS = 3;
 
-let service: RunningService;
-let meter: CpuMeter;
-let Authorization = "";
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "100000" });
-  Authorization = `Bearer ${service.key}`;
-  meter = await CpuMeter.create(service, validate({}));
-});
+const service = await startService({ RATE_LIMIT_CALLS: "100000" });
+const Authorization = `Bearer ${service.key}`;
+const meter = await CpuMeter.create(service, validate({}));
 
 function validate(candidate: Record<string, unknown>): RawRequest {
   return { body: JSON.stringify(exampleRequest(candidate)), headers: { Authorization } };

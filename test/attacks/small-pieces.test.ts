@@ -1,18 +1,14 @@
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { AUDIENCE, signedCall, signingKey } from "../support/signed-call.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { temporaryFile } from "../support/temporary-file.js";
 
 const signer = signingKey("key");
-let keys: TemporaryFile;
-let service: RunningService;
 let callers = 0;
-beforeAll(async () => {
-  keys = await temporaryFile({ keys: [signer.jwk] });
-  service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.0/8" });
-});
+const keys = await temporaryFile({ keys: [signer.jwk] });
+const service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.0/8" });
 
 const newCaller = () => ({ "X-Forwarded-For": `192.0.2.${callers++}` });
 const withKey = () => ({ Authorization: `Bearer ${service.key}` });

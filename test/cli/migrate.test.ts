@@ -1,168 +1,161 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DOMAIN, withDraft } from "./palette.js";
+import { DOMAIN, newSecondDraft } from "./palette.js";
 import { assayHere } from "./run-assay.js";
 
 /** A v2 in which the kind "second" is written "seconds": a certain fix. */
-async function inMigration(use: (folder: string, migrate: (...args: string[]) => Promise<Run>) => Promise<void>) {
-  await withDraft(async (rules, run) => {
-    await run("release", DOMAIN, "v1");
-    await run("new", DOMAIN, "v2", "--from", "v1");
-    await rules.replace("v2/spec.json", '"second"', '"seconds"');
-    await rules.replace("v2/rules/kind-is-known.json", "allowed: first, second", "allowed: first, seconds");
-    const folder = join(rules.folder, "../.inbox");
-    await mkdir(folder);
-    await use(folder, (...args) => assayHere(["migrate", ...args, "--to", "v2", "--rules", ".."], { cwd: folder }));
-  });
+async function newMigration() {
+  const { rules } = await newSecondDraft();
+  await rules.replace("v2/spec.json", '"second"', '"seconds"');
+  await rules.replace("v2/rules/kind-is-known.json", "allowed: first, second", "allowed: first, seconds");
+  const folder = join(rules.folder, "../.inbox");
+  await mkdir(folder);
+  const migrate = (...args: string[]) =>
+    assayHere(["migrate", ...args, "--to", "v2", "--rules", ".."], { cwd: folder });
+  return { folder, migrate };
 }
 
-type Run = Awaited<ReturnType<typeof assayHere>>;
 const read = async (...path: string[]) => JSON.parse(await readFile(join(...path), "utf8"));
 
 describe("assay migrate", () => {
   test("applies what is certain to requests, candidates and NDJSON, and lists the rest", async () => {
-    await inMigration(async (folder, migrate) => {
-      const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
-      await writeFile(join(folder, "request.json"), JSON.stringify(request));
-      const lines = ['{"title":"A","kind":"second"}', '{"title":"B", "kind":"first"}', '{"title":"","kind":"first"}'];
-      await writeFile(join(folder, "many.ndjson"), `${lines.join("\n")}\n`);
-      const { code, stdout, stderr } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN, "--write");
-      expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-      expect(stdout.split("\n")).toEqual([
-        "request.json: 2 certain changes",
-        '  - /candidate/kind: "second"',
-        '  + /candidate/kind: "seconds"',
-        '  + /specVersion: "v2"',
-        "many.ndjson:1: 1 certain change",
-        '  - /kind: "second"',
-        '  + /kind: "seconds"',
-        expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/candidate\/title: /),
-        "3 valid for v2, 1 left to its author",
-        "",
-      ]);
-      const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
-      expect(await read(folder, "request.json")).toEqual(migrated);
-      // A line that is not changed keeps its bytes.
-      const after = await readFile(join(folder, "many.ndjson"), "utf8");
-      expect(after).toBe(`${['{"title":"A","kind":"seconds"}', ...lines.slice(1)].join("\n")}\n`);
-      expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 left to their authors\n");
-    });
+    const { folder, migrate } = await newMigration();
+    const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
+    await writeFile(join(folder, "request.json"), JSON.stringify(request));
+    const lines = ['{"title":"A","kind":"second"}', '{"title":"B", "kind":"first"}', '{"title":"","kind":"first"}'];
+    await writeFile(join(folder, "many.ndjson"), `${lines.join("\n")}\n`);
+    const { code, stdout, stderr } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN, "--write");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout.split("\n")).toEqual([
+      "request.json: 2 certain changes",
+      '  - /candidate/kind: "second"',
+      '  + /candidate/kind: "seconds"',
+      '  + /specVersion: "v2"',
+      "many.ndjson:1: 1 certain change",
+      '  - /kind: "second"',
+      '  + /kind: "seconds"',
+      expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/candidate\/title: /),
+      "3 valid for v2, 1 left to its author",
+      "",
+    ]);
+    const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
+    expect(await read(folder, "request.json")).toEqual(migrated);
+    // A line that is not changed keeps its bytes.
+    const after = await readFile(join(folder, "many.ndjson"), "utf8");
+    expect(after).toBe(`${['{"title":"A","kind":"seconds"}', ...lines.slice(1)].join("\n")}\n`);
+    expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 left to their authors\n");
   });
 
   test("without --write, shows the changes and what is left, and writes nothing", async () => {
-    await inMigration(async (folder, migrate) => {
-      const request = {
-        targetProduct: "shop",
-        domainId: DOMAIN,
-        specVersion: "v1",
-        candidate: { title: "", kind: "second" },
-      };
-      const files = { "request.json": JSON.stringify(request), "many.ndjson": '{"title":"A","kind":"second"}\n' };
-      for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-      const { code, stdout } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN);
-      expect(code).toBe(1);
-      expect(stdout.split("\n")).toEqual([
-        "request.json: 2 certain changes",
-        '  - /specVersion: "v1"',
-        '  + /specVersion: "v2"',
-        '  - /candidate/kind: "second"',
-        '  + /candidate/kind: "seconds"',
-        expect.stringMatching(/^request\.json: the author decides: too-short at \/candidate\/title: /),
-        "many.ndjson:1: 1 certain change",
-        '  - /kind: "second"',
-        '  + /kind: "seconds"',
-        "1 valid for v2, 1 left to its author",
-        "nothing is written without --write",
-        "",
-      ]);
-      for (const [name, text] of Object.entries(files)) expect(await readFile(join(folder, name), "utf8")).toBe(text);
-    });
+    const { folder, migrate } = await newMigration();
+    const request = {
+      targetProduct: "shop",
+      domainId: DOMAIN,
+      specVersion: "v1",
+      candidate: { title: "", kind: "second" },
+    };
+    const files = { "request.json": JSON.stringify(request), "many.ndjson": '{"title":"A","kind":"second"}\n' };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const { code, stdout } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN);
+    expect(code).toBe(1);
+    expect(stdout.split("\n")).toEqual([
+      "request.json: 2 certain changes",
+      '  - /specVersion: "v1"',
+      '  + /specVersion: "v2"',
+      '  - /candidate/kind: "second"',
+      '  + /candidate/kind: "seconds"',
+      expect.stringMatching(/^request\.json: the author decides: too-short at \/candidate\/title: /),
+      "many.ndjson:1: 1 certain change",
+      '  - /kind: "second"',
+      '  + /kind: "seconds"',
+      "1 valid for v2, 1 left to its author",
+      "nothing is written without --write",
+      "",
+    ]);
+    for (const [name, text] of Object.entries(files)) expect(await readFile(join(folder, name), "utf8")).toBe(text);
   });
 
   test("builds a package again, and leaves one that would not be valid", async () => {
-    await inMigration(async (folder, migrate) => {
-      const packageOf = (proposal: object) => ({
-        formatVersion: "1",
-        targetProduct: "shop",
-        domainId: DOMAIN,
-        specPackage: { version: "v1", digest: "sha256:0" },
-        proposal,
-        digest: "sha256:0",
-      });
-      await writeFile(join(folder, "good.json"), JSON.stringify(packageOf({ title: "Autumn", kind: "second" })));
-      await writeFile(join(folder, "bad.json"), JSON.stringify(packageOf({ title: "", kind: "second" })));
-      expect((await migrate("good.json", "bad.json", "--write")).code).toBe(1);
-      expect(await read(folder, "good.json")).toMatchObject({
-        targetProduct: "shop",
-        specPackage: { version: "v2", digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
-        proposal: { title: "Autumn", kind: "seconds" },
-      });
-      expect(await read(folder, "bad.json")).toEqual(packageOf({ title: "", kind: "second" }));
+    const { folder, migrate } = await newMigration();
+    const packageOf = (proposal: object) => ({
+      formatVersion: "1",
+      targetProduct: "shop",
+      domainId: DOMAIN,
+      specPackage: { version: "v1", digest: "sha256:0" },
+      proposal,
+      digest: "sha256:0",
     });
+    await writeFile(join(folder, "good.json"), JSON.stringify(packageOf({ title: "Autumn", kind: "second" })));
+    await writeFile(join(folder, "bad.json"), JSON.stringify(packageOf({ title: "", kind: "second" })));
+    expect((await migrate("good.json", "bad.json", "--write")).code).toBe(1);
+    expect(await read(folder, "good.json")).toMatchObject({
+      targetProduct: "shop",
+      specPackage: { version: "v2", digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+      proposal: { title: "Autumn", kind: "seconds" },
+    });
+    expect(await read(folder, "bad.json")).toEqual(packageOf({ title: "", kind: "second" }));
   });
 
   test("takes the proposal out of a package that a request has as its candidate", async () => {
-    await inMigration(async (folder, migrate) => {
-      const proposal = { title: "Autumn", kind: "second" };
-      const sent = { formatVersion: "1", specPackage: { version: "v1", digest: "sha256:0" }, proposal };
-      const request = { targetProduct: "shop", domainId: DOMAIN, candidate: sent };
-      await writeFile(join(folder, "request.json"), JSON.stringify(request));
-      expect((await migrate("request.json", "--write")).code).toBe(0);
-      expect(await read(folder, "request.json")).toEqual({
-        ...request,
-        candidate: { title: "Autumn", kind: "seconds" },
-        specVersion: "v2",
-      });
+    const { folder, migrate } = await newMigration();
+    const proposal = { title: "Autumn", kind: "second" };
+    const sent = { formatVersion: "1", specPackage: { version: "v1", digest: "sha256:0" }, proposal };
+    const request = { targetProduct: "shop", domainId: DOMAIN, candidate: sent };
+    await writeFile(join(folder, "request.json"), JSON.stringify(request));
+    expect((await migrate("request.json", "--write")).code).toBe(0);
+    expect(await read(folder, "request.json")).toEqual({
+      ...request,
+      candidate: { title: "Autumn", kind: "seconds" },
+      specVersion: "v2",
     });
   });
 
   test("goes on after what it cannot migrate, which keeps its bytes, and leaves nothing beside a file", async () => {
-    await inMigration(async (folder, migrate) => {
-      const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
-      const others = [
-        JSON.stringify({ ...request, domainId: "other" }),
-        `{"domainId":"${DOMAIN}","candidate":{"title":"A","title":"B","kind":"second"}}`,
-        `{"domainId":"${DOMAIN}","candidate":{"title":1e400,"kind":"second"}}`,
-        "not JSON",
-      ];
-      await mkdir(join(folder, "all"));
-      await writeFile(join(folder, "all/1.json"), others[0] as string);
-      await writeFile(join(folder, "all/2.json"), JSON.stringify(request));
-      await writeFile(join(folder, "all/3.ndjson"), `${[...others, JSON.stringify(request)].join("\n")}\n`);
-      await writeFile(join(folder, "all/4.jsonl"), `${JSON.stringify(request)}\n${" ".repeat(2 ** 21)}{}\n`);
-      const { code, stdout, stderr } = await migrate("all", "--write");
-      expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
-      expect(stdout.split("\n")).toEqual([
-        'all/1.json: there is no domain "other"',
-        "all/2.json: 2 certain changes",
-        '  - /candidate/kind: "second"',
-        '  + /candidate/kind: "seconds"',
-        '  + /specVersion: "v2"',
-        'all/3.ndjson:1: there is no domain "other"',
-        expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
-        expect.stringContaining("outside the range of a double"),
-        expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),
-        "all/3.ndjson:5: 2 certain changes",
-        '  - /candidate/kind: "second"',
-        '  + /candidate/kind: "seconds"',
-        '  + /specVersion: "v2"',
-        "all/4.jsonl:1: 2 certain changes",
-        '  - /candidate/kind: "second"',
-        '  + /candidate/kind: "seconds"',
-        '  + /specVersion: "v2"',
-        expect.stringMatching(/^all\/4.jsonl:2: a line of more than /),
-        "all/4.jsonl: left as it is",
-        "3 valid for v2, 0 left to their authors, 6 left as they are",
-        "",
-      ]);
-      const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
-      expect(await read(folder, "all/1.json")).toEqual(JSON.parse(others[0] as string));
-      expect(await read(folder, "all/2.json")).toEqual(migrated);
-      const lines = await readFile(join(folder, "all/3.ndjson"), "utf8");
-      expect(lines).toBe(`${[...others, JSON.stringify(migrated)].join("\n")}\n`);
-      expect(await readFile(join(folder, "all/4.jsonl"), "utf8")).toContain(`${JSON.stringify(request)}\n`);
-      expect(await readdir(join(folder, "all"))).toEqual(["1.json", "2.json", "3.ndjson", "4.jsonl"]);
-    });
+    const { folder, migrate } = await newMigration();
+    const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
+    const others = [
+      JSON.stringify({ ...request, domainId: "other" }),
+      `{"domainId":"${DOMAIN}","candidate":{"title":"A","title":"B","kind":"second"}}`,
+      `{"domainId":"${DOMAIN}","candidate":{"title":1e400,"kind":"second"}}`,
+      "not JSON",
+    ];
+    await mkdir(join(folder, "all"));
+    await writeFile(join(folder, "all/1.json"), others[0] as string);
+    await writeFile(join(folder, "all/2.json"), JSON.stringify(request));
+    await writeFile(join(folder, "all/3.ndjson"), `${[...others, JSON.stringify(request)].join("\n")}\n`);
+    await writeFile(join(folder, "all/4.jsonl"), `${JSON.stringify(request)}\n${" ".repeat(2 ** 21)}{}\n`);
+    const { code, stdout, stderr } = await migrate("all", "--write");
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+    expect(stdout.split("\n")).toEqual([
+      'all/1.json: there is no domain "other"',
+      "all/2.json: 2 certain changes",
+      '  - /candidate/kind: "second"',
+      '  + /candidate/kind: "seconds"',
+      '  + /specVersion: "v2"',
+      'all/3.ndjson:1: there is no domain "other"',
+      expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
+      expect.stringContaining("outside the range of a double"),
+      expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),
+      "all/3.ndjson:5: 2 certain changes",
+      '  - /candidate/kind: "second"',
+      '  + /candidate/kind: "seconds"',
+      '  + /specVersion: "v2"',
+      "all/4.jsonl:1: 2 certain changes",
+      '  - /candidate/kind: "second"',
+      '  + /candidate/kind: "seconds"',
+      '  + /specVersion: "v2"',
+      expect.stringMatching(/^all\/4.jsonl:2: a line of more than /),
+      "all/4.jsonl: left as it is",
+      "3 valid for v2, 0 left to their authors, 6 left as they are",
+      "",
+    ]);
+    const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
+    expect(await read(folder, "all/1.json")).toEqual(JSON.parse(others[0] as string));
+    expect(await read(folder, "all/2.json")).toEqual(migrated);
+    const lines = await readFile(join(folder, "all/3.ndjson"), "utf8");
+    expect(lines).toBe(`${[...others, JSON.stringify(migrated)].join("\n")}\n`);
+    expect(await readFile(join(folder, "all/4.jsonl"), "utf8")).toContain(`${JSON.stringify(request)}\n`);
+    expect(await readdir(join(folder, "all"))).toEqual(["1.json", "2.json", "3.ndjson", "4.jsonl"]);
   });
 
   test.each([
@@ -171,11 +164,10 @@ describe("assay migrate", () => {
     [["c.json", "--domain", "other"], "{}", 2, 'no domain "other"'],
     [["c.json"], `{"domainId":"${DOMAIN}","candidate":{}}`, 1, "missing-property"],
   ])("%j with %s: exit code %d", async (args, text, code, expected) => {
-    await inMigration(async (folder, migrate) => {
-      await writeFile(join(folder, "c.json"), text);
-      const result = await migrate(...args);
-      expect(result.code).toBe(code);
-      expect(result.stdout + result.stderr).toContain(expected);
-    });
+    const { folder, migrate } = await newMigration();
+    await writeFile(join(folder, "c.json"), text);
+    const result = await migrate(...args);
+    expect(result.code).toBe(code);
+    expect(result.stdout + result.stderr).toContain(expected);
   });
 });

@@ -9,7 +9,7 @@ import { jsonPosition } from "../../src/json/position.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { withDraft } from "./palette.js";
+import { newDraft } from "./palette.js";
 import { assay, assayHere } from "./run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
@@ -65,7 +65,7 @@ describe("what a file name or a candidate contains cannot control a terminal or 
     const { candidate } = exampleRequest();
     const owner = { kind: "Human", id: "user_4821" };
     const hostile = { ...exampleRequest(), candidate: { ...candidate, description: HOSTILE, owner } };
-    const { stdout } = await assay(["validate", "--fix", "-"], { input: JSON.stringify(hostile), env });
+    const { stdout } = await assayHere(["validate", "--fix", "-"], { input: JSON.stringify(hostile), env });
     expect(stdout).not.toMatch(UNPRINTABLE);
     expect(JSON.parse(stdout).candidate).toMatchObject({ description: HOSTILE, owner: { kind: "human" } });
   });
@@ -109,18 +109,17 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   });
 
   test("words of a rule and documents that are migrated", async () => {
-    await withDraft(async (rules, run) => {
-      await rules.replace("v1/rules/kind-is-known.json", "The shop knows no other.", "\u202eThe shop\u009b2J.");
-      const explained = await run("explain", "kind-is-known");
-      expect(explained.stdout).toContain("The shop\ufffd2J.");
-      const cwd = join(rules.folder, "../.inbox");
-      await mkdir(cwd);
-      await writeFile(join(cwd, NAME), JSON.stringify({ title: "", kind: HOSTILE }));
-      const args = ["migrate", NAME, "--to", "v1", "--rules", "..", "--domain", "colour-palette"];
-      const migrated = await assayHere(args, { cwd });
-      expect(migrated.stdout).toContain("a␛[2J");
-      for (const { stdout, stderr } of [explained, migrated]) expect(stdout + stderr).not.toMatch(UNPRINTABLE);
-    });
+    const { rules, run } = await newDraft();
+    await rules.replace("v1/rules/kind-is-known.json", "The shop knows no other.", "\u202eThe shop\u009b2J.");
+    const explained = await run("explain", "kind-is-known");
+    expect(explained.stdout).toContain("The shop\ufffd2J.");
+    const cwd = join(rules.folder, "../.inbox");
+    await mkdir(cwd);
+    await writeFile(join(cwd, NAME), JSON.stringify({ title: "", kind: HOSTILE }));
+    const args = ["migrate", NAME, "--to", "v1", "--rules", "..", "--domain", "colour-palette"];
+    const migrated = await assayHere(args, { cwd });
+    expect(migrated.stdout).toContain("a␛[2J");
+    for (const { stdout, stderr } of [explained, migrated]) expect(stdout + stderr).not.toMatch(UNPRINTABLE);
   });
 
   test.each(["text", "github", "json", "sarif", "junit"])(

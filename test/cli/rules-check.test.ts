@@ -1,8 +1,9 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { loadSpecs } from "../../src/index.js";
+import { copyRules } from "../specs/rules-folder.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { assay, assayHere } from "./run-assay.js";
+import { assayHere } from "./run-assay.js";
 
 describe("assay rules check", () => {
   test("shows status, rules, examples and digest of every version", async () => {
@@ -24,11 +25,11 @@ describe("assay rules check", () => {
 
   test("reports every error with file, line and column, and exits with 1", async () => {
     const folder = temporaryFolder();
-    await cp("rules", folder, { recursive: true });
+    copyRules(folder);
     const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
     await writeFile(rule, (await readFile(rule, "utf8")).replace('"severity": "error"', '"severity": "eror"'));
     await writeFile(join(folder, "generator-option/domain.json"), "{");
-    const { code, stdout } = await assay(["rules", "check", "--rules", folder], { cwd: folder });
+    const { code, stdout } = await assayHere(["rules", "check", "--rules", folder], { cwd: folder });
     expect(code).toBe(1);
     expect(stdout).toContain(
       `${relative(folder, rule)}:3:15: /severity: "eror" is not known here; did you mean "error"?`,
@@ -154,7 +155,7 @@ describe("assay rules check", () => {
 /** In a folder of rules, of which two have errors. */
 async function withErrors(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = temporaryFolder();
-  await cp("rules", folder, { recursive: true });
+  copyRules(folder);
   const rules = join(folder, "generator-option/v1/rules");
   for (const name of ["owner-kind-is-allowed", "rationale-notes-are-given"]) {
     const rule = join(rules, `${name}.json`);

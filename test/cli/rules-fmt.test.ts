@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
+import { copyRules } from "../specs/rules-folder.js";
 import fc from "../support/fast-check.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { assayHere } from "./run-assay.js";
@@ -49,7 +50,7 @@ test("a text is formatted as Biome formats it", async () => {
 describe("assay rules fmt", () => {
   test("formats every file, and nothing the second time", async () => {
     const folder = temporaryFolder();
-    await cp("rules", folder, { recursive: true });
+    copyRules(folder);
     const fmt = (...args: string[]) => assayHere(["rules", "fmt", ...args], { cwd: folder, env: { RULES_DIR: "." } });
     await fmt();
     const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");

@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { copyRules } from "../specs/rules-folder.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { assay, assayHere } from "./run-assay.js";
+import { assayHere } from "./run-assay.js";
 
 describe("assay rules new", () => {
   test("starts a domain that passes the rule check and the linter at once", async () => {
     const folder = temporaryFolder();
-    expect(await assay(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
+    expect(await assayHere(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
       code: 0,
       stderr: "",
     });
@@ -24,7 +25,7 @@ describe("assay rules new", () => {
 
   test("copies a version: its status changes, and no other byte", async () => {
     const folder = temporaryFolder();
-    await cp("rules", folder, { recursive: true });
+    copyRules(folder);
     const args = ["rules", "new", "generator-option", "v2", "--from", "v1", "--rules", folder];
     expect((await assayHere(args)).code).toBe(0);
     const [v1, v2] = ["v1", "v2"].map((version) => join(folder, "generator-option", version)) as [string, string];
@@ -46,7 +47,7 @@ describe("assay rules new", () => {
 
   test("adds a minimal version to a domain and keeps the words of the domain", async () => {
     const folder = temporaryFolder();
-    await cp("rules", folder, { recursive: true });
+    copyRules(folder);
     const words = await readFile(join(folder, "generator-option/domain.json"), "utf8");
     expect((await assayHere(["rules", "new", "generator-option", "v7", "--rules", folder])).code).toBe(0);
     expect(await readFile(join(folder, "generator-option/domain.json"), "utf8")).toBe(words);
@@ -62,7 +63,7 @@ describe("assay rules new", () => {
     [["generator-option", "v2", "--from", "v9"], "v9/spec.json: no such file or directory"],
   ])("%j makes nothing and exits with 2", async (args, expected) => {
     const folder = temporaryFolder();
-    await cp("rules", folder, { recursive: true });
+    copyRules(folder);
     const before = (await readdir(folder, { recursive: true })).sort();
     const { code, stderr } = await assayHere(["rules", "new", ...args, "--rules", folder]);
     expect(code).toBe(2);
@@ -73,7 +74,7 @@ describe("assay rules new", () => {
 
 test("assay rules new --extends starts a version that inherits all, and rules show says from where", async () => {
   const folder = temporaryFolder();
-  await cp("rules", folder, { recursive: true });
+  copyRules(folder);
   const rules = ["--rules", folder];
   expect((await assayHere(["rules", "new", "generator-option", "v2", "--extends", "v1", ...rules])).code).toBe(0);
   expect((await assayHere(["rules", "check", "generator-option/v2", ...rules])).code).toBe(0);

@@ -4,162 +4,139 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { serviceErrors } from "../../src/specs/check-specs.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
-import { DOMAIN, type Rules, withDraft } from "./palette.js";
-import { assay, type Finished } from "./run-assay.js";
+import { DOMAIN, newDraft, newRelease, newSecondDraft, type Rules } from "./palette.js";
+import { assayHere } from "./run-assay.js";
 
 describe("assay rules release", () => {
   test("sets the status, records digest and files, and passes the linter", async () => {
-    await withDraft(async (rules, run) => {
-      const { code, stdout, stderr } = await run("release", DOMAIN, "v1");
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("released");
-      const { versions } = JSON.parse(await rules.read("released.json"));
-      expect(stdout).toContain(versions.v1.digest);
-      expect(Object.keys(versions.v1.files).sort()).toEqual([
-        "candidate.schema.json",
-        "examples/complete.json",
-        "rules/kind-is-known.json",
-        "spec.json",
-      ]);
-      expect(await run("check")).toMatchObject({ code: 0, stdout: expect.stringMatching(/v1 +released +current/) });
-      const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "."];
-      await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: dirname(rules.folder) });
-    });
+    const { rules, run } = await newDraft();
+    const { code, stdout, stderr } = await run("release", DOMAIN, "v1");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("released");
+    const { versions } = JSON.parse(await rules.read("released.json"));
+    expect(stdout).toContain(versions.v1.digest);
+    expect(Object.keys(versions.v1.files).sort()).toEqual([
+      "candidate.schema.json",
+      "examples/complete.json",
+      "rules/kind-is-known.json",
+      "spec.json",
+    ]);
+    expect(await run("check")).toMatchObject({ code: 0, stdout: expect.stringMatching(/v1 +released +current/) });
+    const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "."];
+    await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: dirname(rules.folder) });
   });
 
   test("refuses what is released already, retired, unknown, unfinished or wrong", async () => {
-    await withDraft(async (rules, run) => {
-      expect((await run("release", DOMAIN, "v9")).stderr).toContain('no version "v9"');
-      expect((await run("release", "colour-palete", "v1")).stderr).toContain('no domain "colour-palete"');
-      await rules.replace("v1/spec.json", "Palettes", "TODO");
-      await rules.replace("v1/rules/kind-is-known.json", "a known kind passes", "say what it shows");
-      const unfinished = await run("release", DOMAIN, "v1");
-      expect(unfinished.code).toBe(2);
-      expect(unfinished.stderr).toMatch(/spec\.json:\d+:\d+: \/title: has the note "TODO"/);
-      expect(unfinished.stderr).toMatch(/kind-is-known\.json:\d+:\d+: \/examples\/0\/title: is still the text/);
-      expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
-      await rules.replace("v1/spec.json", "TODO", "Palettes");
-      await rules.replace("v1/rules/kind-is-known.json", "say what it shows", "a known kind passes");
-      await rules.replace("v1/spec.json", '"complete"', '"incomplete"');
-      expect((await run("release", DOMAIN, "v1")).stderr).toContain('no example "incomplete"');
-      await rules.replace("v1/spec.json", '"incomplete"', '"complete"');
-      // A draft that extends this one waits for the release.
-      expect((await run("new", DOMAIN, "v2", "--from", "v1")).code).toBe(0);
-      await rules.replace("v2/spec.json", '"base"', '"extends": "v1",\n  "base"');
-      expect((await run("check", `${DOMAIN}/v2`)).stdout).toContain("v1 is a draft and may still change");
-      expect((await run("release", DOMAIN, "v1")).code).toBe(0);
-      expect((await run("release", DOMAIN, "v1")).stderr).toContain("is released already");
-    });
+    const { rules, run } = await newDraft();
+    expect((await run("release", DOMAIN, "v9")).stderr).toContain('no version "v9"');
+    expect((await run("release", "colour-palete", "v1")).stderr).toContain('no domain "colour-palete"');
+    await rules.replace("v1/spec.json", "Palettes", "TODO");
+    await rules.replace("v1/rules/kind-is-known.json", "a known kind passes", "say what it shows");
+    const unfinished = await run("release", DOMAIN, "v1");
+    expect(unfinished.code).toBe(2);
+    expect(unfinished.stderr).toMatch(/spec\.json:\d+:\d+: \/title: has the note "TODO"/);
+    expect(unfinished.stderr).toMatch(/kind-is-known\.json:\d+:\d+: \/examples\/0\/title: is still the text/);
+    expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
+    await rules.replace("v1/spec.json", "TODO", "Palettes");
+    await rules.replace("v1/rules/kind-is-known.json", "say what it shows", "a known kind passes");
+    await rules.replace("v1/spec.json", '"complete"', '"incomplete"');
+    expect((await run("release", DOMAIN, "v1")).stderr).toContain('no example "incomplete"');
+    await rules.replace("v1/spec.json", '"incomplete"', '"complete"');
+    // A draft that extends this one waits for the release.
+    expect((await run("new", DOMAIN, "v2", "--from", "v1")).code).toBe(0);
+    await rules.replace("v2/spec.json", '"base"', '"extends": "v1",\n  "base"');
+    expect((await run("check", `${DOMAIN}/v2`)).stdout).toContain("v1 is a draft and may still change");
+    expect((await run("release", DOMAIN, "v1")).code).toBe(0);
+    expect((await run("release", DOMAIN, "v1")).stderr).toContain("is released already");
   });
 
   test("a version released by hand beside a recorded one is recorded when it is released", async () => {
-    await withDraft(async (rules, run) => {
-      await run("release", DOMAIN, "v1");
-      await run("new", DOMAIN, "v2", "--from", "v1");
-      await rules.replace("v2/spec.json", '"draft"', '"released"');
-      const { code, stdout } = await run("check");
-      expect(code).toBe(1);
-      expect(stdout).toMatch(
-        /v2\/spec\.json:\d+:\d+: \/status: released\.json does not have v2; run: assay rules release colour-palette v2/,
-      );
-      expect((await run("release", DOMAIN, "v2")).code).toBe(0);
-      expect((await run("check")).code).toBe(0);
-    });
+    const { rules, run } = await newSecondDraft();
+    await rules.replace("v2/spec.json", '"draft"', '"released"');
+    const { code, stdout } = await run("check");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /v2\/spec\.json:\d+:\d+: \/status: released\.json does not have v2; run: assay rules release colour-palette v2/,
+    );
+    expect((await run("release", DOMAIN, "v2")).code).toBe(0);
+    expect((await run("check")).code).toBe(0);
   });
 });
 
 describe("the release of a second version", () => {
   test("prints what changed and stores it beside the digest, once what breaks is announced", async () => {
-    await withDraft(async (rules, run) => {
-      await run("release", DOMAIN, "v1");
-      await run("new", DOMAIN, "v2", "--from", "v1");
-      await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
-      const refused = await run("release", DOMAIN, "v2");
-      expect(refused.code).toBe(1);
-      expect(refused.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80; not announced");
-      expect(refused.stderr).toContain('"breaks": ["/shape/properties/title/maxLength"]');
-      expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
-      const announced = await run("release", DOMAIN, "v2", "--announce");
-      expect(announced.code).toBe(0);
-      expect(announced.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80\n");
-      expect(announced.stdout).toContain('added to "breaks" of v2: /shape/properties/title/maxLength\n');
-      expect(JSON.parse(await rules.read("v2/spec.json")).breaks).toEqual(["/shape/properties/title/maxLength"]);
-      const { v1, v2 } = JSON.parse(await rules.read("released.json")).versions;
-      expect(v1).not.toHaveProperty("changes");
-      expect(v2).toMatchObject({
-        since: "v1",
-        changes: [
-          {
-            pointer: "/shape/properties/title/maxLength",
-            text: "/shape/properties/title/maxLength is 60, was 80",
-            effects: ["breaking"],
-            says: expect.stringContaining("at most 60"),
-          },
-        ],
-      });
-      expect(await run("check")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("only words") });
-      await run("new", DOMAIN, "v3", "--from", "v2");
-      await rules.replace("v3/candidate.schema.json", '"maxLength": 60', '"maxLength": 50');
-      await rules.replace("v3/spec.json", '"base"', '"breaks": ["/shape/properties/title"],\n  "base"');
-      expect((await run("release", DOMAIN, "v3")).code).toBe(0);
+    const { rules, run } = await newSecondDraft();
+    await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
+    const refused = await run("release", DOMAIN, "v2");
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80; not announced");
+    expect(refused.stderr).toContain('"breaks": ["/shape/properties/title/maxLength"]');
+    expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
+    const announced = await run("release", DOMAIN, "v2", "--announce");
+    expect(announced.code).toBe(0);
+    expect(announced.stdout).toContain("breaking: /shape/properties/title/maxLength is 60, was 80\n");
+    expect(announced.stdout).toContain('added to "breaks" of v2: /shape/properties/title/maxLength\n');
+    expect(JSON.parse(await rules.read("v2/spec.json")).breaks).toEqual(["/shape/properties/title/maxLength"]);
+    const { v1, v2 } = JSON.parse(await rules.read("released.json")).versions;
+    expect(v1).not.toHaveProperty("changes");
+    expect(v2).toMatchObject({
+      since: "v1",
+      changes: [
+        {
+          pointer: "/shape/properties/title/maxLength",
+          text: "/shape/properties/title/maxLength is 60, was 80",
+          effects: ["breaking"],
+          says: expect.stringContaining("at most 60"),
+        },
+      ],
     });
+    expect(await run("check")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("only words") });
+    await run("new", DOMAIN, "v3", "--from", "v2");
+    await rules.replace("v3/candidate.schema.json", '"maxLength": 60', '"maxLength": 50');
+    await rules.replace("v3/spec.json", '"base"', '"breaks": ["/shape/properties/title"],\n  "base"');
+    expect((await run("release", DOMAIN, "v3")).code).toBe(0);
   });
 });
 
 describe("what a second version says about the first", () => {
-  const withSecond = (use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>) =>
-    withDraft(async (rules, run) => {
-      await run("release", DOMAIN, "v1");
-      await run("new", DOMAIN, "v2", "--from", "v1");
-      await use(rules, run);
-    });
-
   test("a change without a witness is named; with --strict it is not released", async () => {
-    await withSecond(async (rules, run) => {
-      // All known kinds are in form C already.
-      await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
-      const note = expect.stringMatching(
-        /^no witness found for "the step "nfc \/kind" is new": in \d+ tries, no candidate was found that it breaks\n$/,
-      );
-      const refused = await run("release", DOMAIN, "v2", "--strict");
-      expect([refused.code, refused.stderr]).toEqual([1, note]);
-      expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
-      expect((await run("diff", DOMAIN, "v1", "v2", "--json")).stderr).toEqual(note);
-      const released = await run("release", DOMAIN, "v2");
-      expect([released.code, released.stderr]).toEqual([0, note]);
-    });
+    const { rules, run } = await newSecondDraft();
+    // All known kinds are in form C already.
+    await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
+    const note = expect.stringMatching(
+      /^no witness found for "the step "nfc \/kind" is new": in \d+ tries, no candidate was found that it breaks\n$/,
+    );
+    const refused = await run("release", DOMAIN, "v2", "--strict");
+    expect([refused.code, refused.stderr]).toEqual([1, note]);
+    expect(JSON.parse(await rules.read("v2/spec.json")).status).toBe("draft");
+    expect((await run("diff", DOMAIN, "v1", "v2", "--json")).stderr).toEqual(note);
+    const released = await run("release", DOMAIN, "v2");
+    expect([released.code, released.stderr]).toEqual([0, note]);
   });
 
   test("that nothing has changed, or only words, is said", async () => {
-    await withSecond(async (rules, run) => {
-      expect((await run("release", DOMAIN, "v2")).stderr).toBe("note: nothing has changed: v2 decides like v1\n");
-      await run("new", DOMAIN, "v3", "--from", "v2");
-      await rules.replace("v3/spec.json", "Palettes", "Colour palettes");
-      const { code, stderr } = await run("release", DOMAIN, "v3");
-      expect([code, stderr]).toEqual([0, "note: only words have changed: v3 decides like v2\n"]);
-    });
+    const { rules, run } = await newSecondDraft();
+    expect((await run("release", DOMAIN, "v2")).stderr).toBe("note: nothing has changed: v2 decides like v1\n");
+    await run("new", DOMAIN, "v3", "--from", "v2");
+    await rules.replace("v3/spec.json", "Palettes", "Colour palettes");
+    const { code, stderr } = await run("release", DOMAIN, "v3");
+    expect([code, stderr]).toEqual([0, "note: only words have changed: v3 decides like v2\n"]);
   });
 
   test("a draft cannot announce what it does not change, and the others are served without it", async () => {
-    await withSecond(async (rules, run) => {
-      await rules.replace("v2/spec.json", '"base"', '"breaks": ["/shape/properties/nothing"],\n  "base"');
-      const { code, stdout } = await run("check");
-      expect(code).toBe(1);
-      expect(stdout).toMatch(
-        /v2\/spec\.json:\d+:\d+: \/breaks\/0: nothing has changed at "\/shape\/properties\/nothing" since v1; remove it/,
-      );
-      expect((await run("release", DOMAIN, "v2")).code).toBe(2);
-      expect(serviceErrors(await openSpecs(dirname(rules.folder))).fatal).toEqual([]);
-    });
+    const { rules, run } = await newSecondDraft();
+    await rules.replace("v2/spec.json", '"base"', '"breaks": ["/shape/properties/nothing"],\n  "base"');
+    const { code, stdout } = await run("check");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /v2\/spec\.json:\d+:\d+: \/breaks\/0: nothing has changed at "\/shape\/properties\/nothing" since v1; remove it/,
+    );
+    expect((await run("release", DOMAIN, "v2")).code).toBe(2);
+    expect(serviceErrors(await openSpecs(dirname(rules.folder))).fatal).toEqual([]);
   });
 });
 
 describe("a released version", () => {
-  const released = (use: (rules: Rules, run: (...args: string[]) => Promise<Finished>) => Promise<void>) =>
-    withDraft(async (rules, run) => {
-      await run("release", DOMAIN, "v1");
-      await use(rules, run);
-    });
   const RULE = "v1/rules/kind-is-known.json";
 
   test.each<[string, (rules: Rules) => Promise<void>, RegExp]>([
@@ -196,66 +173,60 @@ describe("a released version", () => {
       /title-is-known\.json: was added after the release of v1; remove it/,
     ],
   ])("cannot change %s unnoticed", async (_, change, expected) => {
-    await released(async (rules, run) => {
-      await change(rules);
-      const { code, stdout } = await run("check");
-      expect(code).toBe(1);
-      expect(stdout).toMatch(expected);
-    });
+    const { rules, run } = await newRelease();
+    await change(rules);
+    const { code, stdout } = await run("check");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(expected);
   });
 
   test("may change words and examples, which is reported", async () => {
-    await released(async (rules, run) => {
-      await rules.replace("v1/spec.json", "Palettes", "Colour palettes");
-      await rules.replace(RULE, "The shop knows no other.", "The shop sells no other.");
-      await mkdir(rules.path("v1/examples"), { recursive: true });
-      await rules.replace("v1/examples/complete.json", "A complete candidate", "A whole candidate");
-      const { code, stdout } = await run("check");
-      expect(code).toBe(0);
-      expect(stdout.match(/^colour-palette.*: only words or examples have changed since the release$/gm)).toHaveLength(
-        3,
-      );
-      const json = JSON.parse((await run("check", "--json")).stdout);
-      expect(json.reworded).toContain(join(DOMAIN, RULE));
-      // Formatting is not a change.
-      await writeFile(rules.path("v1/spec.json"), JSON.stringify(JSON.parse(await rules.read("v1/spec.json"))));
-      expect((await run("check")).code).toBe(0);
-    });
+    const { rules, run } = await newRelease();
+    await rules.replace("v1/spec.json", "Palettes", "Colour palettes");
+    await rules.replace(RULE, "The shop knows no other.", "The shop sells no other.");
+    await mkdir(rules.path("v1/examples"), { recursive: true });
+    await rules.replace("v1/examples/complete.json", "A complete candidate", "A whole candidate");
+    const { code, stdout } = await run("check");
+    expect(code).toBe(0);
+    expect(stdout.match(/^colour-palette.*: only words or examples have changed since the release$/gm)).toHaveLength(3);
+    const json = JSON.parse((await run("check", "--json")).stdout);
+    expect(json.reworded).toContain(join(DOMAIN, RULE));
+    // Formatting is not a change.
+    await writeFile(rules.path("v1/spec.json"), JSON.stringify(JSON.parse(await rules.read("v1/spec.json"))));
+    expect((await run("check")).code).toBe(0);
   });
 
   test("that was changed keeps the service from starting, and a file that is missing is named", async () => {
-    await released(async (rules) => {
-      await rm(rules.path(RULE));
-      const { code, stderr } = await assay(["validate", "-", "--rules", dirname(rules.folder)], { input: "{}" });
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/kind-is-known\.json: differs from what was released as v1/);
-    });
+    const { rules } = await newRelease();
+    await rm(rules.path(RULE));
+    const { code, stderr } = await assayHere(["validate", "-", "--rules", dirname(rules.folder)], { input: "{}" });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/kind-is-known\.json: differs from what was released as v1/);
   });
 });
 
 describe("assay rules retire", () => {
   test("announces two dates, which change neither digest nor record, and which a copy does not have", async () => {
-    await withDraft(async (rules, run) => {
-      expect((await run("retire", DOMAIN, "v1", "--on", "2027-01-31")).stderr).toContain("is draft");
-      await run("release", DOMAIN, "v1");
-      const record = await rules.read("released.json");
-      const before = await rules.read("v1/spec.json");
-      const dates = ["--on", "2027-01-31", "--deprecated-on", "2026-06-30"];
-      const retired = await run("retire", DOMAIN, "v1", ...dates);
-      expect(retired.code).toBe(0);
-      expect(retired.stderr).toBe(
-        "note: no later version is released; release one before 2027-01-31 for authors to move to\n",
-      );
-      const lines = '"status": "released",\n  "deprecatedOn": "2026-06-30",\n  "retiresOn": "2027-01-31",';
-      expect(await rules.read("v1/spec.json")).toBe(before.replace('"status": "released",', lines));
-      expect((await run("retire", DOMAIN, "v1", "--on", "2027-03-31")).code).toBe(0);
-      expect(await rules.read("v1/spec.json")).toContain('"2026-06-30",\n  "retiresOn": "2027-03-31"');
-      const { code, stdout } = await run("check");
-      expect({ code, hasNotes: stdout.includes("only words") }).toEqual({ code: 0, hasNotes: false });
-      expect(await rules.read("released.json")).toBe(record);
-      await run("new", DOMAIN, "v2", "--from", "v1");
-      expect(await rules.read("v2/spec.json")).toBe(before.replace('"released"', '"draft"'));
-    });
+    const { rules, run } = await newDraft();
+    expect((await run("retire", DOMAIN, "v1", "--on", "2027-01-31")).stderr).toContain("is draft");
+    await run("release", DOMAIN, "v1");
+    const record = await rules.read("released.json");
+    const before = await rules.read("v1/spec.json");
+    const dates = ["--on", "2027-01-31", "--deprecated-on", "2026-06-30"];
+    const retired = await run("retire", DOMAIN, "v1", ...dates);
+    expect(retired.code).toBe(0);
+    expect(retired.stderr).toBe(
+      "note: no later version is released; release one before 2027-01-31 for authors to move to\n",
+    );
+    const lines = '"status": "released",\n  "deprecatedOn": "2026-06-30",\n  "retiresOn": "2027-01-31",';
+    expect(await rules.read("v1/spec.json")).toBe(before.replace('"status": "released",', lines));
+    expect((await run("retire", DOMAIN, "v1", "--on", "2027-03-31")).code).toBe(0);
+    expect(await rules.read("v1/spec.json")).toContain('"2026-06-30",\n  "retiresOn": "2027-03-31"');
+    const { code, stdout } = await run("check");
+    expect({ code, hasNotes: stdout.includes("only words") }).toEqual({ code: 0, hasNotes: false });
+    expect(await rules.read("released.json")).toBe(record);
+    await run("new", DOMAIN, "v2", "--from", "v1");
+    expect(await rules.read("v2/spec.json")).toBe(before.replace('"released"', '"draft"'));
   });
 
   test.each([
@@ -263,13 +234,11 @@ describe("assay rules retire", () => {
     [["--on", "2027-02-31"], '"2027-02-31" is not a date'],
     [["--on", "2026-01-01", "--deprecated-on", "2026-06-30"], "2026-01-01 is before 2026-06-30"],
   ])("%j changes nothing", async (options, expected) => {
-    await withDraft(async (rules, run) => {
-      await run("release", DOMAIN, "v1");
-      const before = await rules.read("v1/spec.json");
-      const { code, stderr } = await run("retire", DOMAIN, "v1", ...options);
-      expect(code).toBe(2);
-      expect(stderr).toContain(expected);
-      expect(await rules.read("v1/spec.json")).toBe(before);
-    });
+    const { rules, run } = await newRelease();
+    const before = await rules.read("v1/spec.json");
+    const { code, stderr } = await run("retire", DOMAIN, "v1", ...options);
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+    expect(await rules.read("v1/spec.json")).toBe(before);
   });
 });

@@ -66,7 +66,7 @@ describe("the command line", () => {
 });
 
 test("a new key matches its entry, and the entry is valid in a keys file", async () => {
-  const { code, stdout } = await assay(["keys", "new", "ci-agent"]);
+  const { code, stdout } = await assayHere(["keys", "new", "ci-agent"]);
   const [, key = "", entry = ""] = /^key: +(ai_\S+)\nentry: (.+)\n$/.exec(stdout) ?? [];
   expect(code).toBe(0);
   const sha256 = createHash("sha256").update(key).digest("hex");

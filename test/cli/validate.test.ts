@@ -115,7 +115,7 @@ describe("--fix", () => {
     const file = join(folder, "proposal.json");
     await writeFile(file, JSON.stringify(fixableRequest()));
     await chmod(file, 0o600);
-    const { code, stdout } = await assay(["validate", "--fix", file]);
+    const { code, stdout } = await assayHere(["validate", "--fix", file]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
     const text = await readFile(file, "utf8");
     const repaired = JSON.parse(text);
@@ -242,7 +242,7 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
     ["no-such-file.json", "no such file or directory"],
     ["src", "no .json or .ndjson file in this folder"],
   ])("%s: one line, without a stack", async (name, reason) => {
-    const { code, stderr } = await assay(["validate", name]);
+    const { code, stderr } = await assayHere(["validate", name]);
     expect([code, stderr]).toEqual([2, `error: ${name}: ${reason}\n`]);
   });
 

@@ -3,9 +3,9 @@ import type { RequestListener } from "node:http";
 import { CallError, Client } from "../../src/client/client.js";
 import { exampleRequest } from "../support/example-request.js";
 import { serve } from "../support/serve.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { AUDIENCE, KNOWN_KEY, PRIVATE_JWK as key } from "../support/signed-call.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { temporaryFile } from "../support/temporary-file.js";
 
 /** Counts the answers by status. */
 function counting(): { fetch: typeof fetch; statuses: number[] } {
@@ -20,18 +20,11 @@ function counting(): { fetch: typeof fetch; statuses: number[] } {
   };
 }
 
-let service: RunningService;
-let keys: TemporaryFile;
-beforeAll(async () => {
-  keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
-  service = await startService({ RATE_LIMIT_CALLS: "1000", AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE });
-});
+const keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
+const service = await startService({ RATE_LIMIT_CALLS: "1000", AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE });
 
 describe("a client with a key", () => {
-  let client: Client;
-  beforeAll(() => {
-    client = new Client({ url: `${service.url}/`, key: service.key });
-  });
+  const client = new Client({ url: `${service.url}/`, key: service.key });
 
   test("lists domains, validates and builds, and knows its budget", async () => {
     const { domains } = await client.domains();

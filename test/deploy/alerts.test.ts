@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { readExposition, type Sample } from "../ops/exposition.js";
+import { readExposition } from "../ops/exposition.js";
 import { exampleRequest } from "../support/example-request.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -19,14 +19,11 @@ interface Rule {
 const { groups } = parseYaml(await readFile("deploy/alerts.yml", "utf8")) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
-let samples: Sample[];
-beforeAll(async () => {
-  const service = await startService();
-  const body = JSON.stringify(exampleRequest({ supportedStrategies: ["realstic"] }));
-  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service.key}` };
-  await fetch(`${service.url}/api/validate`, { method: "POST", body, headers });
-  samples = readExposition(await (await fetch(`${service.managementUrl}/metrics`)).text());
-});
+const service = await startService();
+const body = JSON.stringify(exampleRequest({ supportedStrategies: ["realstic"] }));
+const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service.key}` };
+await fetch(`${service.url}/api/validate`, { method: "POST", body, headers });
+const samples = readExposition(await (await fetch(`${service.managementUrl}/metrics`)).text());
 
 /** Prometheus adds these itself. */
 const OWN = { metrics: ["up"], labels: ["job", "instance"] };

@@ -1,9 +1,5 @@
 import fc from "../support/fast-check.js";
-
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-export interface JsonObject {
-  [key: string]: Json;
-}
+import { copy, isObject, type Json, type JsonObject } from "../support/json.js";
 
 /**
  * The registry that all these candidates are meant for. One id has capitals: a kebab-case id can differ by case
@@ -67,9 +63,6 @@ const column = fc.oneof(
   ),
 );
 
-/** As it would arrive: nothing shared, plain prototypes, no -0. */
-const parsed = <T extends Json>(value: T): T => JSON.parse(JSON.stringify(value));
-
 function reordered(object: JsonObject, order: number[]): JsonObject {
   const rank = new Map(Object.keys(object).map((key, i) => [key, order[i % order.length] ?? 0]));
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)));
@@ -100,7 +93,7 @@ export const validCandidate: fc.Arbitrary<JsonObject> = fc
       sampleRecords: Array.from({ length: recordCount }, (_, i) => reordered(Object.fromEntries(record(i)), order)),
       ...(rationaleNotes === null ? {} : { rationaleNotes }),
     };
-    return parsed(reordered(candidate, order));
+    return copy(reordered(candidate, order));
   });
 
 // ---- mutations: each leaves alone what an earlier one has made unrecognizable ----
@@ -111,8 +104,6 @@ interface Slot {
   key: string;
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length];
 const items = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
@@ -202,7 +193,7 @@ const oddValues: Json[] = [
   ...["https://a.example/x?y=1#z", "ftp://a.example/x", "//a.example/x", "www.a.example", "http://a b.example/"],
   `https://a.example/${"x".repeat(2048)}`,
 ];
-const oddValue = fc.constantFrom(...oddValues).map(parsed);
+const oddValue = fc.constantFrom(...oddValues).map(copy);
 
 /** One character, in the forms in which counting goes wrong: two UTF-16 units, two code points that NFC makes one. */
 const units = ["a", "\u{1f600}", "e\u0301", " ", "a "];
@@ -214,7 +205,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   change(keySlots, fc.constantFrom(...oddKeys), rename),
   change(keySlots, misspelling, (slot, misspell) => rename(slot, misspell(slot.key))),
   change(keySlots, misspelling, ({ holder, key }, misspell, value) => {
-    holder[misspell(key)] = parsed(value);
+    holder[misspell(key)] = copy(value);
   }),
   change(textSlots, misspelling, (slot, misspell, value) => set(slot, misspell(String(value)))),
   change(textSlots, fc.tuple(fc.constantFrom(...padding), fc.nat(9)), (slot, [pad, n], value) => {
@@ -234,7 +225,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
     holder[name] = value;
   }),
   change(slotsIn, fc.nat(9), ({ holder, key }, n, value) => {
-    if (Array.isArray(holder)) holder.splice(n % (holder.length + 1), 0, parsed(value));
+    if (Array.isArray(holder)) holder.splice(n % (holder.length + 1), 0, copy(value));
     else holder[key] = [value];
   }),
   change(slotsIn, none, (slot, _, value) => {
@@ -267,9 +258,9 @@ export const mutatedCandidate: fc.Arbitrary<JsonObject> = fc
   .tuple(validCandidate, fc.array(mutation, { minLength: 1, maxLength: 6 }))
   .map(([valid, mutations]) =>
     mutations.reduce((candidate, mutate) => {
-      const mutated = parsed(candidate);
+      const mutated = copy(candidate);
       mutate(mutated);
-      return Buffer.byteLength(JSON.stringify(mutated)) <= MOST_BYTES ? parsed(mutated) : candidate;
+      return Buffer.byteLength(JSON.stringify(mutated)) <= MOST_BYTES ? copy(mutated) : candidate;
     }, valid),
   );
 
@@ -372,4 +363,4 @@ export const arbitraryCandidate: fc.Arbitrary<Json> = fc
     { weight: 2, arbitrary: objectOf(json) },
     { weight: 1, arbitrary: crowdedCandidate },
   )
-  .map(parsed);
+  .map(copy);

@@ -19,11 +19,8 @@ import { naiveDiagnostics } from "./naive-validator.js";
 const RUNS = runs(25, times(40));
 const registry = RegistryIndex.of(registryIds);
 const taken = new Set(registryIds);
-let spec: CompiledSpec;
 
-beforeAll(async () => {
-  spec = compiledSpecs("rules").get("generator-option")?.versions[0] as CompiledSpec;
-});
+const spec = compiledSpecs("rules").get("generator-option")?.versions[0] as CompiledSpec;
 
 const anyCandidate = fc.oneof(validCandidate, mutatedCandidate, mutatedCandidate, arbitraryCandidate);
 

@@ -4,16 +4,14 @@ import type { Operation } from "../../src/json/patch.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import fc from "../support/fast-check.js";
+import type { Json } from "../support/json.js";
 import { runs, times } from "../support/runs.js";
-import { type Json, mutatedCandidate, registryIds } from "./candidates.js";
+import { mutatedCandidate, registryIds } from "./candidates.js";
 
 const RUNS = runs(25, times(50));
 const registry = RegistryIndex.of(registryIds);
-let spec: CompiledSpec;
 
-beforeAll(async () => {
-  spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-});
+const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
 
 const field = (name: string, type = "string") => ({ name, type, description: "Told." });
 const candidateWith = (change: object) => ({

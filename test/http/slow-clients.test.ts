@@ -6,17 +6,14 @@ import { openConnections } from "../support/metric-of.js";
 import { type RawAnswer, RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { testOfAll, times } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
 const EACH = 15;
 
 /** The real limits in `npm run test:all`. */
 const TIMES_FASTER = times(1) > 1 ? 1 : 2.5;
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1000" }, impatientServer(TIMES_FASTER));
-});
+const service = await startService({ RATE_LIMIT_CALLS: "1000" }, impatientServer(TIMES_FASTER));
 
 test("clients that are slow or never close are all disconnected while others are served", async () => {
   const authorized = { Authorization: `Bearer ${service.key}`, "Content-Length": "1000" };

@@ -3,14 +3,10 @@ import { outputOf } from "../admission/output-of.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
-let service: RunningService;
-let authorization: { Authorization: string };
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1000" });
-  authorization = { Authorization: `Bearer ${service.key}` };
-});
+const service = await startService({ RATE_LIMIT_CALLS: "1000" });
+const authorization = { Authorization: `Bearer ${service.key}` };
 
 const good = JSON.stringify(exampleRequest());
 const post = (fields: string) =>

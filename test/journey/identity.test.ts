@@ -8,17 +8,14 @@ import { atEnd } from "../support/at-end.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
-let url: string;
 
-beforeAll(async () => {
-  const child = spawn(process.execPath, ["examples/neighbours/identity.js"], {
-    env: { PORT: "0", CLIENTS: "assay:assay-secret", JWKS_FILE: join(folder, "jwks.json") },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  atEnd(() => child.kill("SIGTERM"));
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  url = line.replace("identity service is listening on ", "");
+const child = spawn(process.execPath, ["examples/neighbours/identity.js"], {
+  env: { PORT: "0", CLIENTS: "assay:assay-secret", JWKS_FILE: join(folder, "jwks.json") },
+  stdio: ["ignore", "pipe", "inherit"],
 });
+atEnd(() => child.kill("SIGTERM"));
+const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+const url = line.replace("identity service is listening on ", "");
 
 interface Issued {
   id: string;

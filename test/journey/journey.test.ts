@@ -4,12 +4,9 @@ import type { Submission } from "../../src/proposals/results.js";
 import { someOf } from "../support/runs.js";
 import { type AssayClient, legacyMcpClient, modernMcpClient, restClient } from "./assay-clients.js";
 import { flawedContract, flawedRequest } from "./flawed-request.js";
-import { type Neighbourhood, startNeighbourhood } from "./neighbourhood.js";
+import { startNeighbourhood } from "./neighbourhood.js";
 
-let hood: Neighbourhood;
-beforeAll(async () => {
-  hood = await startNeighbourhood();
-});
+const hood = await startNeighbourhood();
 
 type Connect = (key: string) => Promise<AssayClient> | AssayClient;
 

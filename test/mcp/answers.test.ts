@@ -2,30 +2,26 @@ import { resolve } from "node:path";
 import canonicalize from "canonicalize";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
-import { type RunningService, startService } from "../support/service.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { startService } from "../support/service.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { ask, logLine } from "./ask.js";
 import { ERAS, legacy, toolCall } from "./message.js";
 
-let service: RunningService;
-let targets: TemporaryFile;
-beforeAll(async () => {
-  const registries = ["config/registries/sample-studio.json", "examples/registries/sample-warehouse.json"];
-  const [studio, warehouse] = registries.map((file) => ({ file: resolve(file) }));
-  targets = await temporaryFile({
-    targets: [
-      { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry: studio },
-      { id: "sample-warehouse", url: "http://localhost:8091", domains: ["data-contract"], registry: warehouse },
-      {
-        id: "unreachable",
-        url: "http://localhost:1",
-        domains: ["generator-option"],
-        registry: { url: "http://127.0.0.1:9" },
-      },
-    ],
-  });
-  service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
+const registries = ["config/registries/sample-studio.json", "examples/registries/sample-warehouse.json"];
+const [studio, warehouse] = registries.map((file) => ({ file: resolve(file) }));
+const targets = await temporaryFile({
+  targets: [
+    { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry: studio },
+    { id: "sample-warehouse", url: "http://localhost:8091", domains: ["data-contract"], registry: warehouse },
+    {
+      id: "unreachable",
+      url: "http://localhost:1",
+      domains: ["generator-option"],
+      registry: { url: "http://127.0.0.1:9" },
+    },
+  ],
 });
+const service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
 
 /** The revision without structured content. */
 const OLDEST = { "MCP-Protocol-Version": "2025-03-26" };

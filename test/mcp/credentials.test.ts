@@ -1,18 +1,13 @@
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
-import type { RunningService } from "../support/service.js";
 import { startService } from "../support/service.js";
 import { AUDIENCE, KNOWN_KEY, signedCall } from "../support/signed-call.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { ask, logLine } from "./ask.js";
 import { ERAS, legacy, modern, toolCall } from "./message.js";
 
-let keys: TemporaryFile;
-let service: RunningService;
-beforeAll(async () => {
-  keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
-  service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.1/32" });
-});
+const keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
+const service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.1/32" });
 
 /** Sends from another address, so that each test has its own quota. */
 const from = (address: string, request: RawRequest): RawRequest => ({

@@ -4,18 +4,14 @@ import { isObject, type JsonObject } from "../../src/json/value.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { testOfAll } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { ask } from "./ask.js";
 import { ERAS, legacy, toolCall } from "./message.js";
 
 const BASE_URL = "https://assay.example";
-let service: RunningService;
-/** With two domains and another rate limit. */
-let other: RunningService;
-beforeAll(async () => {
-  const limit = { RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" };
-  [service, other] = await Promise.all([startService({ BASE_URL }), startService({ ...BOTH_DOMAINS, ...limit })]);
-});
+const limit = { RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" };
+/** The other one has two domains and another rate limit. */
+const [service, other] = await Promise.all([startService({ BASE_URL }), startService({ ...BOTH_DOMAINS, ...limit })]);
 
 interface Listed {
   name: string;

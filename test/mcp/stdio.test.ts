@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client as ModernClient } from "@modelcontextprotocol/client";
@@ -9,12 +9,13 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ASSAY } from "../cli/run-assay.js";
+import { copyRules } from "../specs/rules-folder.js";
 import { coverageEnv } from "../support/coverage.js";
 import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { someOf, testOfAll } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { ask, type RpcAnswer } from "./ask.js";
 import { legacy, modern, toolCall } from "./message.js";
@@ -96,10 +97,7 @@ const STDIO_ERAS = [
 ] as const;
 
 const BASE_URL = "https://assay.example";
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
-});
+const service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
 
 const CALLS: [method: string, params: Record<string, unknown>][] = [
   ["tools/list", {}],
@@ -151,7 +149,7 @@ describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
 
   testOfEra("a client is notified when the rules change, and errors in them change nothing", async () => {
     const folder = temporaryFolder();
-    await cp("rules", folder, { recursive: true });
+    copyRules(folder);
     const client = LineClient.start(["--rules", folder]);
     if (opening) await client.ask(opening);
     else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
@@ -205,7 +203,7 @@ describe("what a client may send", () => {
 
 test("broken rules end it with 2 and their errors", async () => {
   const folder = temporaryFolder();
-  await cp("rules", folder, { recursive: true });
+  copyRules(folder);
   await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
   const client = LineClient.start(["--rules", folder]);
   expect(await client.end()).toBe(2);

@@ -9,12 +9,8 @@ import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { readExposition, type Sample } from "./exposition.js";
 
-let service: RunningService;
-let Authorization = "";
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "100000" });
-  Authorization = `Bearer ${service.key}`;
-});
+const service = await startService({ RATE_LIMIT_CALLS: "100000" });
+const Authorization = `Bearer ${service.key}`;
 
 /** Sends a request and returns its log lines. */
 async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {

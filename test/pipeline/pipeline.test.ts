@@ -20,12 +20,12 @@ const documented: Yaml[] = [...(await readFile("docs/ci.md", "utf8")).matchAll(/
 const [workflow, preCommit, gitlab] = documented;
 
 /** A repository with a valid proposal and one with errors, whose name has a space. */
-async function inRepository(body: (folder: string) => Promise<void>): Promise<void> {
+async function newRepository(): Promise<string> {
   const folder = temporaryFolder();
   await mkdir(join(folder, "proposals/deep"), { recursive: true });
   await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(exampleRequest()));
   await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableRequest(), null, 2));
-  await body(folder);
+  return folder;
 }
 
 /** Runs the step of the action that validates, as a runner does: inputs and contexts are in the environment. */
@@ -47,28 +47,28 @@ function runAction(given: Record<string, string>, cwd: string) {
 }
 
 describe("the action", () => {
-  test("annotates what is wrong, writes SARIF, and fails", () =>
-    inRepository(async (folder) => {
-      const { status, stdout, sarif } = runAction({}, folder);
-      expect(status).toBe(1);
-      expect(stdout).toMatch(/^::error file=proposals\/deep\/b c\.proposal\.json,line=\d+,col=\d+,title=/m);
-      expect(JSON.parse(await readFile(sarif, "utf8")).runs[0].results.length).toBeGreaterThan(0);
-      expect(await readFile(join(folder, "output.txt"), "utf8")).toBe(`sarif=${sarif}\n`);
-    }));
+  test("annotates what is wrong, writes SARIF, and fails", async () => {
+    const folder = await newRepository();
+    const { status, stdout, sarif } = runAction({}, folder);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=proposals\/deep\/b c\.proposal\.json,line=\d+,col=\d+,title=/m);
+    expect(JSON.parse(await readFile(sarif, "utf8")).runs[0].results.length).toBeGreaterThan(0);
+    expect(await readFile(join(folder, "output.txt"), "utf8")).toBe(`sarif=${sarif}\n`);
+  });
 
-  test("passes what is valid, and a repository without proposals", () =>
-    inRepository(async (folder) => {
-      expect(runAction({ files: "proposals/*.proposal.json" }, folder).status).toBe(0);
-      const { status, stdout } = runAction({ files: "nowhere/**" }, folder);
-      expect([status, stdout]).toEqual([0, "::notice title=assay::no file matches\n"]);
-    }));
+  test("passes what is valid, and a repository without proposals", async () => {
+    const folder = await newRepository();
+    expect(runAction({ files: "proposals/*.proposal.json" }, folder).status).toBe(0);
+    const { status, stdout } = runAction({ files: "nowhere/**" }, folder);
+    expect([status, stdout]).toEqual([0, "::notice title=assay::no file matches\n"]);
+  });
 
-  test("runs no command that an input contains", () =>
-    inRepository(async (folder) => {
-      const hostile = '"; touch pwned; echo "$(touch pwned)`touch pwned`';
-      runAction({ files: `proposals/*.json\n${hostile}`, domain: hostile, rules: hostile }, folder);
-      expect(existsSync(join(folder, "pwned"))).toBe(false);
-    }));
+  test("runs no command that an input contains", async () => {
+    const folder = await newRepository();
+    const hostile = '"; touch pwned; echo "$(touch pwned)`touch pwned`';
+    runAction({ files: `proposals/*.json\n${hostile}`, domain: hostile, rules: hostile }, folder);
+    expect(existsSync(join(folder, "pwned"))).toBe(false);
+  });
 
   test("is used by the documented workflow with inputs that it has, and every action is pinned by its commit", () => {
     const [, step] = workflow.jobs.validate.steps;
@@ -79,24 +79,24 @@ describe("the action", () => {
 });
 
 describe("the hooks of pre-commit", () => {
-  test("find proposals and rules, and end as they should", () =>
-    inRepository(async (folder) => {
-      const [valid, fixable] = ["proposals/a.proposal.json", "proposals/deep/b c.proposal.json"];
-      for (const { files } of hooks.slice(0, 2)) expect(valid).toMatch(new RegExp(files));
-      const run = (id: string, ...files: string[]) => {
-        const { entry } = hooks.find((hook) => hook.id === id);
-        const [program, ...args] = entry.replace(/^assay/, ASSAY).split(" ");
-        return spawnSync(program, [...args, ...files], { cwd: folder }).status;
-      };
-      expect(run("assay", valid, fixable)).toBe(1);
-      run("assay-fix", valid, fixable);
-      const fixed = await readFile(join(folder, fixable), "utf8");
-      expect([fixed.includes("realstic"), fixed.includes("realistic")]).toEqual([false, true]);
-      await cp(join(ROOT, "rules"), join(folder, "rules"), { recursive: true });
-      const rule = join(folder, "rules/generator-option/v1/rules/supported-strategies-are-unique.json");
-      await writeFile(rule, JSON.stringify(JSON.parse(await readFile(rule, "utf8"))));
-      expect([run("assay-rules-fmt", "--check"), run("assay-rules-fmt")]).toEqual([1, 0]);
-    }));
+  test("find proposals and rules, and end as they should", async () => {
+    const folder = await newRepository();
+    const [valid, fixable] = ["proposals/a.proposal.json", "proposals/deep/b c.proposal.json"];
+    for (const { files } of hooks.slice(0, 2)) expect(valid).toMatch(new RegExp(files));
+    const run = (id: string, ...files: string[]) => {
+      const { entry } = hooks.find((hook) => hook.id === id);
+      const [program, ...args] = entry.replace(/^assay/, ASSAY).split(" ");
+      return spawnSync(program, [...args, ...files], { cwd: folder }).status;
+    };
+    expect(run("assay", valid, fixable)).toBe(1);
+    run("assay-fix", valid, fixable);
+    const fixed = await readFile(join(folder, fixable), "utf8");
+    expect([fixed.includes("realstic"), fixed.includes("realistic")]).toEqual([false, true]);
+    await cp(join(ROOT, "rules"), join(folder, "rules"), { recursive: true });
+    const rule = join(folder, "rules/generator-option/v1/rules/supported-strategies-are-unique.json");
+    await writeFile(rule, JSON.stringify(JSON.parse(await readFile(rule, "utf8"))));
+    expect([run("assay-rules-fmt", "--check"), run("assay-rules-fmt")]).toEqual([1, 0]);
+  });
 
   test("are named by the documented configuration", () => {
     const named = preCommit.repos[0].hooks.map(({ id }: Yaml) => id);
@@ -104,32 +104,30 @@ describe("the hooks of pre-commit", () => {
   });
 
   const hasPreCommit = spawnSync("pre-commit", ["--version"]).status === 0;
-  (hasPreCommit ? testOfAll : test.skip)("run in pre-commit itself", () =>
-    inRepository(async (folder) => {
-      const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
-      git("init", "-q");
-      git("add", "-A");
-      // Tests see a folder of links, which git takes for changed files.
-      const repository = dirname(realpathSync("package.json"));
-      const run = spawnSync("pre-commit", ["try-repo", repository, "assay", "--all-files"], {
-        cwd: folder,
-        encoding: "utf8",
-      });
-      expect([run.stdout, run.status]).toEqual([expect.stringContaining("1 valid, 1 invalid"), 1]);
-    }),
-  );
+  (hasPreCommit ? testOfAll : test.skip)("run in pre-commit itself", async () => {
+    const folder = await newRepository();
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
+    git("init", "-q");
+    git("add", "-A");
+    // Tests see a folder of links, which git takes for changed files.
+    const repository = dirname(realpathSync("package.json"));
+    const run = spawnSync("pre-commit", ["try-repo", repository, "assay", "--all-files"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect([run.stdout, run.status]).toEqual([expect.stringContaining("1 valid, 1 invalid"), 1]);
+  });
 });
 
-testOfAll("the documented job of GitLab leaves a report", () =>
-  inRepository(async (folder) => {
-    const [script] = gitlab.validate.script;
-    // In place of the published package.
-    const here = script.replace("npm exec --yes assay --", ASSAY);
-    const { status } = spawnSync("bash", ["-c", here], {
-      cwd: folder,
-      env: { PATH: [join(process.execPath, ".."), process.env.PATH].join(delimiter) },
-    });
-    expect(status).toBe(1);
-    expect(await readFile(join(folder, gitlab.validate.artifacts.reports.junit), "utf8")).toMatch(/^<\?xml/);
-  }),
-);
+testOfAll("the documented job of GitLab leaves a report", async () => {
+  const folder = await newRepository();
+  const [script] = gitlab.validate.script;
+  // In place of the published package.
+  const here = script.replace("npm exec --yes assay --", ASSAY);
+  const { status } = spawnSync("bash", ["-c", here], {
+    cwd: folder,
+    env: { PATH: [join(process.execPath, ".."), process.env.PATH].join(delimiter) },
+  });
+  expect(status).toBe(1);
+  expect(await readFile(join(folder, gitlab.validate.artifacts.reports.junit), "utf8")).toMatch(/^<\?xml/);
+});

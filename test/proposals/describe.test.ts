@@ -6,13 +6,9 @@ import { type Domain, toDomain } from "../../src/specs/catalog.js";
 import { type sourceOf, specOf } from "../engine/spec-of.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 
-let spec: SpecWords;
-let candidate: unknown;
-beforeAll(async () => {
-  const domain = compiledSpecs("rules").get("generator-option") as Domain;
-  spec = describeSpec(domain, domain.current as never) as unknown as SpecWords;
-  candidate = domain.current?.source.examples["city-weather"]?.candidate;
-});
+const domain = compiledSpecs("rules").get("generator-option") as Domain;
+const spec = describeSpec(domain, domain.current as never) as unknown as SpecWords;
+const candidate = domain.current?.source.examples["city-weather"]?.candidate;
 
 test("a value has its schema, with the vocabulary of its rule, and the rules that look at it", () => {
   expect(placeInfo(spec, ["supportedStrategies", "1"], candidate)).toMatchObject({

@@ -25,21 +25,14 @@ const offline = {
 };
 const targets = [offline, target("other-studio", []), target("sample-studio", ["generator-option"])];
 
-let dependencies: Dependencies;
-let domain: Domain;
-let candidate: Record<string, unknown>;
-
-beforeAll(async () => {
-  const specs = compiledSpecs("rules");
-  dependencies = {
-    specs,
-    baseUrl: "http://assay.example",
-    targets: { list: () => targets, find: (id) => targets.find((one) => one.id === id) },
-  };
-  domain = specs.get("generator-option") as Domain;
-  const example = domain.current?.source.examples["city-weather"] as { candidate: typeof candidate };
-  candidate = example.candidate;
-});
+const dependencies: Dependencies = {
+  specs: compiledSpecs("rules"),
+  baseUrl: "http://assay.example",
+  targets: { list: () => targets, find: (id) => targets.find((one) => one.id === id) },
+};
+const domain = dependencies.specs.get("generator-option") as Domain;
+const example = domain.current?.source.examples["city-weather"] as { candidate: Record<string, unknown> };
+const { candidate } = example;
 
 const request = (change: object = {}) =>
   readRequest({ targetProduct: "sample-studio", domainId: "generator-option", candidate, ...change }, dependencies);

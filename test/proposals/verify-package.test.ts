@@ -1,20 +1,14 @@
-import { build, type Catalog, type ProposalPackage, verifyPackage } from "../../src/index.js";
+import { build, type ProposalPackage, verifyPackage } from "../../src/index.js";
 import { digest } from "../../src/json/digest.js";
 import { join } from "../../src/json/pointer.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+import { copy } from "../support/json.js";
 
-let specs: Catalog;
-let built: ProposalPackage;
-
-beforeAll(async () => {
-  specs = compiledSpecs("rules");
-  const example = specs.get("generator-option")?.current?.source.examples["city-weather"];
-  const { candidate } = example as { candidate: unknown };
-  const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
-  built = (await build(specs, request)).proposalPackage as ProposalPackage;
-});
-
-const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const specs = compiledSpecs("rules");
+const example = specs.get("generator-option")?.current?.source.examples["city-weather"];
+const { candidate } = example as { candidate: unknown };
+const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
+const built = (await build(specs, request)).proposalPackage as ProposalPackage;
 
 interface Place {
   path: string;
@@ -37,7 +31,7 @@ function other(value: unknown): unknown {
 
 test("a built package is verified, even after serialization and with its properties in another order", async () => {
   expect(await verifyPackage(specs, built)).toMatchObject({ verified: true, reasons: [], verdict: { valid: true } });
-  const shuffled = Object.fromEntries(Object.entries(copyOf(built)).reverse());
+  const shuffled = Object.fromEntries(Object.entries(copy(built)).reverse());
   expect((await verifyPackage(specs, shuffled)).verified).toBe(true);
 });
 
@@ -45,7 +39,7 @@ test("a package with any one value changed is refused", async () => {
   const count = places(built).length;
   expect(count).toBeGreaterThan(40);
   for (let n = 0; n < count; n++) {
-    const tampered = copyOf(built);
+    const tampered = copy(built);
     const { path, holder, key } = places(tampered)[n] as Place;
     holder[key] = other(holder[key]);
     expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([path, key, false]);
@@ -54,7 +48,7 @@ test("a package with any one value changed is refused", async () => {
 
 test("a package with any one value removed is refused", async () => {
   for (let n = 0; n < places(built).length; n++) {
-    const tampered = copyOf(built);
+    const tampered = copy(built);
     const { path, holder, key } = places(tampered)[n] as Place;
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else delete holder[key];
@@ -64,7 +58,7 @@ test("a package with any one value removed is refused", async () => {
 
 /** An attacker who changes a package can also recompute its digest. */
 const sealed = (change: object) => {
-  const { digest: _, ...content } = { ...copyOf(built), ...change };
+  const { digest: _, ...content } = { ...copy(built), ...change };
   return { ...content, digest: digest(content) };
 };
 
@@ -122,6 +116,6 @@ test.each<[string, unknown]>([
 });
 
 test("a target product that is not a string is refused without throwing", async () => {
-  const received = { ...copyOf(built), targetProduct: { toString: 1, valueOf: 1 } };
+  const received = { ...copy(built), targetProduct: { toString: 1, valueOf: 1 } };
   expect((await verifyPackage(specs, received)).verified).toBe(false);
 });

@@ -1,11 +1,8 @@
 import { ERROR_CODES } from "../../src/proposals/error-codes.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { send } from "./send.js";
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ BASE_URL: "https://assay.example", RATE_LIMIT_CALLS: "2" });
-});
+const service = await startService({ BASE_URL: "https://assay.example", RATE_LIMIT_CALLS: "2" });
 
 const read = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, ...headers } });

@@ -2,14 +2,10 @@ import { ERROR_CODES, type ErrorCode } from "../../src/proposals/error-codes.js"
 import { Description } from "./description.js";
 import { ERROR_CASES, type ErrorCase } from "./error-cases.js";
 import { send } from "./send.js";
-import { BASE_URL, type Services, startServices } from "./services.js";
+import { BASE_URL, startServices } from "./services.js";
 
-let services: Services;
-let description: Description;
-beforeAll(async () => {
-  services = await startServices("plain", "used-up", "without-identity", "without-registry");
-  description = new Description((await send(services.plain, { path: "/openapi.json" })).body);
-});
+const services = await startServices("plain", "used-up", "without-identity", "without-registry");
+const description = new Description((await send(services.plain, { path: "/openapi.json" })).body);
 
 const cases = Object.entries(ERROR_CASES) as [ErrorCode, ErrorCase][];
 

@@ -6,17 +6,13 @@ import { legacy } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { Description } from "./description.js";
 import { send } from "./send.js";
 
 const CONTACT = "mailto:security@assay.example";
-let service: RunningService;
-let description: Description;
-beforeAll(async () => {
-  service = await startService({ BASE_URL: "https://assay.example", SECURITY_CONTACT: CONTACT });
-  description = new Description((await send(service, { path: "/openapi.json" })).body);
-});
+const service = await startService({ BASE_URL: "https://assay.example", SECURITY_CONTACT: CONTACT });
+const description = new Description((await send(service, { path: "/openapi.json" })).body);
 
 const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
   "the domains": { path: "/api/domains" },

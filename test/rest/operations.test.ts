@@ -1,12 +1,9 @@
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { send } from "./send.js";
 
 const BASE_URL = "https://assay.example";
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
-});
+const service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
 
 const INVALID = exampleRequest({
   generatorId: "person-name",

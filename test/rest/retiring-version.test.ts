@@ -9,27 +9,27 @@ import { ask } from "../mcp/ask.js";
 import { modern, toolCall } from "../mcp/message.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { BOTH_DOMAINS, contractRequest } from "../support/example-request.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { send } from "./send.js";
 
 /** Data contracts, and a second version with fewer regions and more tags. */
 const root = temporaryFolder();
 const rules = join(root, "examples/rules");
-let service: RunningService;
 
-beforeAll(async () => {
-  cpSync("examples/rules", rules, { recursive: true });
-  cpSync("rules", join(root, "rules"), { recursive: true });
-  const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", rules]);
-  await run("release", "data-contract", "v1");
-  await run("new", "data-contract", "v2", "--from", "v1");
-  const shape = join(rules, "data-contract/v2/candidate.schema.json");
-  const text = await readFile(shape, "utf8");
-  await writeFile(shape, text.replace('"maxItems": 20', '"maxItems": 2').replace('"maxItems": 10', '"maxItems": 12'));
-  expect(await run("release", "data-contract", "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
-  await run("retire", "data-contract", "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
-  service = await startService({ ...BOTH_DOMAINS, RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("examples/rules", rules) });
+cpSync("examples/rules", rules, { recursive: true });
+cpSync("rules", join(root, "rules"), { recursive: true });
+const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", rules]);
+await run("release", "data-contract", "v1");
+await run("new", "data-contract", "v2", "--from", "v1");
+const shape = join(rules, "data-contract/v2/candidate.schema.json");
+const text = await readFile(shape, "utf8");
+await writeFile(shape, text.replace('"maxItems": 20', '"maxItems": 2').replace('"maxItems": 10', '"maxItems": 12'));
+expect(await run("release", "data-contract", "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
+await run("retire", "data-contract", "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
+const service = await startService({
+  ...BOTH_DOMAINS,
+  RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("examples/rules", rules),
 });
 
 const THREE = { regions: ["DE", "FR", "IT"] };

@@ -4,10 +4,7 @@ import { type Asked, ask, REQUESTS } from "./ask.js";
 import { Fleet, type Instance } from "./fleet.js";
 import { Load } from "./load.js";
 
-let fleet: Fleet;
-beforeAll(async () => {
-  fleet = await Fleet.start();
-});
+const fleet = await Fleet.start();
 
 test("all instances give the same response to a request, except for its id and date", async () => {
   for (const which of REQUESTS.keys()) {

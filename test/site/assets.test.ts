@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import Koa from "koa";
-import { type Assets, loadAssets } from "../../src/site/assets.js";
+import { loadAssets } from "../../src/site/assets.js";
 import { html } from "../../src/site/html.js";
 import { jsonHtml } from "../../src/site/parts.js";
 import { serve } from "../support/serve.js";
@@ -17,26 +17,22 @@ const MANIFEST = {
 };
 
 const folder = temporaryFolder();
-let assets: Assets;
-let url: string;
-beforeAll(async () => {
-  await writeFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
-  for (const [name, content] of Object.entries({ "site-1.css": STYLE, "worker-2.js": WORKER })) {
-    await writeFile(join(folder, name), content);
-    await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
-    await writeFile(join(folder, `${name}.gz`), gzipSync(content));
+await writeFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
+for (const [name, content] of Object.entries({ "site-1.css": STYLE, "worker-2.js": WORKER })) {
+  await writeFile(join(folder, name), content);
+  await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
+  await writeFile(join(folder, `${name}.gz`), gzipSync(content));
+}
+const assets = loadAssets(pathToFileURL(`${folder}/`));
+const app = new Koa().use((ctx) => {
+  try {
+    assets.serve(ctx);
+  } catch (error) {
+    ctx.status = 404;
+    ctx.body = { code: (error as { code: string }).code };
   }
-  assets = loadAssets(pathToFileURL(`${folder}/`));
-  const app = new Koa().use((ctx) => {
-    try {
-      assets.serve(ctx);
-    } catch (error) {
-      ctx.status = 404;
-      ctx.body = { code: (error as { code: string }).code };
-    }
-  });
-  ({ url } = await serve(app.callback()));
 });
+const { url } = await serve(app.callback());
 
 function get(path: string, accepted: string): Promise<Response> {
   return fetch(url + path, { headers: { "Accept-Encoding": accepted } });

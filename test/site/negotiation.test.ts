@@ -1,5 +1,5 @@
 import { send } from "../rest/send.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const PAGES = [
@@ -16,10 +16,7 @@ const PAGES = [
   "/readyz",
 ];
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1" });
-});
+const service = await startService({ RATE_LIMIT_CALLS: "1" });
 
 const read = (path: string, accept?: string, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, Accept: accept } });

@@ -2,7 +2,7 @@ import { ERROR_CODES } from "../../src/proposals/error-codes.js";
 import { send } from "../rest/send.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
 const HOSTILE = `</title></pre><script>alert("1")</script>'`;
 const ESCAPED = "&lt;/title&gt;&lt;/pre&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;";
@@ -10,31 +10,27 @@ const BASE_URL = "https://assay.example/check";
 const KEY_URL = "https://identity.example/keys?for=<assay>";
 const RULES = "/rules/generator-option/v1";
 
-let rules: RulesFolder;
-let service: RunningService;
-beforeAll(async () => {
-  rules = new RulesFolder();
-  addSecondVersion(rules);
-  rules.patch("generator-option/domain.json", [
-    { op: "replace", path: "/title", value: HOSTILE },
-    { op: "replace", path: "/description", value: HOSTILE },
-  ]);
-  rules.patch("generator-option/v2/spec.json", [
-    { op: "replace", path: "/status", value: "draft" },
-    { op: "replace", path: "/title", value: HOSTILE },
-  ]);
-  rules.patch("generator-option/v1/spec.json", [{ op: "add", path: "/retiresOn", value: "2031-01-01" }]);
-  rules.patch("generator-option/v2/rules/owner-kind-is-allowed.json", [
-    { op: "replace", path: "/summary", value: HOSTILE },
-    { op: "replace", path: "/rationale", value: `Why: ${HOSTILE}` },
-    { op: "replace", path: "/examples/0/title", value: HOSTILE },
-  ]);
-  rules.patch("generator-option/v2/candidate.schema.json", [
-    { op: "replace", path: "/properties/owner/description", value: HOSTILE },
-    { op: "replace", path: "/properties/rationaleNotes/maxLength", value: 3000 },
-  ]);
-  service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
-});
+const rules = new RulesFolder();
+addSecondVersion(rules);
+rules.patch("generator-option/domain.json", [
+  { op: "replace", path: "/title", value: HOSTILE },
+  { op: "replace", path: "/description", value: HOSTILE },
+]);
+rules.patch("generator-option/v2/spec.json", [
+  { op: "replace", path: "/status", value: "draft" },
+  { op: "replace", path: "/title", value: HOSTILE },
+]);
+rules.patch("generator-option/v1/spec.json", [{ op: "add", path: "/retiresOn", value: "2031-01-01" }]);
+rules.patch("generator-option/v2/rules/owner-kind-is-allowed.json", [
+  { op: "replace", path: "/summary", value: HOSTILE },
+  { op: "replace", path: "/rationale", value: `Why: ${HOSTILE}` },
+  { op: "replace", path: "/examples/0/title", value: HOSTILE },
+]);
+rules.patch("generator-option/v2/candidate.schema.json", [
+  { op: "replace", path: "/properties/owner/description", value: HOSTILE },
+  { op: "replace", path: "/properties/rationaleNotes/maxLength", value: 3000 },
+]);
+const service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
 
 let crawled: Promise<Map<string, string>> | undefined;
 

@@ -2,15 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { send } from "../rest/send.js";
 import { testOfAll } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 
 const run = promisify(execFile);
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "1000" });
-});
+const service = await startService({ RATE_LIMIT_CALLS: "1000" });
 
 /** The blocks of code of a page with a label, as a person would copy them and put in the key. */
 async function snippets(path: string, label: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Json, JsonObject } from "../support/json.js";
 import { patched } from "../support/patched.js";
-import type { Json, JsonObject } from "./json.js";
 import type { Case } from "./slip.js";
 
 /** The part of an answer that an author acts on. */

@@ -1,4 +1,4 @@
-import { copy, isObject, type Json, type JsonObject } from "./json.js";
+import { copy, isObject, type Json, type JsonObject } from "../support/json.js";
 
 /** A change of a candidate. Pointers are RFC 6901, with `*` for every item of an array and `-` for a new one. */
 export interface Change {

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "../support/json.js";
 import { type Change, changed, stepsOf } from "./change.js";
-import type { Json, JsonObject } from "./json.js";
 import type { Case } from "./slip.js";
 
 export interface Combination {

@@ -7,12 +7,12 @@ import { resolve } from "../../src/proposals/resolve.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+import { copy, type Json, type JsonObject } from "../support/json.js";
 import { patched } from "../support/patched.js";
 import { someOf, times } from "../support/runs.js";
 import { changed } from "./change.js";
 import { type Combination, combine } from "./combine.js";
 import { CORPORA } from "./corpora.js";
-import { copy, type Json, type JsonObject } from "./json.js";
 import { openCorpus } from "./measure.js";
 import { type Case, readCorpus } from "./slip.js";
 
@@ -21,13 +21,10 @@ const { cases } = readCorpus(new URL("requests/", slips));
 const MOST_ROUNDS = 6;
 
 const specs = compiledSpecs("rules");
-let dependencies: Dependencies;
-beforeAll(() => {
-  const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
-  const target = { id: "sample-studio", url: "http://localhost", domains: ["generator-option"], registry };
-  const targets = { list: () => [target], find: (id: string) => (id === target.id ? target : undefined) };
-  dependencies = { specs, baseUrl: "http://localhost", targets };
-});
+const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
+const target = { id: "sample-studio", url: "http://localhost", domains: ["generator-option"], registry };
+const targets = { list: () => [target], find: (id: string) => (id === target.id ? target : undefined) };
+const dependencies: Dependencies = { specs, baseUrl: "http://localhost", targets };
 
 test.each(cases.map((one) => [one.title, one] as const))("alone: %s", async (_, { sent, meant, sure }) => {
   const error = await refusal(sent);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Json, JsonObject } from "../support/json.js";
 import { type Change, changed } from "./change.js";
-import type { Json, JsonObject } from "./json.js";
 
 /** A slip that authors make, as a change of a valid candidate, and what a careful reviewer would do about it. */
 export interface Slip extends Change {

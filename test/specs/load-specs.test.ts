@@ -290,61 +290,51 @@ test("a message for the terminal names file, line, column, place and detail, one
 
 describe("a draft with an error", () => {
   const rules = new RulesFolder();
-  const withDraft = async <T>(use: (rules: RulesFolder) => Promise<T>): Promise<T> => {
+  beforeEach(() => {
+    rules.restore();
     addSecondVersion(rules);
     rules.patch("generator-option/v2/spec.json", replace("/status", "draft"));
     rules.patch("generator-option/v2/rules/generator-id-is-free.json", replace("/severity", "fatal"));
-    try {
-      return await use(rules);
-    } finally {
-      rules.restore();
-    }
-  };
+  });
 
-  test("is left out of what is opened, with its errors, and keeps no other version back", () =>
-    withDraft(async (rules) => {
-      const loaded = await openSpecs(rules.dir);
-      const { catalog, versions } = loaded;
-      expect(serviceErrors(loaded).fatal).toEqual([]);
-      expect(catalog.get("generator-option")?.versions.map(({ version }) => version)).toEqual(["v1"]);
-      expect(versions).toMatchObject([
-        { domainId: "generator-option", version: "v1", status: "released", errors: [] },
-        {
-          domainId: "generator-option",
-          version: "v2",
-          status: "draft",
-          spec: undefined,
-          errors: [{ pointer: "/severity", line: 1 }],
-        },
-      ]);
-    }));
+  test("is left out of what is opened, with its errors, and keeps no other version back", async () => {
+    const loaded = await openSpecs(rules.dir);
+    const { catalog, versions } = loaded;
+    expect(serviceErrors(loaded).fatal).toEqual([]);
+    expect(catalog.get("generator-option")?.versions.map(({ version }) => version)).toEqual(["v1"]);
+    expect(versions).toMatchObject([
+      { domainId: "generator-option", version: "v1", status: "released", errors: [] },
+      {
+        domainId: "generator-option",
+        version: "v2",
+        status: "draft",
+        spec: undefined,
+        errors: [{ pointer: "/severity", line: 1 }],
+      },
+    ]);
+  });
 
-  test("is an error all the same when everything is to be loaded", () =>
-    withDraft(async (rules) => {
-      await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/generator-id-is-free\.json:1:\d+: \/severity/);
-    }));
+  test("is an error all the same when everything is to be loaded", async () => {
+    await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/generator-id-is-free\.json:1:\d+: \/severity/);
+  });
 
-  test.each(["released", "retired"])("would stop the start if it were %s", (status) =>
-    withDraft(async (rules) => {
-      rules.patch("generator-option/v2/spec.json", replace("/status", status));
-      const { fatal } = serviceErrors(await openSpecs(rules.dir));
-      expect(fatal).toMatchObject([{ pointer: "/severity" }]);
-    }),
-  );
+  test.each(["released", "retired"])("would stop the start if it were %s", async (status) => {
+    rules.patch("generator-option/v2/spec.json", replace("/status", status));
+    const { fatal } = serviceErrors(await openSpecs(rules.dir));
+    expect(fatal).toMatchObject([{ pointer: "/severity" }]);
+  });
 
-  test("would stop the start if nobody could tell that it is one", () =>
-    withDraft(async (rules) => {
-      rules.write("generator-option/v2/spec.json", "{");
-      expect(serviceErrors(await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
-    }));
+  test("would stop the start if nobody could tell that it is one", async () => {
+    rules.write("generator-option/v2/spec.json", "{");
+    expect(serviceErrors(await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
+  });
 
-  test("an error of its domain stops the start", () =>
-    withDraft(async (rules) => {
-      rules.patch("generator-option/domain.json", remove("/title"));
-      expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
-        { detail: expect.stringMatching(/"title" is missing/) },
-      ]);
-    }));
+  test("an error of its domain stops the start", async () => {
+    rules.patch("generator-option/domain.json", remove("/title"));
+    expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
+      { detail: expect.stringMatching(/"title" is missing/) },
+    ]);
+  });
 });
 
 describe("several rules folders", () => {

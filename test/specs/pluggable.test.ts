@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { build, type LibraryOptions, validate, verifyPackage } from "../../src/index.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
@@ -17,37 +18,23 @@ const options: LibraryOptions = { registry: ["person-name"] };
 
 const rules = new RulesFolder();
 
-async function withRules<T>(change: (rules: RulesFolder) => void, use: (specs: Catalog) => T | Promise<T>): Promise<T> {
-  try {
-    change(rules);
-    return await use(await loadSpecs(rules.dir));
-  } finally {
-    rules.restore();
-  }
+function changedRules(change: (rules: RulesFolder) => void): string {
+  rules.restore();
+  change(rules);
+  return rules.dir;
 }
+const specsWith = (change: (rules: RulesFolder) => void) => loadSpecs(changedRules(change));
 
 /** Without trying its examples, which the digest does not depend on. */
-function digestOf(change: (rules: RulesFolder) => void): string {
-  try {
-    change(rules);
-    const { files, errors } = readPackage(join(rules.dir, V1));
-    const { spec, errors: uncompiled } = compilePackage("generator-option", "v1", files);
-    expect([...errors, ...uncompiled]).toEqual([]);
-    return spec.digest;
-  } finally {
-    rules.restore();
-  }
+function digestWith(change: (rules: RulesFolder) => void): string {
+  const { files, errors } = readPackage(join(changedRules(change), V1));
+  const { spec, errors: uncompiled } = compilePackage("generator-option", "v1", files);
+  expect([...errors, ...uncompiled]).toEqual([]);
+  return spec.digest;
 }
 
-let base: Record<string, unknown>;
-let digest: string | undefined;
-
-beforeAll(async () => {
-  const spec = (await loadSpecs("rules")).get("generator-option")?.current;
-  const example = spec?.source.examples["city-weather"] as { candidate: typeof base };
-  base = example.candidate;
-  digest = spec?.digest;
-});
+const first = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
+const { candidate: base } = first.source.examples["city-weather"] as { candidate: Record<string, unknown> };
 
 const request = (candidate: unknown, specVersion?: string) => ({
   targetProduct: "sample-studio",
@@ -59,15 +46,15 @@ const request = (candidate: unknown, specVersion?: string) => ({
 describe("a second version, added with files alone", () => {
   let specs: Catalog;
   beforeAll(async () => {
-    specs = await withRules(addSecondVersion, (loaded) => loaded);
+    specs = await specsWith(addSecondVersion);
   });
 
   test("becomes the current one and leaves the first as it was", () => {
     const domain = specs.get("generator-option");
     expect(domain?.current?.version).toBe("v2");
     expect(domain?.versions.map(({ version }) => version)).toEqual(["v1", "v2"]);
-    expect(domain?.versions[0]?.digest).toBe(digest);
-    expect(domain?.current?.digest).not.toBe(digest);
+    expect(domain?.versions[0]?.digest).toBe(first.digest);
+    expect(domain?.current?.digest).not.toBe(first.digest);
   });
 
   const shade = (value: unknown) => ({
@@ -127,43 +114,40 @@ describe("the status of a version", () => {
   const usedBy = async (specs: Catalog, version?: string) =>
     (await validate(specs, request(base, version), options)).specPackage.version;
 
-  test("a draft is not current, but can be tried by naming it", () =>
-    withRules(third("draft"), async (specs) => {
-      expect(await usedBy(specs)).toBe("v2");
-      expect(await usedBy(specs, "v3")).toBe("v3");
-    }));
+  test("a draft is not current, but can be tried by naming it", async () => {
+    const specs = await specsWith(third("draft"));
+    expect(await usedBy(specs)).toBe("v2");
+    expect(await usedBy(specs, "v3")).toBe("v3");
+  });
 
-  test("a retired version is refused, with the versions that are not", () =>
-    withRules(third("retired"), async (specs) => {
-      expect(await usedBy(specs)).toBe("v2");
-      await expect(usedBy(specs, "v3")).rejects.toMatchObject({
-        code: "unknown-spec-version",
-        detail: expect.stringMatching(/supported: v1, v2$/),
-      });
-    }));
+  test("a retired version is refused, with the versions that are not", async () => {
+    const specs = await specsWith(third("retired"));
+    expect(await usedBy(specs)).toBe("v2");
+    await expect(usedBy(specs, "v3")).rejects.toMatchObject({
+      code: "unknown-spec-version",
+      detail: expect.stringMatching(/supported: v1, v2$/),
+    });
+  });
 
-  test("versions are counted, not spelt: v10 is higher than v9", () =>
-    withRules(
-      (rules) => {
-        for (const version of ["v9", "v10"]) rules.copy(V1, `generator-option/${version}`);
-      },
-      async (specs) => expect(await usedBy(specs)).toBe("v10"),
-    ));
+  test("versions are counted, not spelt: v10 is higher than v9", async () => {
+    const specs = await specsWith((rules) => {
+      for (const version of ["v9", "v10"]) rules.copy(V1, `generator-option/${version}`);
+    });
+    expect(await usedBy(specs)).toBe("v10");
+  });
 
-  test("with nothing released, a version must be named", () =>
-    withRules(
-      (rules) => rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]),
-      async (specs) => {
-        await expect(usedBy(specs)).rejects.toMatchObject({ code: "unknown-spec-version" });
-        expect(await usedBy(specs, "v1")).toBe("v1");
-      },
-    ));
+  test("with nothing released, a version must be named", async () => {
+    const draft = [{ op: "replace" as const, path: "/status", value: "draft" }];
+    const specs = await specsWith((rules) => rules.patch(`${V1}/spec.json`, draft));
+    await expect(usedBy(specs)).rejects.toMatchObject({ code: "unknown-spec-version" });
+    expect(await usedBy(specs, "v1")).toBe("v1");
+  });
 });
 
 describe("a domain that has nothing to do with generators", () => {
   let specs: Catalog;
   beforeAll(async () => {
-    specs = await withRules(addRecipeCards, (loaded) => loaded);
+    specs = await specsWith(addRecipeCards);
   });
   const card = (candidate: object) => ({ targetProduct: "kitchen", domainId: "recipe-card", candidate });
 
@@ -194,7 +178,7 @@ describe("a domain that has nothing to do with generators", () => {
   });
 
   test("leaves the generator options as they were", () => {
-    expect(digestOf(addRecipeCards)).toBe(digest);
+    expect(digestWith(addRecipeCards)).toBe(first.digest);
   });
 });
 
@@ -202,29 +186,29 @@ describe("the digest of a version", () => {
   const files = ["spec.json", "candidate.schema.json", "examples/city-weather.json", "rules/generator-id-is-free.json"];
 
   test("does not depend on white space, on the order of keys or on the order in which files were written", () => {
-    const rewritten = digestOf((rules) => {
+    const rewritten = digestWith((rules) => {
       for (const file of files.map((name) => `${V1}/${name}`)) {
         const content = JSON.stringify(reversedKeys(rules.read(file)), undefined, "\t");
         rules.remove(file);
         rules.write(file, `${content}\n\n`);
       }
     });
-    expect(rewritten).toBe(digest);
+    expect(rewritten).toBe(first.digest);
   });
 
   test("does not change with the name of an example", () => {
-    const renamed = digestOf((rules) => {
+    const renamed = digestWith((rules) => {
       rules.rename(`${V1}/examples/city-weather.json`, `${V1}/examples/weather.json`);
       rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/base", value: "weather" }]);
     });
-    expect(renamed).toBe(digest);
+    expect(renamed).toBe(first.digest);
   });
 });
 
 describe("rules that add, compare, look up and follow references", () => {
   let specs: Catalog;
   beforeAll(async () => {
-    specs = await withRules(addAtlas, (loaded) => loaded);
+    specs = await specsWith(addAtlas);
   });
 
   const ATLAS_REQUEST = { targetProduct: "any", domainId: "atlas-entry", candidate: ATLAS };

@@ -4,6 +4,11 @@ import { applyPatch, type Operation } from "rfc6902";
 import type { JsonObject } from "../../src/json/value.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
+/** The rules that come with assay, without the record of their release: that allows no change. */
+export function copyRules(to: string): void {
+  cpSync("rules", to, { recursive: true, filter: (path) => !path.endsWith("released.json") });
+}
+
 /** A copy of the rules that come with assay, in a temporary folder, to be changed at will. */
 export class RulesFolder {
   readonly dir = temporaryFolder();
@@ -15,7 +20,7 @@ export class RulesFolder {
   /** Undoes every change. A version that is unchanged at the same path is not checked again. */
   restore(): void {
     rmSync(this.dir, { recursive: true });
-    cpSync("rules", this.dir, { recursive: true });
+    copyRules(this.dir);
   }
 
   read(file: string): JsonObject {

@@ -23,7 +23,7 @@ export default function makeWorld(): void {
   mkdirSync(rules);
   for (const { name } of readdirSync("rules", { withFileTypes: true }).filter((entry) => entry.isFile()))
     cpSync(join("rules", name), join(rules, name));
-  for (const part of ["domain.json", VERSION])
+  for (const part of ["domain.json", "released.json", VERSION])
     cpSync(join("rules", DOMAIN, part), join(rules, DOMAIN, part), { recursive: true });
   edit(join(rules, DOMAIN, VERSION, "spec.json"), (spec) => ({ ...spec, status: "released" }));
 

@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from "rfc6902";
-import { copy } from "../slips/json.js";
+import { copy } from "./json.js";
 
 /**
  * The document after a patch. Another library than the engine's own applies it, as a client's would. That library

@@ -57,7 +57,9 @@ export async function startService(
     }
     child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${lines.join("\n")}`)));
   });
-  const { port, managementPort } = await listening;
+  // What a test file awaits outside its tests has no limit of its own.
+  const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
+  const { port, managementPort } = await listening.finally(() => clearTimeout(limit));
   const exited = once(child, "exit");
   const stop = async (signal: NodeJS.Signals = KILL): Promise<number | null> => {
     child.kill(signal);

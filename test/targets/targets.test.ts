@@ -1,8 +1,9 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileRegistry, type RegistryEvent, type RegistryFeed } from "../../src/targets/polled-registry.js";
+import { fileRegistry, type RegistryEvent } from "../../src/targets/polled-registry.js";
 import { readIds } from "../../src/targets/read-ids.js";
 import { Targets } from "../../src/targets/targets.js";
+import { atEnd } from "../support/at-end.js";
 import { eventually } from "../support/eventually.js";
 import fc from "../support/fast-check.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -140,70 +141,59 @@ describe("the ids of a registry document", () => {
 
 const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id })) });
 
-async function withFile(
-  content: string | undefined,
-  body: (file: string, registry: RegistryFeed, events: RegistryEvent[]) => Promise<void>,
-): Promise<void> {
-  const folder = temporaryFolder();
-  const file = join(folder, "registry.json");
+async function registryIn(content?: string) {
+  const file = join(temporaryFolder(), "registry.json");
   const events: RegistryEvent[] = [];
   if (content !== undefined) await writeFile(file, content);
   const registry = fileRegistry(file, { refreshSeconds: 0.01, report: (event) => events.push(event) });
-  try {
-    await registry.start();
-    await body(file, registry, events);
-  } finally {
-    registry.stop();
-  }
+  atEnd(() => registry.stop());
+  await registry.start();
+  return { file, registry, events };
 }
 
 describe("a registry in a file", () => {
   test("is loaded at the start and again when the file is rewritten", async () => {
-    await withFile(listOf("first-one"), async (file, registry, events) => {
-      expect(registry.current()?.has("first-one")).toBe(true);
-      await writeFile(file, listOf("second-one", "third-one"));
-      await eventually(() => registry.current()?.has("second-one") === true);
-      expect(registry.current()?.has("first-one")).toBe(false);
-      expect(events.at(-1)).toEqual({ kind: "loaded", ids: 2 });
-    });
+    const { file, registry, events } = await registryIn(listOf("first-one"));
+    expect(registry.current()?.has("first-one")).toBe(true);
+    await writeFile(file, listOf("second-one", "third-one"));
+    await eventually(() => registry.current()?.has("second-one") === true);
+    expect(registry.current()?.has("first-one")).toBe(false);
+    expect(events.at(-1)).toEqual({ kind: "loaded", ids: 2 });
   });
 
   test("is reloaded when another file is renamed into its place", async () => {
-    await withFile(listOf("first-one"), async (file, registry) => {
-      for (const id of ["other-one", "third-one"]) {
-        await writeFile(`${file}.new`, listOf(id));
-        await rename(`${file}.new`, file);
-        await eventually(() => registry.current()?.has(id) === true);
-      }
-    });
+    const { file, registry } = await registryIn(listOf("first-one"));
+    for (const id of ["other-one", "third-one"]) {
+      await writeFile(`${file}.new`, listOf(id));
+      await rename(`${file}.new`, file);
+      await eventually(() => registry.current()?.has(id) === true);
+    }
   });
 
   test("keeps the last good list while the file is invalid or missing, and reports each failure once", async () => {
-    await withFile(listOf("first-one"), async (file, registry, events) => {
-      await writeFile(file, '{"generators":[{"id":');
-      await eventually(() => events.length === 2);
-      expect(events[1]).toEqual({ kind: "failed", detail: "the document is not valid JSON" });
-      expect(registry.current()?.has("first-one")).toBe(true);
-      await rm(file);
-      await eventually(() => events.length === 3);
-      const detail = `${file} cannot be read: no such file or directory; check the path`;
-      expect(events[2]).toEqual({ kind: "failed", detail });
-      expect(registry.current()?.has("first-one")).toBe(true);
-      // In one step: a poll may read a file that is still being written, and would load it twice.
-      await writeFile(`${file}.new`, listOf("second-one"));
-      await rename(`${file}.new`, file);
-      await eventually(() => registry.current()?.has("second-one") === true);
-      expect(events.slice(3)).toEqual([{ kind: "loaded", ids: 1 }]);
-    });
+    const { file, registry, events } = await registryIn(listOf("first-one"));
+    await writeFile(file, '{"generators":[{"id":');
+    await eventually(() => events.length === 2);
+    expect(events[1]).toEqual({ kind: "failed", detail: "the document is not valid JSON" });
+    expect(registry.current()?.has("first-one")).toBe(true);
+    await rm(file);
+    await eventually(() => events.length === 3);
+    const detail = `${file} cannot be read: no such file or directory; check the path`;
+    expect(events[2]).toEqual({ kind: "failed", detail });
+    expect(registry.current()?.has("first-one")).toBe(true);
+    // In one step: a poll may read a file that is still being written, and would load it twice.
+    await writeFile(`${file}.new`, listOf("second-one"));
+    await rename(`${file}.new`, file);
+    await eventually(() => registry.current()?.has("second-one") === true);
+    expect(events.slice(3)).toEqual([{ kind: "loaded", ids: 1 }]);
   });
 
   test("is not usable before the file exists", async () => {
-    await withFile(undefined, async (file, registry) => {
-      expect(registry.current()).toBeUndefined();
-      expect(registry.ageSeconds()).toBeUndefined();
-      expect(registry.retryAfterSeconds()).toBe(1);
-      await writeFile(file, listOf("first-one"));
-      await eventually(() => registry.current()?.has("first-one") === true);
-    });
+    const { file, registry } = await registryIn();
+    expect(registry.current()).toBeUndefined();
+    expect(registry.ageSeconds()).toBeUndefined();
+    expect(registry.retryAfterSeconds()).toBe(1);
+    await writeFile(file, listOf("first-one"));
+    await eventually(() => registry.current()?.has("first-one") === true);
   });
 });

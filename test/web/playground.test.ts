@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { deflateRawSync } from "node:zlib";
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import type { Catalog } from "../../src/index.js";
 import { announcement, answerWords } from "../../web/playground/announcement.js";
 import { checkText } from "../../web/playground/check-text.js";
 import type { Place } from "../../web/playground/places.js";
@@ -21,10 +20,7 @@ const SERVICE = {
   targetProduct: "t",
   targetUrl: "http://t",
 };
-let specs: Catalog;
-beforeAll(async () => {
-  specs = compiledSpecs("rules", "examples/rules");
-});
+const specs = compiledSpecs("rules", "examples/rules");
 
 const check = (text: string, isCurrent = true) =>
   checkText({ ...SERVICE, text, domainId: "generator-option", version: "v1", isCurrent }, specs);

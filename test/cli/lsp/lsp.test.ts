@@ -12,13 +12,10 @@ const [rules, examples] = [join(folder, "rules"), join(folder, "examples/rules")
 const proposal = join(folder, "a.proposal.json");
 const text = (value: unknown) => JSON.stringify(value, null, 2);
 const BOTH = ["--rules", [rules, examples].join(delimiter)];
-let editor: Editor;
 
-beforeAll(async () => {
-  cpSync("rules", rules, { recursive: true });
-  cpSync("examples/rules", examples, { recursive: true });
-  editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
-});
+cpSync("rules", rules, { recursive: true });
+cpSync("examples/rules", examples, { recursive: true });
+const editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
 afterAll(async () => expect(await editor.stop()).toBe(0));
 
 const ALL = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };

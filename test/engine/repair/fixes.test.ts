@@ -11,13 +11,9 @@ import { mutatedCandidate } from "../candidates.js";
 import { specOf } from "../spec-of.js";
 
 const registry = RegistryIndex.of(["person-name", "person-name-2"]);
-let spec: CompiledSpec;
-let base: Json;
 
-beforeAll(async () => {
-  spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-  base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
-});
+const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
+const base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
 
 const put = (path: string, value: unknown) => ({ op: "add", path, value });
 const take = (path: string) => ({ op: "remove", path });

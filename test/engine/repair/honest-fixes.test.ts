@@ -6,13 +6,9 @@ import { compiledSpecs } from "../../support/compiled-specs.js";
 import { patched } from "../../support/patched.js";
 
 const registry = RegistryIndex.of([]);
-let spec: CompiledSpec;
-let base: JsonObject;
 
-beforeAll(() => {
-  spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-  base = spec.source.examples["city-weather"]?.candidate as JsonObject;
-});
+const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
+const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
 
 const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(base), ...properties });
 const fieldsWith = (properties: object) =>

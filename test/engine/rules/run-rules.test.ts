@@ -98,13 +98,10 @@ test.each<[Condition, holding: object[], failing: object[]]>([
 });
 
 const taken = RegistryIndex.of(["person-name"]);
-let specs: readonly CompiledSpec[];
 
-beforeAll(async () => {
-  const rules = new RulesFolder();
-  addSecondVersion(rules);
-  specs = compiledSpecs(rules.dir).get("generator-option")?.versions ?? [];
-});
+const rules = new RulesFolder();
+addSecondVersion(rules);
+const specs = compiledSpecs(rules.dir).get("generator-option")?.versions ?? [];
 
 /** Bad in one to seven ways; the second version has a rule with a condition. */
 function badCandidate(number: number) {

@@ -2,7 +2,7 @@ import { metricOf } from "../../support/metric-of.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
 import { times } from "../../support/runs.js";
-import { type RunningService, startService } from "../../support/service.js";
+import { startService } from "../../support/service.js";
 import { brokenRequest, converse } from "./broken-http.js";
 import { mutateJson } from "./mutate-json.js";
 import { Random } from "./random.js";
@@ -13,10 +13,7 @@ const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
 const SEED = Number(process.env.SEED ?? 20261115);
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_CALLS: "100000" }, ["--max-old-space-size=256"]);
-});
+const service = await startService({ RATE_LIMIT_CALLS: "100000" }, ["--max-old-space-size=256"]);
 
 describe("no 5xx, no hung connection, no memory growth and no crash is caused by", () => {
   test("requests with broken HTTP", async () => {

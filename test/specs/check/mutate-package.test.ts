@@ -5,12 +5,9 @@ import { mutantsOf } from "../../../src/specs/search/mutants.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { testOfAll } from "../../support/runs.js";
 
-let specs: Readonly<Record<"generator-option" | "data-contract", CompiledSpec>>;
-beforeAll(async () => {
-  const catalog = compiledSpecs("rules", "examples/rules");
-  const current = (domain: string) => catalog.get(domain)?.current as CompiledSpec;
-  specs = { "generator-option": current("generator-option"), "data-contract": current("data-contract") };
-});
+const catalog = compiledSpecs("rules", "examples/rules");
+const current = (domain: string) => catalog.get(domain)?.current as CompiledSpec;
+const specs = { "generator-option": current("generator-option"), "data-contract": current("data-contract") };
 
 async function scoresOf(spec: CompiledSpec): Promise<RuleScore[]> {
   const scores: RuleScore[] = [];

@@ -24,7 +24,10 @@ export class Workshop {
     this.rules = join(this.#root, folder);
     this.version = join(this.rules, domain, "v1");
     mkdirSync(this.rules, { recursive: true });
-    cpSync(join(folder, domain), join(this.rules, domain), { recursive: true });
+    cpSync(join(folder, domain), join(this.rules, domain), {
+      recursive: true,
+      filter: (path) => !path.endsWith("released.json"),
+    });
     cpSync("rules", join(this.#root, "rules"), {
       recursive: true,
       filter: (path) => path === "rules" || path.endsWith(".schema.json"),

@@ -1,0 +1,15 @@
+import type { JsonObject } from "../../src/json/value.js";
+
+export type { Json, JsonObject } from "../../src/json/value.js";
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * As it would arrive: nothing shared, plain prototypes, no -0. Not `structuredClone`: under jest its arrays are those
+ * of another realm, which other libraries take for objects.
+ */
+export function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}
