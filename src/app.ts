@@ -9,6 +9,7 @@ import { answerErrors, problemWriter } from "./http/problem.js";
 import { boundUnreadBody } from "./http/read-body.js";
 import type { Drain } from "./http/server.js";
 import { sideBySide } from "./http/side-by-side.js";
+import type { Readiness } from "./live/readiness.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
@@ -19,7 +20,7 @@ import type { Quota } from "./rate-limit/window.js";
 import { documentRoutes, healthRoutes, wellKnownRoutes } from "./rest/document-routes.js";
 import { openApi } from "./rest/openapi/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
-import { createSite, type SiteOptions } from "./site/create-site.js";
+import { createSite } from "./site/create-site.js";
 
 interface AppOptions {
   readonly settings: Settings;
@@ -30,7 +31,7 @@ interface AppOptions {
   readonly tracing: Tracing | undefined;
   readonly admission: Admission;
   readonly served: CurrentDependencies;
-  readonly health: SiteOptions["health"];
+  ready(): Readiness | undefined;
   readonly drain: Drain;
 }
 
@@ -38,7 +39,7 @@ const EXACT = { sensitive: true, strict: true };
 
 /** The path of every request: each `app.use` below is one step, in this order. */
 export function createApp(options: AppOptions) {
-  const { settings, baseUrl, quota, log, metrics, tracing, admission, served, health, drain } = options;
+  const { settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain } = options;
   const { serviceName, keyUrl } = settings;
   const turns = takeTurns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
@@ -58,7 +59,7 @@ export function createApp(options: AppOptions) {
   calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
   const documents = new Router(EXACT);
   documentRoutes(documents, served);
-  healthRoutes(documents, health);
+  healthRoutes(documents, ready);
   wellKnownRoutes(documents, served, settings.site, settings.securityContact);
 
   const app = new Koa();
@@ -73,7 +74,7 @@ export function createApp(options: AppOptions) {
   app.use(checkHeaders);
   if (settings.site)
     app.use(
-      createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, health, describeApi: openApi }),
+      createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, ready, describeApi: openApi }),
     );
   app.use(calls.routes() as Middleware);
   app.use(documents.routes() as Middleware);

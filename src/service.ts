@@ -12,13 +12,13 @@ import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
 import { LiveFiles } from "./live/live-files.js";
+import { describePackages, readiness } from "./live/readiness.js";
 import { Served } from "./live/served.js";
 import type { Files } from "./open-files.js";
 import type { Log, Logger } from "./ops/log.js";
 import { createMetrics, type Metrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/failover-window.js";
 import type { RateLimit } from "./rate-limit/window.js";
-import { describePackages, readiness } from "./readiness.js";
 import { errorText } from "./specs/file-error.js";
 import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
@@ -61,9 +61,9 @@ export async function startService(settings: Settings, files: Files, output: Log
   );
   const live = watchContent(settings, served, metrics, log, program);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
-  const health = { ready: () => (drain.isDraining ? undefined : readiness(served.current, rateLimit, live.rejected)) };
+  const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
   const { quota } = rateLimit;
-  const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, health, drain });
+  const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain });
   server.on("request", oneAtATime(app.handle));
   const { managementPort, host } = settings;
   const management =

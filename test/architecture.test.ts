@@ -18,10 +18,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "rate-limit": [],
   ops: ["text", "version"],
   proposals: ["engine", "specs", ...GROUND],
-  live: ["proposals", "specs", "targets", "files"],
+  live: ["proposals", "specs", "targets", "files", "version"],
   http: ["proposals", "auth", "rate-limit", "ops", "cache", "text"],
   rest: ["http", "proposals", "version", "json"],
-  site: ["http", "proposals", "version", "json", "text"],
+  site: ["http", "live", "proposals", "version", "json", "text"],
   mcp: ["http", "proposals", "rate-limit", "version", "json", "text"],
   client: ["engine", "proposals"],
   cli: [

@@ -107,19 +107,15 @@ export function wellKnownRoutes(router: Router, served: CurrentDependencies, sit
   });
 }
 
-export interface Health {
-  /** Undefined while the service is stopping. */
-  ready(): { [key: string]: unknown } | undefined;
-}
-
-export function healthRoutes(router: Router, health: Health): void {
+/** `ready` returns undefined while the service is stopping. */
+export function healthRoutes(router: Router, ready: () => object | undefined): void {
   router.get("/healthz", (ctx: Context) => {
     ctx.body = { status: "ok" };
   });
 
   router.get("/readyz", (ctx: Context) => {
-    const ready = health.ready();
-    ctx.status = ready === undefined ? 503 : 200;
-    ctx.body = ready === undefined ? { status: "stopping" } : { status: "ready", ...ready };
+    const now = ready();
+    ctx.status = now === undefined ? 503 : 200;
+    ctx.body = now === undefined ? { status: "stopping" } : { status: "ready", ...now };
   });
 }

@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
 import { madeOnce } from "../http/made-once.js";
 import { prefersHtml } from "../http/negotiation.js";
+import type { Readiness } from "../live/readiness.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
@@ -9,12 +10,12 @@ import { ADDRESS_OF_REQUEST, type Document, sendDocument, toDocument } from "./d
 import type { Site } from "./layout.js";
 import { links, llmsText, robotsText } from "./pages/for-programs.js";
 import { notFoundPage } from "./pages/home.js";
-import { type Readiness, statusPage } from "./pages/status.js";
+import { statusPage } from "./pages/status.js";
 import { PAGES } from "./pages.js";
 
 export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
-  readonly health: { ready(): Readiness | undefined };
+  ready(): Readiness | undefined;
   /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
   readonly address: string | undefined;
 }
@@ -24,7 +25,7 @@ const PLAIN_TEXT = "text/plain; charset=utf-8";
 type MakeContent = (site: Site) => string | Promise<string> | undefined;
 
 /** Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the API. */
-export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
+export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const siteNow = (): Site => {
@@ -57,8 +58,8 @@ export function createSite({ served, health, address = ADDRESS_OF_REQUEST, ...op
   router.get("/readyz", async (ctx: Context, next: Next) => {
     ctx.set("Vary", "Accept");
     if (!prefersHtml(ctx)) return next();
-    const ready = health.ready();
-    await sendDocument(ctx, toDocument(statusPage(ready, siteNow())), ready === undefined ? 503 : 200);
+    const now = ready();
+    await sendDocument(ctx, toDocument(statusPage(now, siteNow())), now === undefined ? 503 : 200);
   });
   router.get("/llms.txt", sender("/llms.txt", llmsText, PLAIN_TEXT));
   router.get("/robots.txt", sender("/robots.txt", robotsText, PLAIN_TEXT));

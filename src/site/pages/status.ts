@@ -1,27 +1,8 @@
+import type { Readiness } from "../../live/readiness.js";
 import { counted } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";
-
-/** The answer of `/readyz` if the service is ready. */
-export type Readiness = {
-  readonly limiter: string;
-  readonly specPackages: readonly {
-    readonly domainId: string;
-    readonly version: string;
-    readonly status: string;
-    readonly current: boolean;
-    readonly digest: string;
-  }[];
-  readonly brokenDrafts: readonly { readonly domainId: string; readonly version: string; readonly errors: number }[];
-  readonly rejected?: { readonly errors: number; readonly first: readonly string[] };
-  readonly registries: readonly {
-    readonly targetProduct: string;
-    readonly usable: boolean;
-    readonly ageSeconds: number | null;
-    readonly failure?: string;
-  }[];
-};
 
 /** The state of the service in words; undefined while it is stopping. */
 export function statusPage(ready: Readiness | undefined, site: Site): string {

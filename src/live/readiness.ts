@@ -1,21 +1,22 @@
-import type { RejectedFiles } from "./live/live-files.js";
-import type { ServedDependencies } from "./live/served.js";
-import type { RateLimit } from "./rate-limit/window.js";
-import type { Catalog } from "./specs/catalog.js";
-import { countErrors } from "./specs/file-error.js";
-import { VERSION } from "./version.js";
+import type { Catalog } from "../specs/catalog.js";
+import { countErrors } from "../specs/file-error.js";
+import { VERSION } from "../version.js";
+import type { RejectedFiles } from "./live-files.js";
+import type { ServedDependencies } from "./served.js";
+
+export type Readiness = ReturnType<typeof readiness>;
 
 /** The body of `/readyz` of a service that is ready. */
 export function readiness(
   { specs, brokenDrafts, targets }: ServedDependencies,
-  rateLimit: RateLimit,
+  limiter: "shared" | "local",
   rejected: RejectedFiles | undefined,
 ) {
   return {
     version: VERSION,
-    limiter: rateLimit.mode(),
+    limiter,
     // Nonces are stored where calls are counted.
-    nonces: rateLimit.mode(),
+    nonces: limiter,
     specPackages: describePackages(specs),
     // Only the number of errors, because they name files of this machine.
     brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({
