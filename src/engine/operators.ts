@@ -1,5 +1,5 @@
 import { Operator } from "json-rules-engine";
-import { orderOf } from "../json/order.js";
+import { orderOf } from "./order.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 

@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
-import { orderOf } from "../../json/order.js";
 import { type Json, withSortedKeys } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { orderOf } from "../order.js";
 import { requireData } from "../reference.js";
 import {
   type CheckEnvironment,

@@ -1,4 +1,3 @@
-import { DistinctStrings } from "../../json/distinct-strings.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
@@ -17,10 +16,32 @@ export interface Column {
   accepts(value: unknown): boolean;
 }
 
+/** Up to this number, comparing all names takes a fraction of the time to fill a Map. */
+const MAX_COMPARED = 16;
+
+/** Distinct names, in the order of insertion. */
+class DistinctNames {
+  readonly list: string[] = [];
+  #numbers: Map<string, number> | undefined;
+
+  /** The index of a name, or -1. */
+  indexOf(name: string): number {
+    return this.#numbers === undefined ? this.list.indexOf(name) : (this.#numbers.get(name) ?? -1);
+  }
+
+  /** The name must not be in the list yet. */
+  push(name: string): void {
+    const { list } = this;
+    if (list.length === MAX_COMPARED) this.#numbers = new Map(list.map((known, number) => [known, number]));
+    this.#numbers?.set(name, list.length);
+    list.push(name);
+  }
+}
+
 /** The declarations of one candidate. */
 export interface Declared {
   /** In declared order. If a name is repeated, the first declaration counts. */
-  readonly names: DistinctStrings;
+  readonly names: DistinctNames;
   /** In the order of the names, like the arrays below; undefined for an unknown type. */
   readonly types: readonly (FieldType | undefined)[];
   /** The declarations themselves. */
@@ -128,7 +149,7 @@ function compileItemReader(
   const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
   const isOptional = compileFlag(source.optional);
   return (value, isWhole) => {
-    const names = new DistinctStrings();
+    const names = new DistinctNames();
     const types: (FieldType | undefined)[] = [];
     const items: unknown[] = [];
     const indexes: number[] = [];
