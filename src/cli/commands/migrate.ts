@@ -18,7 +18,7 @@ import { CommandError, type Options, type Run } from "../command.js";
 import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
 import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { differenceLine } from "../report/explain-rule.js";
+import { differenceLine } from "../report/explanation-text.js";
 
 interface MigrateOptions extends Options {
   readonly to: string;
