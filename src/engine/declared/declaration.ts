@@ -1,5 +1,5 @@
 import { format, join, parse } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter } from "../../json/selector.js";
+import { beforeFirstStar, compileGetter, selects } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import { Memo, type Subject } from "../memo.js";
@@ -124,7 +124,7 @@ export function compileDeclaration(
     source,
     path: (index) => join(inRequest(array), index),
     // The prefix rules out most places without parsing them.
-    isName: (path) => path.startsWith(around) && isAt(parse(path).slice(1), names),
+    isName: (path) => path.startsWith(around) && selects(names, parse(path).slice(1)),
     records: recordsIn,
     typeOf,
     typeUnder(key, subject) {
@@ -187,11 +187,6 @@ function compileFlag(property: string | undefined): (item: unknown) => boolean {
   return (item) => get?.(item) === true;
 }
 
-/** Whether a selector selects a place. */
-export function isAt(place: readonly string[], selector: readonly string[]): boolean {
-  return place.length === selector.length && selector.every((token, at) => token === "*" || token === place[at]);
-}
-
 /**
  * How specific a type is: one with a format or a pattern is more specific than a bare one, integers more than numbers.
  */
@@ -235,7 +230,7 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
     };
     return (path: string): Column[] | undefined => {
       const tokens = parse(path).slice(1);
-      const table = tables.find(({ records }) => isAt(tokens, records));
+      const table = tables.find(({ records }) => selects(records, tokens));
       return table && (known.get(table.declaration) ?? read(table.declaration));
     };
   };
