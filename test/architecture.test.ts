@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo"],
+  ["problem", "spec-error", "memo", "group-by", "order"],
   ["grammar", "document-order", "operators", "reference", "compile-pattern"],
   ["condition", "spec-digest"],
   ["declared"],

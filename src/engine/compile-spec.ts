@@ -12,7 +12,7 @@ import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
-import { compilePlaceholders } from "./problems/placeholders.js";
+import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
 import { type CompiledRule, compileRule, type NumberedValue } from "./rules/compile-rule.js";
 import { specDigest } from "./spec-digest.js";
 import { raise, reporting, type SpecError } from "./spec-error.js";
@@ -35,7 +35,7 @@ export interface CompiledParts {
   readonly listLimits: ListLimits;
   readonly shape: Shape;
   /** Finds placeholders that the author has not replaced. */
-  readonly placeholders: (candidate: unknown, memo: Memo) => Problem[];
+  readonly placeholdersLeft: (candidate: unknown, memo: Memo) => Problem[];
   readonly checkSet: CheckSet;
   /** The counts and references in the conditions of all rules. */
   readonly numbered: readonly NumberedValue[];
@@ -125,7 +125,7 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
           facts: packageFacts({ domainId, version }),
         }),
       ) ?? NO_SHAPE.shape,
-    placeholders: compilePlaceholders(shape, vocabularyPlaces(source.rules), declarations.values()),
+    placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
@@ -159,10 +159,10 @@ export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): Compi
   return { ...spec, source, compiled: () => parts };
 }
 
-const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "placeholders"> = {
+const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "placeholdersLeft"> = {
   listLimits: (candidate) => ({ candidate, problems: [], selectors: [] }),
   shape: () => [],
-  placeholders: () => [],
+  placeholdersLeft: () => [],
 };
 
 /** The package without its shape, for trying its rules alone. */

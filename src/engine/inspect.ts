@@ -25,13 +25,13 @@ export function inspect(
   registry: Registry,
   { memo = new Memo(), isPortable = false }: { memo?: Memo; isPortable?: boolean } = {},
 ): Inspected {
-  const { listLimits, normalizer, shape, placeholders, checkSet } = spec.compiled();
+  const { listLimits, normalizer, shape, placeholdersLeft, checkSet } = spec.compiled();
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of shape(normalized, memo)) problems.push(problem);
-  for (const problem of placeholders(normalized, memo)) problems.push(problem);
+  for (const problem of placeholdersLeft(normalized, memo)) problems.push(problem);
   if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
   return { evaluation, findings: checkSet.run(evaluation), problems };
 }

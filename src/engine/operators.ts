@@ -1,6 +1,6 @@
 import { Operator } from "json-rules-engine";
 import { remembering } from "../cache/bounded-map.js";
-import { orderOf } from "../json/order.js";
+import { orderOf } from "./order.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 

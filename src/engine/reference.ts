@@ -1,9 +1,9 @@
 import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
-import { DAY, orderOf } from "../json/order.js";
 import { parse, valueAt } from "../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { codePoints } from "../json-schema/lengths.js";
+import { DAY, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */

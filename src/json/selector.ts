@@ -97,6 +97,21 @@ export function isItemStep(token: string): boolean {
   return token === FIRST || token === LAST || isIndex(token);
 }
 
+/** Whether a selector selects a place. Both are given as tokens. */
+export function selects(selector: readonly string[], place: readonly string[]): boolean {
+  return selector.length === place.length && overlaps(selector, place);
+}
+
+/** Whether a selector selects a place, a value around it or a value inside it. */
+export function overlaps(selector: readonly string[], place: readonly string[]): boolean {
+  const depth = Math.min(selector.length, place.length);
+  for (let at = 0; at < depth; at++) {
+    const token = place[at] as string;
+    if (selector[at] !== token && !(selector[at] === "*" && (isIndex(token) || token === "-"))) return false;
+  }
+  return true;
+}
+
 /** The tokens of a selector before its first `*`. All selected nodes are inside the value at this place. */
 export function beforeFirstStar(selector: string): string[] {
   const tokens = parse(selector);

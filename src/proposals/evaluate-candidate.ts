@@ -1,7 +1,7 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
 import { CANDIDATE, fixOf, inCandidate } from "../engine/problem.js";
-import { MAX_OPEN_ERRORS, openErrors, type Repair } from "../engine/repair/repair.js";
+import { openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -10,7 +10,7 @@ import { quote } from "../text/quote.js";
 import { AppError } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { isKnownPortable, type ProposalRequest } from "./request.js";
-import { NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
+import { joinRepairs, NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
 
 /** Evaluates a candidate, or the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
@@ -38,28 +38,19 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   const { domainId, targetProduct, specVersion = "" } = request;
   if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) return envelope;
   const resolved = tryResolve(request as unknown as ProposalRequest, dependencies);
-  const repaired = joined(envelope, resolved instanceof AppError ? repairOf(resolved) : NO_REPAIR);
+  const repaired = joinRepairs(envelope, resolved instanceof AppError ? repairOf(resolved) : NO_REPAIR);
   if (repaired.remaining > envelope.remaining) return repaired;
   const { spec, target } = resolve(applyPatch(body, repaired.patch) as ProposalRequest, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) return repaired;
   const candidate = request.candidate as JsonObject;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
-  return joined(repaired, repairIn(evaluated));
+  return joinRepairs(repaired, repairIn(evaluated));
 }
 
 /** The repair of a candidate, also if it changes nothing. */
 function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
   return repair ?? { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
-}
-
-function joined(first: Repair, next: Repair): Repair {
-  return {
-    patch: [...first.patch, ...next.patch],
-    remaining: first.remaining + next.remaining,
-    complete: first.complete && next.complete,
-    open: [...first.open, ...next.open].slice(0, MAX_OPEN_ERRORS),
-  };
 }
 
 /** An error about unknown names, with a repair that also repairs the candidate. */
@@ -121,7 +112,7 @@ export async function evaluatePackage(
     valid: false,
     summary: { ...summary, errors: summary.errors + 1, fixable: summary.fixable + 1 },
     diagnostics: [isPackage, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
-    repair: joined({ ...NO_REPAIR, patch: [unwrap] }, repairIn(evaluated)),
+    repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, repairIn(evaluated)),
   };
 }
 

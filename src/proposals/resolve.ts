@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { fixOf, isMachineApplicable } from "../engine/problem.js";
-import type { Repair } from "../engine/repair/repair.js";
+import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
 import { closestOption } from "../text/did-you-mean.js";
@@ -37,13 +37,20 @@ function withRepair(error: AppError, request: ProposalRequest, dependencies: Dep
   if (patch.length === 0) return error;
   const next = tryResolve(applyPatch(request, patch) as ProposalRequest, dependencies);
   const rest = next instanceof AppError ? repairOf(next) : NO_REPAIR;
-  return new AppError(code, detail, {
-    ...details,
-    repair: { ...rest, patch: [...patch, ...rest.patch], complete: true },
-  });
+  return new AppError(code, detail, { ...details, repair: joinRepairs({ ...NO_REPAIR, patch }, rest) });
 }
 
 export const NO_REPAIR: Repair = { patch: [], remaining: 0, complete: true, open: [] };
+
+/** Two repairs, of which the second one is made after the first, as one. */
+export function joinRepairs(first: Repair, next: Repair): Repair {
+  return {
+    patch: [...first.patch, ...next.patch],
+    remaining: first.remaining + next.remaining,
+    complete: first.complete && next.complete,
+    open: [...first.open, ...next.open].slice(0, MAX_OPEN_ERRORS),
+  };
+}
 
 /** The repair of the names in an error, as far as it is certain. */
 export function repairOf({ code, details: { errors = [], repair } }: AppError): Repair {

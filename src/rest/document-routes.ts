@@ -3,7 +3,6 @@ import type { Context } from "koa";
 import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
 import { madeOnce } from "../http/made-once.js";
 import { STATUSES } from "../http/problem.js";
-import { DAY } from "../json/order.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
@@ -81,6 +80,7 @@ function missing(detail: string): never {
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const SECURITY_DAYS = 90;
+const DAY_IN_MS = 86_400_000;
 
 /** The documents that programs look for if they know nothing but the address of a service. */
 export function wellKnownRoutes(router: Router, served: CurrentDependencies, site: boolean, contact?: string): void {
@@ -101,7 +101,7 @@ export function wellKnownRoutes(router: Router, served: CurrentDependencies, sit
 
   if (contact === undefined) return;
   router.get("/.well-known/security.txt", (ctx: Context) => {
-    const expires = new Date(Math.floor(Date.now() / DAY + SECURITY_DAYS) * DAY).toISOString();
+    const expires = new Date(Math.floor(Date.now() / DAY_IN_MS + SECURITY_DAYS) * DAY_IN_MS).toISOString();
     ctx.type = "text/plain; charset=utf-8";
     ctx.body = [`Contact: ${contact}`, `Expires: ${expires}`, "Preferred-Languages: en", ""].join("\n");
   });

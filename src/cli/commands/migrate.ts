@@ -19,7 +19,7 @@ import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sou
 import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { exitCodeOf } from "../outcome.js";
-import { differenceLine } from "../report/explain-rule.js";
+import { differenceLine } from "../report/explanation-text.js";
 
 interface MigrateOptions extends Options {
   readonly to: string;

@@ -6,7 +6,7 @@ import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { CommandError, type Run } from "../command.js";
 import { locateRules } from "../locate.js";
-import { explainBuiltIn, explanationText } from "../report/explain-rule.js";
+import { explainBuiltIn, explanationText } from "../report/explanation-text.js";
 
 export const run: Run = async ([code = ""], options, io) => {
   const { domain, "spec-version": version, rules } = options;

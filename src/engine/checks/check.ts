@@ -104,7 +104,7 @@ export const OPTIONAL: Placeholder = { isOptional: true };
 export const OFFERED: Placeholder = { isOptional: true, isOffered: true };
 
 /** The limits of a check, which are placeholders too. */
-export function limitsIn(value: Json): Placeholders {
+export function limitPlaceholders(value: Json): Placeholders {
   return Object.fromEntries(Object.keys(value as object).map((name) => [name, {}]));
 }
 

@@ -1,14 +1,14 @@
 import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
-import { orderOf } from "../../json/order.js";
 import { type Json, withSortedKeys } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { orderOf } from "../order.js";
 import { requireData } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
   type Group,
   type GroupCheckDefinition,
-  limitsIn,
+  limitPlaceholders,
   type NodeCheckDefinition,
 } from "./check.js";
 import { checkBy, countsSource, limitsSource, lowerCase, valueSource } from "./source.js";
@@ -36,7 +36,7 @@ export const range: NodeCheckDefinition = {
   value: { $ref: "#/$defs/limits" },
   types: ["number", "date"],
   triedWith: "examples and placeholders",
-  placeholders: limitsIn,
+  placeholders: limitPlaceholders,
   compile: ({ value }, environment) =>
     checkBy(limitsSource(value, environment, "/range"), (known) => {
       const tests = testsOf(known, orderOf);
@@ -55,7 +55,7 @@ export const length: NodeCheckDefinition = {
   value: { $ref: "#/$defs/counts" },
   types: ["string"],
   triedWith: "examples and placeholders",
-  placeholders: (value) => ({ size: {}, ...limitsIn(value) }),
+  placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
     checkBy(countsSource(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
@@ -98,7 +98,7 @@ const CHECK_OF_SIZE = {
   group: true,
   value: { $ref: "#/$defs/counts" },
   types: ["any"],
-  placeholders: (value: Json) => ({ size: {}, ...limitsIn(value) }),
+  placeholders: (value: Json) => ({ size: {}, ...limitPlaceholders(value) }),
 } as const satisfies Partial<GroupCheckDefinition>;
 
 export const count: GroupCheckDefinition = {
@@ -141,7 +141,7 @@ export const sum: GroupCheckDefinition = {
     "The numbers of the group add up to a sum within the limits, exactly: 0.1 and 0.2 are 0.3. `{sum}` is what they add up to.",
   value: { $ref: "#/$defs/numbers" },
   types: ["number"],
-  placeholders: (value) => ({ sum: {}, ...limitsIn(value) }),
+  placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
     checkBy(countsSource(value, environment, "/sum"), (known) => {
       const tests = testsOf(known, toDecimal);

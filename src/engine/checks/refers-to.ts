@@ -1,8 +1,8 @@
-import { groupBy } from "../../json/group-by.js";
 import { format, parse } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import { compileSelector, overlaps } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
+import { groupBy } from "../group-by.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import type { Evaluation, Group, GroupCheckDefinition } from "./check.js";
@@ -27,7 +27,8 @@ export const refersTo: GroupCheckDefinition = {
   compile({ value }) {
     const { names, order } = value as { names: { candidate: string }; order: "acyclic" | "earlier" };
     const selector = names.candidate;
-    const depth = parse(selector).lastIndexOf("*") + 1;
+    const tokens = parse(selector);
+    const depth = tokens.lastIndexOf("*") + 1;
     if (depth === 0)
       throw new SpecError('names must be those of array items; select them with "*"', "/refers-to/names/candidate");
     const find = order === "earlier" ? findForwardUses : findCycles;
@@ -38,7 +39,8 @@ export const refersTo: GroupCheckDefinition = {
       return (group, context) => {
         const place = parse(context.path()).slice(1);
         // Names inside the groups belong to their own group. Names elsewhere belong to all groups.
-        const scope = canSelectIn(parse(selector), place) ? place : [];
+        const isInside = place.length <= tokens.length && overlaps(tokens, place);
+        const scope = isInside ? place : [];
         byGroup ??= readItems(evaluation, scope.length);
         const items = byGroup.get(format(scope));
         if (items === undefined) return;
@@ -55,11 +57,6 @@ class NamedItems {
   readonly paths: string[] = [];
   readonly byName = new Map<string, number>();
   readonly byPlace = new Map<string, number>();
-}
-
-/** Whether a selector can select something inside a place. */
-function canSelectIn(selector: readonly string[], place: readonly string[]): boolean {
-  return place.every((token, at) => selector[at] === token || (selector[at] === "*" && /^\d+$/.test(token)));
 }
 
 /** A place where one item names another. */

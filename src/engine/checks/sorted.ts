@@ -1,7 +1,7 @@
-import { ORDERS, orderAs } from "../../json/order.js";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Json } from "../../json/value.js";
+import { ORDERS, orderAs } from "../order.js";
 import type { GroupCheckDefinition } from "./check.js";
 
 const ORDER = { enum: ["ascending", "descending"] };

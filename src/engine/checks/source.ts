@@ -1,8 +1,8 @@
-import { orderOf } from "../../json/order.js";
 import { valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
+import { orderOf } from "../order.js";
 import { compileEntry, compileReference, type Reference, requireData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker, Evaluation } from "./check.js";

@@ -1,4 +1,3 @@
-import { DistinctStrings } from "../../json/distinct-strings.js";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import { equal, identityOf } from "../../json/value.js";
@@ -23,18 +22,15 @@ export const unique: GroupCheckDefinition = {
     const toCompared = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);
     return () => (group, context) => {
-      const seen = new DistinctStrings();
-      const first: number[] = [];
+      const first = new Map<string, number>();
       for (const [at, actual] of group.values.entries()) {
         const identified = identity(actual);
         if (identified === undefined) continue;
-        const earlier = seen.indexOf(identified);
-        if (earlier === -1) {
-          seen.push(identified);
-          first.push(at);
+        const before = first.get(identified);
+        if (before === undefined) {
+          first.set(identified, at);
           continue;
         }
-        const before = first[earlier] as number;
         const fills = { first: group.path(before), twin: () => twinOf(group, before, at) };
         context.report({ at: group.path(at), actual, fills });
       }

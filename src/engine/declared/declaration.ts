@@ -1,6 +1,5 @@
-import { DistinctStrings } from "../../json/distinct-strings.js";
 import { format, join, parse } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter } from "../../json/selector.js";
+import { beforeFirstStar, compileGetter, selects } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import { Memo, type Subject } from "../memo.js";
@@ -17,10 +16,32 @@ export interface Column {
   accepts(value: unknown): boolean;
 }
 
+/** Up to this number, comparing all names takes a fraction of the time to fill a Map. */
+const MAX_COMPARED = 16;
+
+/** Distinct names, in the order of insertion. */
+class DistinctNames {
+  readonly list: string[] = [];
+  #numbers: Map<string, number> | undefined;
+
+  /** The index of a name, or -1. */
+  indexOf(name: string): number {
+    return this.#numbers === undefined ? this.list.indexOf(name) : (this.#numbers.get(name) ?? -1);
+  }
+
+  /** The name must not be in the list yet. */
+  push(name: string): void {
+    const { list } = this;
+    if (list.length === MAX_COMPARED) this.#numbers = new Map(list.map((known, number) => [known, number]));
+    this.#numbers?.set(name, list.length);
+    list.push(name);
+  }
+}
+
 /** The declarations of one candidate. */
 export interface Declared {
   /** In declared order. If a name is repeated, the first declaration counts. */
-  readonly names: DistinctStrings;
+  readonly names: DistinctNames;
   /** In the order of the names, like the arrays below; undefined for an unknown type. */
   readonly types: readonly (FieldType | undefined)[];
   /** The declarations themselves. */
@@ -102,7 +123,7 @@ export function compileDeclaration(
     source,
     path: (index) => join(inRequest(array), index),
     // The prefix rules out most places without parsing them.
-    isName: (path) => path.startsWith(around) && isAt(parse(path).slice(1), names),
+    isName: (path) => path.startsWith(around) && selects(names, parse(path).slice(1)),
     records: recordsIn,
     typeOf,
     typeUnder(key, subject) {
@@ -127,7 +148,7 @@ function compileItemReader(
   const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
   const isOptional = compileFlag(source.optional);
   return (value, isWhole) => {
-    const names = new DistinctStrings();
+    const names = new DistinctNames();
     const types: (FieldType | undefined)[] = [];
     const items: unknown[] = [];
     const indexes: number[] = [];
@@ -163,11 +184,6 @@ function compileModifiers({ nullable, repeated }: DeclarationSource): Modify {
 function compileFlag(property: string | undefined): (item: unknown) => boolean {
   const get = property === undefined ? undefined : compileGetter(parse(property));
   return (item) => get?.(item) === true;
-}
-
-/** Whether a selector selects a place. */
-export function isAt(place: readonly string[], selector: readonly string[]): boolean {
-  return place.length === selector.length && selector.every((token, at) => token === "*" || token === place[at]);
 }
 
 /**
@@ -213,7 +229,7 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
     };
     return (path: string): Column[] | undefined => {
       const tokens = parse(path).slice(1);
-      const table = tables.find(({ records }) => isAt(tokens, records));
+      const table = tables.find(({ records }) => selects(records, tokens));
       return table && (known.get(table.declaration) ?? read(table.declaration));
     };
   };

@@ -1,4 +1,3 @@
-import { compareValues } from "../../json/order.js";
 import { lastToken, parent, valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
@@ -7,6 +6,7 @@ import type { CheckEnvironment } from "../checks/check.js";
 import { listSource, readSource } from "../checks/source.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo } from "../memo.js";
+import { compareValues } from "../order.js";
 import { raise, reporting, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 

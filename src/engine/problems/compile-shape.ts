@@ -1,5 +1,4 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { groupBy } from "../../json/group-by.js";
 import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
@@ -8,6 +7,7 @@ import type { compileColumns } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import type { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import { nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
+import { groupBy } from "../group-by.js";
 import { Memo } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";

@@ -1,5 +1,5 @@
-import { isIndex, isWithin, parse } from "../../json/pointer.js";
-import { isItemStep } from "../../json/selector.js";
+import { isWithin, parse } from "../../json/pointer.js";
+import { isItemStep, overlaps } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { definitionOf } from "../checks/index.js";
 import { declarationIn, itemOf, recordsOf } from "../declared/declaration.js";
@@ -123,14 +123,7 @@ function toTokens(selector: string): string[] {
 
 /** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
 export function isReadBy(selectors: Selectors, tokens: readonly string[]): boolean {
-  return selectors.some((selector) => {
-    const depth = Math.min(selector.length, tokens.length);
-    for (let at = 0; at < depth; at++) {
-      const token = tokens[at] as string;
-      if (selector[at] !== token && !(selector[at] === "*" && (isIndex(token) || token === "-"))) return false;
-    }
-    return true;
-  });
+  return selectors.some((selector) => overlaps(selector, tokens));
 }
 
 function columnsOf(

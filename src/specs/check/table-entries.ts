@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { groupBy } from "../../json/group-by.js";
+import { groupBy } from "../../engine/group-by.js";
 import { join } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
-import { compareValues } from "../../json/order.js";
+import { compareValues } from "../../engine/order.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";

@@ -3,7 +3,7 @@ import { definitionOf, isLimited, valueKindOf } from "../../engine/checks/index.
 import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
-import { orderOf } from "../../json/order.js";
+import { orderOf } from "../../engine/order.js";
 import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";

@@ -1,7 +1,7 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
 import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
-import { orderOf } from "../../json/order.js";
+import { orderOf } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";

@@ -1,8 +1,8 @@
 import { LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
+import { DAY } from "../../engine/order.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
-import { DAY } from "../../json/order.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";

@@ -1,9 +1,9 @@
 import { registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { groupBy } from "../../engine/group-by.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import { digest } from "../../json/digest.js";
-import { groupBy } from "../../json/group-by.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";

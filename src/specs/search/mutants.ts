@@ -3,7 +3,7 @@ import { definitionOf, LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { DATED, NUMERIC } from "../../engine/operators.js";
-import { DAY, orderOf } from "../../json/order.js";
+import { DAY, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { eachOf, objectsIn } from "../objects-in.js";

@@ -1,5 +1,5 @@
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
-import { DAY } from "../../json/order.js";
+import { DAY } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";

@@ -1,6 +1,7 @@
 import { format, parse, valueAt } from "../../../json/pointer.js";
+import { selects } from "../../../json/selector.js";
 import { Meaning } from "../../../text/meaning.js";
-import { type Declaration, isAt } from "../../declared/declaration.js";
+import type { Declaration } from "../../declared/declaration.js";
 import type { Memo, Subject } from "../../memo.js";
 import { columnOf, typeChoices } from "../column-reader.js";
 import { booleanWord, quotedLiteral } from "../readings/literals.js";
@@ -74,7 +75,7 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
   return (candidate: unknown, memo: Memo) =>
     (path: string): Meaning | undefined => {
       const place = parse(path).slice(1);
-      const match = typed.find(({ tokens }) => isAt(place, tokens));
+      const match = typed.find(({ tokens }) => selects(tokens, place));
       if (match === undefined) return undefined;
       const { declaration } = match;
       const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));

@@ -1,4 +1,4 @@
-import { DAY } from "../../../json/order.js";
+import { DAY } from "../../order.js";
 import { Read, type Reading, sure, unsure } from "./reading.js";
 
 /** A date as people write it. It is certain only where one order of day and month is possible. */

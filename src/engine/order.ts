@@ -1,4 +1,4 @@
-import { compare, type Decimal, parseDecimal, toDecimal } from "./decimal.js";
+import { compare, type Decimal, parseDecimal, toDecimal } from "../json/decimal.js";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 

@@ -14,7 +14,7 @@ import { toProblem } from "./codes.js";
  * templates and tools in free strings. A string is free if it has no format, no vocabulary, and declares no name or
  * type.
  */
-export function compilePlaceholders(
+export function compilePlaceholdersLeft(
   schema: JsonObject,
   vocabularies: readonly string[],
   declarations: Iterable<{ source: DeclarationSource }>,
