@@ -3,7 +3,7 @@ import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you
 import { fold, wordsIn } from "../../../text/fold.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
-import { partsOf } from "../readings/lists.js";
+import { isChoice, partsOf } from "../readings/lists.js";
 import { explainedIn } from "../readings/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
@@ -121,10 +121,8 @@ export function splitItem(
   if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
-  return new Meaning<Json>(
-    array.flatMap((item) => (equal(item, text) ? (meant as string[]) : [item])),
-    true,
-  );
+  const split = array.flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
+  return new Meaning<Json>(split, !isChoice(text));
 }
 
 /** A sign right before a word, which may mean that the word is not wanted. */
