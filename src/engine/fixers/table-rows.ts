@@ -78,12 +78,13 @@ function headerOf(
   const byName = new Map(
     columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
   );
-  const columnOf = (cell: unknown) => (typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined);
+  const columnNamed = (cell: unknown) =>
+    typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined;
   // Rows and columns may be swapped if their numbers are equal.
-  const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnOf(row[0])) : [];
+  const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnNamed(row[0])) : [];
   const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
   if (!isTransposed && first.length > 2 * columns.length) return undefined;
-  const order = first.map(columnOf);
+  const order = first.map(columnNamed);
   const known = order.filter((column) => column !== undefined);
   if (known.length === 0 || (known.length * 2 < first.length && !isTransposed)) return undefined;
   const isWhole =
