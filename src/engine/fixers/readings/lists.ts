@@ -24,6 +24,8 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
   [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
   [/\s/, /\s+/],
 ];
+/** The separators of alternatives, of which a template or a document asks to choose one. */
+const CHOICE = /\||\sor\s/i;
 /** The index of the first separator that may be part of a phrase. */
 const FIRST_WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
 const MAX_LIST_LENGTH = 2_000;
@@ -54,7 +56,9 @@ export const separatedList: Reading = function* (value, schema) {
   if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-  const isKnown = () => listedValues(items ?? {}).some((word) => parts.includes(word as string));
+  const words = listedValues(items ?? {});
+  if (words.length > 0 && isChoice(value)) return yield unsure(parts);
+  const isKnown = () => words.some((word) => parts.includes(word as string));
   yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? sureIfFits(parts) : unsure(parts);
 };
 
@@ -68,6 +72,11 @@ function isSentence(text: string): boolean {
   if (text.length > MAX_LIST_LENGTH || /[,;|/&+\n\t]/.test(text)) return false;
   const words = text.split(/[\s()[\]{}]+/);
   return words.length > 1 && words.some((word) => NO_ITEM.test(word));
+}
+
+/** Whether a string may ask to choose one of several words. */
+export function isChoice(text: string): boolean {
+  return text.length <= MAX_LIST_LENGTH && CHOICE.test(text);
 }
 
 /** Whether a string has a separator that cannot be part of a phrase, unlike white space or an ampersand. */

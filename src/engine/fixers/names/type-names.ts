@@ -1,0 +1,107 @@
+import type { TypeTests } from "./type-evidence.js";
+
+/** The words of a vocabulary. */
+export interface KnownWords {
+  /** The value that a word spells, or is an alias of. */
+  lookUp(word: string): string | undefined;
+  /** Given if the values are types that a candidate declares. */
+  readonly types: TypeTests | undefined;
+}
+
+/** The type that a string names, and the one in brackets after it, as in `string (uuid)`. */
+export function typesNamedIn(word: string, known: KnownWords) {
+  const named = firstKnown(known.types ? namesIn(word, known) : [withoutModule(word)], known);
+  // The parameter of a container is the type of its items, and not a type that could be meant instead.
+  const parameter = known.types?.isContainer(named) ? "" : parameterOf(word);
+  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, known), known);
+  return { named, inner };
+}
+
+/** The value of the first name that is known. */
+function firstKnown(names: Iterable<string>, { lookUp }: KnownWords): string | undefined {
+  for (const name of names) {
+    const value = lookUp(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Words after the name of a type that do not make it another type. */
+const QUALIFIERS =
+  /[\s,]+(?:unsigned|signed|zerofill|not null|null|nullable|primary key|unique|required|optional|auto_?increment)(?![^\s,])/gi;
+/** Words before the name of a type that do not make it another type. */
+const ADJECTIVES =
+  /^(?:(?:nullable|optional|required|maybe|plain|simple|positive|non-?negative|unsigned|valid|unique|utc)\s+)+/i;
+const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
+
+/**
+ * The names of types in a string, without the syntax of other languages around them: `varchar(20)`, `integer | null`,
+ * `string[]`, `Map<String, Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A type that is
+ * followed by a remark or a sentence is not found: `integer (as string)`, `Number of days`.
+ */
+function* namesIn(word: string, known: KnownWords): Generator<string> {
+  const { lookUp, types } = known;
+  yield word;
+  const bare = withoutModule(
+    word
+      .replace(ADJECTIVES, "")
+      .replace(QUALIFIERS, "")
+      .replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
+        isParameter(inner, known) && (space === "" || !isRemark(inner, known)) ? "" : whole,
+      )
+      .replace(/^<(\w+)>$/, "$1")
+      .replace(/^(?:[&*]|xsd?:)+/, ""),
+  );
+  yield bare;
+  // "date string" is a date, "numeric string" is not a number, "string array" is an array.
+  const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(bare) ?? [];
+  if (text === undefined || types?.isText(lookUp(typed))) yield typed;
+  const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
+  if (isType(item, known)) yield items;
+  // These are arrays in JavaScript, Go and GraphQL.
+  if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
+  const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
+  const [one = ""] = present.length === 1 ? present : [];
+  yield one.replace(/[?!]$/, "");
+  const [, name = "", space = "", inner = ""] =
+    /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(one) ?? [];
+  if (OPTIONAL.test(name)) yield* namesIn(inner, known);
+  // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
+  const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, known);
+  if (isParameter(inner, known) && !isRestricted) yield name;
+  const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? [];
+  if (isType(contents, known) && types?.isContainer(lookUp(container))) yield container;
+  yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
+}
+
+/** Removes the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
+function withoutModule(word: string): string {
+  return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
+}
+
+/** Single words or numbers with commas between them: a length, a unit, the types in a container. */
+const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
+
+/** Whether the text in brackets after a space is a remark, and not a number or a type: `string (encrypted)`. */
+function isRemark(inner: string, known: KnownWords): boolean {
+  return !/^[\d\s,.]*$/.test(inner) && !isTypeOrQualifier(inner, known);
+}
+
+function isParameter(inner: string, known: KnownWords): boolean {
+  return PARAMETERS.test(inner) || isTypeOrQualifier(inner, known);
+}
+
+function isTypeOrQualifier(text: string, known: KnownWords): boolean {
+  return isType(text, known) || ` ${text}`.replace(QUALIFIERS, "") === "";
+}
+
+/** Whether a word is the name of a type, perhaps in plural. */
+function isType(word: string, { lookUp }: KnownWords): boolean {
+  return (lookUp(word) ?? lookUp(word.replace(/s$/, ""))) !== undefined;
+}
+
+/** The text in brackets at the end: a length, or the real type, as in `string(email)`. */
+function parameterOf(word: string): string {
+  const [, round, angled = round] = /\(([^()]+)\)\s*$|<([^<>]+)>\s*$/.exec(word) ?? [];
+  return angled ?? "";
+}
