@@ -1,11 +1,11 @@
-import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { ComparedParts } from "../search/focus.js";
-import { behaviorOf, conditionsMetIn, errorsIn, type Judge, narrowed, rulesAlone } from "../search/judges.js";
+import { behaviorOf, conditionsMetIn, errorsIn, type Judge, rulesAlone } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
@@ -70,7 +70,7 @@ function concernedRules({ source }: CompiledSpec, { names }: Concern): Record<st
 function narrowSpec({ part }: VersionChange, spec: CompiledSpec, concern: Concern): CompiledSpec {
   if (part === "declarations") return spec;
   const rules = concernedRules(spec, concern);
-  return part === "rules" || part === "data" ? rulesAlone(spec, rules) : narrowed(spec, rules);
+  return part === "rules" || part === "data" ? rulesAlone(spec, rules) : withRules(spec, rules);
 }
 
 function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec, narrow: CompiledSpec): Judge {

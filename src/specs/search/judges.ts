@@ -27,9 +27,6 @@ const lastProblems = new WeakMap<
   { readonly specimen: Specimen; readonly problems: readonly Problem[] }
 >();
 
-/** Packages made for a narrow judge, which skips the check that strings are portable: whole packages make it later. */
-const narrowSpecs = new WeakSet<CompiledSpec>();
-
 export async function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<readonly Problem[]> {
   const last = lastProblems.get(spec);
   if (last?.specimen === specimen) return last.problems;
@@ -37,7 +34,7 @@ export async function problemsIn(spec: CompiledSpec, specimen: Specimen): Promis
 }
 
 function inspectSpecimen(spec: CompiledSpec, specimen: Specimen): Inspected {
-  return inspect(spec, specimen.candidate, registryOf(specimen), { isPortable: narrowSpecs.has(spec) });
+  return inspect(spec, specimen.candidate, registryOf(specimen));
 }
 
 async function decideSpecimen(spec: CompiledSpec, specimen: Specimen, found: Inspected): Promise<readonly Problem[]> {
@@ -58,18 +55,9 @@ export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<
   return (await problemsIn(spec, specimen)).filter(isError);
 }
 
-/** A package with some of its rules and its shape. Judging by it costs a fraction of the whole. */
-export function narrowed(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
-  const narrow = withRules(spec, rules);
-  narrowSpecs.add(narrow);
-  return narrow;
-}
-
 /** A package with some of its rules, and without its shape. */
 export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
-  const alone = withoutShape(withRules(spec, rules));
-  narrowSpecs.add(alone);
-  return alone;
+  return withoutShape(withRules(spec, rules));
 }
 
 /** Judges by the places where a rule is violated or, if it `comparesFixes`, also by its messages and fixes. */
