@@ -15,12 +15,9 @@ import { temporaryFolder } from "./support/temporary-folder.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-describe("the image", () => {
-  let stages: Instruction[][];
-  beforeAll(async () => {
-    stages = await readStages();
-  });
+const stages = await readStages();
 
+describe("the image", () => {
   test("is built with all packages and runs with those that it needs, in a stage that installs nothing", () => {
     const [build, packages, neighbours, run] = stages;
     expect(stages).toHaveLength(4);
@@ -158,16 +155,14 @@ interface Compose {
   volumes: object;
 }
 
+const composition = parseYaml(await readFile("docker-compose.yml", "utf8"), { merge: true });
+const { services, volumes } = composition as Compose;
+
 describe("the composition", () => {
-  let services: Compose["services"];
-  let volumes: object;
-  beforeAll(async () => {
-    ({ services, volumes } = parseYaml(await readFile("docker-compose.yml", "utf8"), { merge: true }) as Compose);
-  });
   const service = (name: string) => services[name] ?? ({} as Partial<Compose["services"][string]>);
 
   test("starts the service with valid settings, beside the Redis that its instances share", async () => {
-    const image = all((await readStages()).at(-1), "ENV").flatMap((text) => text.split(/ +/));
+    const image = all(stages.at(-1), "ENV").flatMap((text) => text.split(/ +/));
     const env = Object.fromEntries(image.map((pair) => pair.split("=") as [string, string]));
     const { build, environment = {} } = services.assay ?? {};
     expect(build).toBe(".");

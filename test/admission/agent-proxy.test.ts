@@ -4,28 +4,20 @@ import { eventually } from "../support/eventually.js";
 import fc from "../support/fast-check.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { times } from "../support/runs.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { AUDIENCE, type SignedCall, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { type Answer, admitted, burst, call } from "./call.js";
 import { outputOf } from "./output-of.js";
 
 const AT_ONCE = 20;
 
-describe("calls through the agent proxy", () => {
-  const key = signingKey("this-year");
-  let keys: TemporaryFile;
-  let service: RunningService;
-  let addresses = 0;
+const key = signingKey("this-year");
+const keys = await temporaryFile({ keys: [key.jwk] });
+const service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.0/8" });
 
-  beforeAll(async () => {
-    keys = await temporaryFile({ keys: [key.jwk] });
-    service = await startService({
-      AGENT_PROXY_KEYS_FILE: keys.path,
-      AUDIENCE,
-      TRUSTED_PROXIES: "127.0.0.0/8",
-    });
-  });
+describe("calls through the agent proxy", () => {
+  let addresses = 0;
 
   const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`;
   const send = ({ target, headers, ...rest }: SignedCall, address: string): Promise<Answer> =>

@@ -1,27 +1,22 @@
 import { newKey } from "../../src/auth/stored-keys.js";
 import { RawConnection } from "../support/raw-connection.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { type Call, call } from "./call.js";
 import { outputOf } from "./output-of.js";
 
+const { key: KEY, entry } = newKey("canary");
+const signer = signingKey("key");
+const files = await Promise.all([temporaryFile({ keys: [entry] }), temporaryFile({ keys: [signer.jwk] })]);
+const service = await startService({
+  KEYS_FILE: files[0]?.path ?? "",
+  AGENT_PROXY_KEYS_FILE: files[1]?.path ?? "",
+  RATE_LIMIT_CALLS: "100000",
+  LOG_LEVEL: "trace",
+});
+
 describe("a key does not leak, wherever it is sent:", () => {
-  const { key: KEY, entry } = newKey("canary");
-  const signer = signingKey("key");
-  let files: TemporaryFile[];
-  let service: RunningService;
-
-  beforeAll(async () => {
-    files = await Promise.all([temporaryFile({ keys: [entry] }), temporaryFile({ keys: [signer.jwk] })]);
-    service = await startService({
-      KEYS_FILE: files[0]?.path ?? "",
-      AGENT_PROXY_KEYS_FILE: files[1]?.path ?? "",
-      RATE_LIMIT_CALLS: "100000",
-      LOG_LEVEL: "trace",
-    });
-  });
-
   const json = { "Content-Type": "application/json" };
   const bearer = { Authorization: `Bearer ${KEY}` };
   const send = async (path: string, { headers, ...rest }: Call = {}): Promise<string> => {

@@ -10,13 +10,9 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const run = promisify(execFile);
 
+const text = await readFile("docs/authentication.md", "utf8");
+
 describe("docs/authentication.md", () => {
-  let text: string;
-
-  beforeAll(async () => {
-    text = await readFile("docs/authentication.md", "utf8");
-  });
-
   const blocks = (language: string) =>
     [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(([, block]) => block as string);
 

@@ -1,6 +1,6 @@
 import { eventually } from "../support/eventually.js";
 import { IdentityServer } from "../support/identity-server.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { validate } from "./call.js";
 import { clockThatJumps, MINUTE_PASSED, slowTimers } from "./node-args.js";
 import { outputOf } from "./output-of.js";
@@ -9,21 +9,17 @@ const ALICE = "ai_7Hq2-the-key-of-alice";
 const BOB = "ai_9Zx5-the-key-of-bob";
 const CAROL = "ai_3Rt8-the-key-of-carol";
 
-describe("a service with an identity service", () => {
-  let identity: IdentityServer;
-  let service: RunningService;
-  let minutes = 0;
+const identity = await IdentityServer.start();
+const env = {
+  IDENTITY_URL: identity.url,
+  IDENTITY_CLIENT_ID: identity.clientId,
+  IDENTITY_CLIENT_SECRET: identity.clientSecret,
+  LOG_LEVEL: "trace",
+};
+const service = await startService(env, [...slowTimers(2.5), ...clockThatJumps]);
 
-  beforeAll(async () => {
-    identity = await IdentityServer.start();
-    const env = {
-      IDENTITY_URL: identity.url,
-      IDENTITY_CLIENT_ID: identity.clientId,
-      IDENTITY_CLIENT_SECRET: identity.clientSecret,
-      LOG_LEVEL: "trace",
-    };
-    service = await startService(env, [...slowTimers(2.5), ...clockThatJumps]);
-  });
+describe("a service with an identity service", () => {
+  let minutes = 0;
 
   afterEach(async () => {
     const output = await outputOf(service);

@@ -2,21 +2,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { newKey } from "../../src/auth/stored-keys.js";
 import { eventually } from "../support/eventually.js";
-import { type RunningService, startService } from "../support/service.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { startService } from "../support/service.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { validate } from "./call.js";
 import { outputOf } from "./output-of.js";
 
+const alice = newKey("alice");
+const file = await temporaryFile({ keys: [alice.entry] });
+const service = await startService({ KEYS_FILE: file.path, RATE_LIMIT_CALLS: "100000", NODE_ENV: "production" });
+
 describe("a service with a keys file", () => {
-  const alice = newKey("alice");
-  let file: TemporaryFile;
-  let service: RunningService;
-
-  beforeAll(async () => {
-    file = await temporaryFile({ keys: [alice.entry] });
-    service = await startService({ KEYS_FILE: file.path, RATE_LIMIT_CALLS: "100000", NODE_ENV: "production" });
-  });
-
   beforeEach(async () => {
     await file.replace({ keys: [alice.entry] });
     await eventually(async () => (await status(alice.key)) === 200);

@@ -1,9 +1,9 @@
 import { newKey } from "../../src/auth/stored-keys.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { RawConnection } from "../support/raw-connection.js";
-import { type RunningService, startService } from "../support/service.js";
+import { startService } from "../support/service.js";
 import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
-import { type TemporaryFile, temporaryFile } from "../support/temporary-file.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { type Answer, admitted, burst, type Call, call, validate } from "./call.js";
 
 const POLICY = '"calls";q=20;w=60';
@@ -30,27 +30,22 @@ const VARIANTS = [
   ["POST", "/api/%76alidate"],
 ] as const;
 
-describe("checks in the order caller, rate limit, key, body:", () => {
-  const { key } = newKey("alice");
-  const signer = signingKey("key");
-  let proxyKeys: TemporaryFile;
-  let identity: IdentityServer;
-  let service: RunningService;
-  let callers = 0;
+const { key } = newKey("alice");
+const signer = signingKey("key");
+const proxyKeys = await temporaryFile({ keys: [signer.jwk] });
+const identity = await IdentityServer.start();
+identity.issue(key);
+const service = await startService({
+  IDENTITY_URL: identity.url,
+  IDENTITY_CLIENT_ID: identity.clientId,
+  IDENTITY_CLIENT_SECRET: identity.clientSecret,
+  AGENT_PROXY_KEYS_FILE: proxyKeys.path,
+  AUDIENCE,
+  TRUSTED_PROXIES: "127.0.0.0/8",
+});
 
-  beforeAll(async () => {
-    proxyKeys = await temporaryFile({ keys: [signer.jwk] });
-    identity = await IdentityServer.start();
-    identity.issue(key);
-    service = await startService({
-      IDENTITY_URL: identity.url,
-      IDENTITY_CLIENT_ID: identity.clientId,
-      IDENTITY_CLIENT_SECRET: identity.clientSecret,
-      AGENT_PROXY_KEYS_FILE: proxyKeys.path,
-      AUDIENCE,
-      TRUSTED_PROXIES: "127.0.0.0/8",
-    });
-  });
+describe("checks in the order caller, rate limit, key, body:", () => {
+  let callers = 0;
 
   /** Each test uses its own caller. */
   const newAddress = () => `192.0.2.${callers++}`;

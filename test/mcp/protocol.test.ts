@@ -2,22 +2,16 @@ import type { McpDefinition } from "../../src/mcp/definition.js";
 import { VERSION } from "../../src/version.js";
 import { Description } from "../rest/description.js";
 import type { Circumstance } from "../rest/error-cases.js";
-import { ORIGIN, type Services, startServices } from "../rest/services.js";
+import { ORIGIN, startServices } from "../rest/services.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
-import type { RunningService } from "../support/service.js";
 import { ask } from "./ask.js";
 import { ERAS, legacy, modern, toolCall } from "./message.js";
 import { serveDefinition } from "./serve-definition.js";
 
-let services: Services;
-let service: RunningService;
-let description: Description;
-beforeAll(async () => {
-  services = await startServices("plain", "used-up", "without-identity");
-  service = services.plain;
-  description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
-});
+const services = await startServices("plain", "used-up", "without-identity");
+const service = services.plain;
+const description = new Description(await (await fetch(`${service.url}/openapi.json`)).text());
 
 const ping = (changed: RawRequest = {}): RawRequest => {
   const request = legacy("ping");

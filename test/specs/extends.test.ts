@@ -35,6 +35,7 @@ const versions = async () => {
   const { versions: all = [] } = (await loadSpecs(rules.dir)).get(DOMAIN) ?? {};
   return Object.fromEntries(all.map((spec) => [spec.version, spec])) as Record<"v1" | "v2" | "v3", CompiledSpec>;
 };
+const version = async (name: "v1" | "v2" | "v3") => (await versions())[name];
 
 /** The errors of the second version, each as its pointer and its detail. */
 const errors = async () => {
@@ -58,7 +59,7 @@ test("an extending version is the same as one that has copies of all files", asy
     ...(one.message && { message: one.message.replace("allowed: human", "allowed: human, team") }),
   }));
   write("rules", KINDS, { ...rule, examples });
-  const { v2: extended } = await versions();
+  const extended = await version("v2");
 
   const spec = rules.read(`${V1}/spec.json`);
   const own = readFileSync(join(rules.dir, V2, "rules", `${KINDS}.json`), "utf8");
@@ -68,7 +69,7 @@ test("an extending version is the same as one that has copies of all files", asy
   rules.write(`${V2}/rules/${KINDS}.json`, own);
   const data = { ...(spec.data as object), ownerKinds: ["human", "team"] };
   rules.write(`${V2}/spec.json`, { ...spec, status: "draft", title: "Second version", data });
-  const { v2: copied } = await versions();
+  const copied = await version("v2");
 
   expect(extended.source).toEqual(copied.source);
   expect(extended.digest).toBe(copied.digest);
@@ -100,15 +101,13 @@ test("a version of another domain is extended by the way to it", async () => {
   rules.remove("orders/v1");
   extend({ extends: `../${V1}` }, "orders/v1");
   const catalog = await loadSpecs(rules.dir);
-  const [extending, extended] = ["orders", DOMAIN].map((id) => catalog.get(id)?.versions[0]?.source.rules);
-  expect(extending).toEqual(extended);
-  expect(extended).toBeDefined();
+  expect(catalog.get("orders")?.versions[0]?.source.rules).toEqual((await version("v1")).source.rules);
 });
 
 test("a chain of versions is resolved as a whole", async () => {
   extend({ status: "released", data: { ownerKindAliases: { folk: "human" } } });
   extend({ extends: "v2", title: "Third version", severity: { [NOTES]: "info" } }, `${DOMAIN}/v3`);
-  const { source } = (await versions()).v3;
+  const { source } = await version("v3");
   expect(source.spec.data.ownerKindAliases).toHaveProperty("folk");
   expect(source.rules[NOTES]?.severity).toBe("info");
 });
@@ -204,7 +203,7 @@ describe("examples of rules that a new version does not touch stay good", () => 
       required: [...(shape.required as string[]), "licence"],
     });
     expect(await errors()).toEqual([]);
-    const { source } = (await versions()).v2;
+    const { source } = await version("v2");
     expect(source.examples[source.spec.base]?.candidate).toMatchObject({ licence: "to be chosen" });
   });
 

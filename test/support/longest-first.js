@@ -4,14 +4,17 @@ import TestSequencer from "@jest/test-sequencer";
 const LONG = [
   "browser/site",
   "live/reload",
+  "mcp/stdio",
+  "cli/lsp/lsp",
+  "attacks/unreadable-files",
+  "attacks/cpu",
   "scale/fleet",
-  "specs/load-specs",
-  "specs/seeded-defects",
-  "specs/diff/diff-versions",
-  "attacks/full-disk",
-  "cli/validate-many",
-  "slips/slips",
+  "engine/repair/promise",
+  "pipeline/pipeline",
   "rate-limit/failover-window",
+  "slips/slips",
+  "specs/seeded-defects",
+  "specs/load-specs",
 ];
 
 /**

@@ -43,12 +43,8 @@ function verdictsOf(spec: CompiledSpec) {
 }
 
 describe("spec package v1", () => {
-  let spec: CompiledSpec;
-  let verdicts: ReturnType<typeof verdictsOf>;
-  beforeAll(async () => {
-    spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-    verdicts = verdictsOf(spec);
-  });
+  const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
+  const verdicts = verdictsOf(spec);
 
   test("compiles to rules that JSON can hold, with nothing but findings for conditions", () => {
     for (const { name, native } of spec.compiled().rules) {
