@@ -186,8 +186,10 @@ function itemNumbering(
   array: readonly Json[],
   nameProperties: ReadonlySet<string>,
 ): (item: Json, number: number) => Json {
+  const hasNames = Object.keys(Object(array[0])).some((key) => nameProperties.has(key));
   const distinguishes = (key: string) => {
-    if (nameProperties.has(key)) return true;
+    // Beside a declared name, a property whose values happen to differ may be a kind.
+    if (hasNames) return nameProperties.has(key);
     const values = array.map((item) => (isObject(item) ? item[key] : undefined));
     return array.length > 1 ? new Set(values).size === array.length : Object.keys(Object(array[0]))[0] === key;
   };

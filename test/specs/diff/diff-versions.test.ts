@@ -47,6 +47,15 @@ test.each(someOf(KINDS_OF_CHANGE, 14).map((one) => [one.name, one] as const))("%
   if (Object.keys(expected).length === 0) expect(diff.changes).not.toEqual([]);
 });
 
+test("a smaller limit breaks an array whose items differ in all of their properties", async () => {
+  const [own] = compiledSpecs("rules").get("generator-option")?.versions ?? [];
+  const source = structuredClone({ ...(own as CompiledSpec).source, version: "v2" });
+  const fields = (source.shape.properties as Record<string, { maxItems: number }>).outputFields;
+  if (fields !== undefined) fields.maxItems -= 10;
+  const { changes } = await diffVersions(own as CompiledSpec, compileSpec(source));
+  expect(changes.flatMap(({ effects }) => effects.map(({ kind }) => kind))).toEqual(["breaking"]);
+});
+
 testOfAll("a step at one side of a reference breaks what was equal with white space", async () => {
   const withRule = (source: SpecSource) => {
     source.spec.normalize = source.spec.normalize.map(({ at, ...step }) => ({
