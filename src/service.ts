@@ -3,6 +3,7 @@ import { NONCE_SECONDS } from "./auth/agent-proxy.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { createAuth } from "./auth/create-auth.js";
 import type { Settings } from "./config.js";
+import { errorText } from "./errors/file-error.js";
 import { describeFailure } from "./fetch/describe-failure.js";
 import { Admission } from "./http/admission.js";
 import { listen } from "./http/listen.js";
@@ -19,7 +20,6 @@ import type { Log, Logger } from "./ops/log.js";
 import { createMetrics, type Metrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/failover-window.js";
 import type { RateLimit } from "./rate-limit/window.js";
-import { errorText } from "./specs/file-error.js";
 import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
 

@@ -1,6 +1,6 @@
 import { hash, type KeyObject, verify } from "node:crypto";
 import { promisify } from "node:util";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import { PRINTABLE, type ProxyKeys } from "./proxy-keys.js";
 import type { ProxyCredentials } from "./read-credentials.js";
 

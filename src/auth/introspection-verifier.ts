@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { BoundedMap } from "../cache/bounded-map.js";
+import { AppError } from "../errors/app-error.js";
 import { boundedFetch } from "../fetch/bounded-fetch.js";
 import { tryParse } from "../json/try-parse.js";
 import { ajv } from "../json-schema/ajv.js";
-import { AppError } from "../proposals/app-error.js";
 import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
 
 // How long an answer is used. An accepted key is used longer while the identity service is down.

@@ -1,4 +1,4 @@
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 
 const PROXY_PREFIX = "x-adt-proxy-";
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
 import { keysParser } from "./config-file.js";
 
