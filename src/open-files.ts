@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { ConfigErrors, type WatchedFile, watchFile } from "./auth/config-file.js";
+import { ConfigErrors, type WatchedFile, watchFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
@@ -30,7 +30,8 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
       return await reading;
     } catch (error) {
       if (!(error instanceof ConfigErrors || error instanceof UnreadableFile)) throw error;
-      errors.push(...error.message.split("\n").map((line) => `${variable}: ${line}`));
+      const found = error instanceof ConfigErrors ? error.errors : [error.message];
+      errors.push(...found.map((one) => `${variable}: ${one}`));
       return undefined;
     }
   };

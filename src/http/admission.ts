@@ -172,9 +172,9 @@ export class Admission {
     ctx.state.spans?.enter("key");
     if (credentials.kind !== "bearer") return NO_KEY;
     if (credentials.key === undefined) return NOT_A_KEY;
-    const verdict = await this.options.bearer.verify(credentials.key);
-    if (verdict instanceof AppError) return verdict;
-    ctx.state.caller = verdict.callerId;
+    const holder = await this.options.bearer.verify(credentials.key);
+    if (holder instanceof AppError) return holder;
+    ctx.state.caller = holder.callerId;
     return undefined;
   }
 
