@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import type { Settings } from "./config.js";
+import { AppError } from "./errors/app-error.js";
 import type { Admission } from "./http/admission.js";
 import { takeTurns } from "./http/fair-queue.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
@@ -14,7 +15,6 @@ import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
 import type { Tracing } from "./ops/opentelemetry.js";
-import { AppError } from "./proposals/app-error.js";
 import type { CurrentDependencies } from "./proposals/dependencies.js";
 import type { Quota } from "./rate-limit/window.js";
 import { documentRoutes, healthRoutes, wellKnownRoutes } from "./rest/document-routes.js";

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { Catalog } from "./specs/catalog.js";
 import { loadSpecs as load } from "./specs/load-specs.js";
 
+export { InvalidSpecs } from "./errors/file-error.js";
 export * from "./library.js";
-export { InvalidSpecs } from "./specs/file-error.js";
 
 /** Loads the spec packages of one or several rules folders; by default, those that ship with assay. */
 export function loadSpecs(

@@ -1,6 +1,6 @@
 import { factSourceOf, inspect } from "./engine/inspect.js";
 import { factsOf, type RuleFacts } from "./engine/rules/run-rules.js";
-import { AppError } from "./proposals/app-error.js";
+import { AppError } from "./errors/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import type { Dependencies } from "./proposals/dependencies.js";
 import { readRequest } from "./proposals/read-request.js";
@@ -15,7 +15,7 @@ import type { Catalog } from "./specs/catalog.js";
 export type { ProposalPackage } from "./engine/build-package.js";
 export { OPERATORS as ruleOperators } from "./engine/operators.js";
 export { type RuleFacts, resolvePath as resolveRulePath } from "./engine/rules/run-rules.js";
-export { AppError } from "./proposals/app-error.js";
+export { AppError } from "./errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
 export type { Catalog } from "./specs/catalog.js";

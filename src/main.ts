@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { setTimeout as pause } from "node:timers/promises";
 import { helpText, readSettings } from "./config.js";
+import { errorText } from "./errors/file-error.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { flawedRequest } from "./proposals/example-candidates.js";
 import { type Service, startService } from "./service.js";
-import { errorText } from "./specs/file-error.js";
 import { counted } from "./text/quote.js";
 import { visibleLines } from "./text/visible.js";
 

@@ -1,14 +1,14 @@
 import { X509Certificate } from "node:crypto";
-import { ConfigErrors, type WatchedFile, watchFile } from "./auth/config-file.js";
+import { ConfigErrors, type WatchedFile, watchFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
+import { errorText, firstErrors } from "./errors/file-error.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-file.js";
 import type { Content } from "./live/content.js";
 import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
 import { serviceErrors } from "./specs/check-specs.js";
-import { errorText, firstErrors } from "./specs/file-error.js";
 import { openSpecs } from "./specs/load-specs.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
@@ -30,7 +30,8 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
       return await reading;
     } catch (error) {
       if (!(error instanceof ConfigErrors || error instanceof UnreadableFile)) throw error;
-      errors.push(...error.message.split("\n").map((line) => `${variable}: ${line}`));
+      const found = error instanceof ConfigErrors ? error.errors : [error.message];
+      errors.push(...found.map((one) => `${variable}: ${one}`));
       return undefined;
     }
   };

@@ -1,8 +1,11 @@
 import { createApp } from "./app.js";
-import { NONCE_SECONDS } from "./auth/agent-proxy.js";
+import { AgentProxy, NONCE_SECONDS } from "./auth/agent-proxy.js";
+import type { BearerVerifier } from "./auth/bearer-verifier.js";
 import { ClientAddress } from "./auth/client-address.js";
-import { createAuth } from "./auth/create-auth.js";
+import { IntrospectionVerifier } from "./auth/introspection-verifier.js";
+import { newDevelopmentKey, storedKeyVerifier } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
+import { errorText } from "./errors/file-error.js";
 import { describeFailure } from "./fetch/describe-failure.js";
 import { Admission } from "./http/admission.js";
 import { listen } from "./http/listen.js";
@@ -19,7 +22,6 @@ import type { Log, Logger } from "./ops/log.js";
 import { createMetrics, type Metrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/failover-window.js";
 import type { RateLimit } from "./rate-limit/window.js";
-import { errorText } from "./specs/file-error.js";
 import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
 
@@ -93,10 +95,11 @@ export async function startService(settings: Settings, files: Files, output: Log
 }
 
 function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
-  const { rateLimitCalls: calls, rateLimitWindowSeconds: windowSeconds } = settings;
+  const { serviceName, redisUrl, rateLimitCalls: calls, rateLimitWindowSeconds: windowSeconds } = settings;
   return createRateLimit({
-    ...settings,
-    ...files,
+    serviceName,
+    redisUrl,
+    redisCa: files.redisCa,
     quota: { calls, windowSeconds },
     nonceSeconds: NONCE_SECONDS,
     onFallback: metrics.fallback,
@@ -106,16 +109,19 @@ function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: 
 }
 
 function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLimit: RateLimit, log: Logger) {
+  const { serviceName, trustedProxies, audience = new URL(baseUrl).host } = settings;
+  const { bearer, key } = openBearer(settings, files, log);
+  const proxy = files.proxyKeys && new AgentProxy({ keys: files.proxyKeys, audience });
+  const addresses = new ClientAddress(trustedProxies);
+  return { admission: new Admission({ serviceName, bearer, proxy, addresses, rateLimit }), developmentKey: key };
+}
+
+/** Keys are verified by the identity service, else by the keys file; else there is a development key. */
+function openBearer(settings: Settings, { keys }: Files, log: Logger): { bearer: BearerVerifier; key?: string } {
   const { identityUrl: url, identityClientId: clientId, identityClientSecret: clientSecret } = settings;
-  const { developmentKey, ...verifiers } = createAuth({
-    ...files,
-    identity: url === undefined ? undefined : { url, clientId, clientSecret },
-    audience: settings.audience ?? new URL(baseUrl).host,
-    onIdentityFailure: (error) => log.warn({ detail: describeFailure(error) }, "identity"),
-  });
-  const addresses = new ClientAddress(settings.trustedProxies);
-  const admission = new Admission({ ...verifiers, serviceName: settings.serviceName, addresses, rateLimit });
-  return { admission, developmentKey };
+  const onFailure = (error: unknown) => log.warn({ detail: describeFailure(error) }, "identity");
+  if (url !== undefined) return { bearer: new IntrospectionVerifier({ url, clientId, clientSecret }, { onFailure }) };
+  return keys === undefined ? newDevelopmentKey() : { bearer: storedKeyVerifier(keys) };
 }
 
 async function openTracing({ otelExporterOtlpEndpoint, serviceName }: Settings, log: Logger) {

@@ -1,6 +1,6 @@
 import { hash, type KeyObject, verify } from "node:crypto";
 import { promisify } from "node:util";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import { PRINTABLE, type ProxyKeys } from "./proxy-keys.js";
 import type { ProxyCredentials } from "./read-credentials.js";
 
@@ -25,13 +25,12 @@ const FORMATS = {
   signature: [/^[\w-]{85}[AQgw]$/, "an Ed25519 signature as 86 characters of base64url"],
 } as const;
 
-type Claim = keyof typeof FORMATS;
-const CLAIMS = Object.keys(FORMATS) as Claim[];
-/** The claims that are signed, in their order, before those that follow from the request. */
-const SIGNED_CLAIMS: readonly Claim[] = ["key-id", "timestamp", "nonce", "audience", "agent", "capability"];
+type ProxyHeader = keyof typeof FORMATS;
+/** The headers that are signed, in their order, before what follows from the request. */
+const SIGNED_HEADERS: readonly ProxyHeader[] = ["key-id", "timestamp", "nonce", "audience", "agent", "capability"];
 
 /** The x-adt-proxy headers of a call, without the prefix. `verify` has checked neither capability nor body. */
-export type SignedCall = Readonly<Record<Claim, string>>;
+export type SignedCall = Readonly<Record<ProxyHeader, string>>;
 
 // On the thread pool: 15 µs of the event loop instead of 145, so that forged signatures cannot block it.
 const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature: Buffer) => Promise<boolean> =
@@ -57,23 +56,22 @@ export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 
   async verify({ headers, contentType }: ProxyCredentials, request: SignedRequest): Promise<SignedCall | AppError> {
-    const claims = readClaims(headers);
-    if (claims instanceof AppError) return claims;
+    const call = readHeaders(headers);
+    if (call instanceof AppError) return call;
     const { keys, audience, now: clock = Date.now } = this.options;
     const now = clock() / 1000;
-    const key = keys.current().get(claims["key-id"]);
+    const key = keys.current().get(call["key-id"]);
     if (key === undefined || now < key.nbf || now >= key.exp)
       return invalid("x-adt-proxy-key-id does not name a key that is valid now; sign with a current key");
-    if (Math.abs(now - Number(claims.timestamp)) > CLOCK_WINDOW_SECONDS) {
+    if (Math.abs(now - Number(call.timestamp)) > CLOCK_WINDOW_SECONDS) {
       const difference = `differs by more than ${CLOCK_WINDOW_SECONDS} s from the server time, ${Math.floor(now)}`;
       return invalid(`x-adt-proxy-timestamp ${difference}; set the clock and sign again`);
     }
-    if (claims.audience !== audience)
-      return invalid(`the call is signed for another audience; sign it for ${audience}`);
-    const signed = stringToSign(claims, request, contentType);
-    const signature = Buffer.from(claims.signature, "base64url");
+    if (call.audience !== audience) return invalid(`the call is signed for another audience; sign it for ${audience}`);
+    const signed = stringToSign(call, request, contentType);
+    const signature = Buffer.from(call.signature, "base64url");
     if (signed !== undefined && (await verifySignature(null, Buffer.from(signed), key.publicKey, signature)))
-      return claims;
+      return call;
     return invalid(
       "x-adt-proxy-signature does not match the call; sign headers, method, target and content type as sent",
     );
@@ -106,11 +104,11 @@ function invalid(detail: string): AppError {
   return new AppError("invalid-credentials", detail);
 }
 
-/** Well-formed claims, which are not verified yet. */
-function readClaims(headers: ReadonlyMap<string, string>): SignedCall | AppError {
-  const errors = CLAIMS.filter((name) => !FORMATS[name][0].test(headers.get(name) ?? "")).map(
-    (name) => `x-adt-proxy-${name} must be ${FORMATS[name][1]}`,
-  );
+/** Well-formed headers, which are not verified yet. */
+function readHeaders(headers: ReadonlyMap<string, string>): SignedCall | AppError {
+  const errors = Object.entries(FORMATS)
+    .filter(([name, [format]]) => !format.test(headers.get(name) ?? ""))
+    .map(([name, [, words]]) => `x-adt-proxy-${name} must be ${words}`);
   // An unsigned header could have been added by anyone on the way.
   if ([...headers.keys()].some((name) => !Object.hasOwn(FORMATS, name)))
     errors.push("send no other x-adt-proxy header");
@@ -122,8 +120,8 @@ function readClaims(headers: ReadonlyMap<string, string>): SignedCall | AppError
  * The string that an agent proxy signs, or undefined if a value is not printable ASCII: with ASCII only, no value can
  * contain the LF separator, and lowercasing cannot change a value's length.
  */
-function stringToSign(claims: SignedCall, { method, target }: SignedRequest, contentType: string): string | undefined {
-  const inRequest = [method, target, contentType.toLowerCase(), claims["content-sha256"]];
-  const values = [...SIGNED_CLAIMS.map((name) => claims[name]), ...inRequest];
+function stringToSign(call: SignedCall, { method, target }: SignedRequest, contentType: string): string | undefined {
+  const inRequest = [method, target, contentType.toLowerCase(), call["content-sha256"]];
+  const values = [...SIGNED_HEADERS.map((name) => call[name]), ...inRequest];
   return values.every((value) => /^[\x20-\x7e]*$/.test(value)) ? ["ADT-PROXY-V1", ...values].join("\n") : undefined;
 }

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { BoundedMap } from "../cache/bounded-map.js";
+import { AppError } from "../errors/app-error.js";
 import { boundedFetch } from "../fetch/bounded-fetch.js";
 import { tryParse } from "../json/try-parse.js";
 import { ajv } from "../json-schema/ajv.js";
-import { AppError } from "../proposals/app-error.js";
-import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
+import type { BearerVerifier, KeyHolder } from "./bearer-verifier.js";
 
 // How long an answer is used. An accepted key is used longer while the identity service is down.
 const ACCEPTED_FOR_MS = 60_000;
@@ -34,7 +34,7 @@ interface Introspection {
   readonly nbf?: number;
 }
 
-export interface IntrospectionEndpoint {
+interface IntrospectionEndpoint {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -68,7 +68,7 @@ interface Accepted {
 interface IntrospectionOptions {
   readonly now?: () => number;
   readonly timeoutMs?: number;
-  /** The number of accepted keys, and of refused keys, that are kept for certain. */
+  /** How many accepted keys, and how many refused ones, are kept at least. */
   readonly cachedKeys?: number;
   /** Called with the reason when the identity service fails; then not again until it recovers. */
   readonly onFailure?: (error: unknown) => void;
@@ -79,7 +79,7 @@ export class IntrospectionVerifier implements BearerVerifier {
   // Separate caches, so that guesses cannot evict a good key.
   readonly #accepted: BoundedMap<Accepted>;
   readonly #refusedUntil: BoundedMap<number>;
-  readonly #inFlight = new Map<string, Promise<Verdict>>();
+  readonly #inFlight = new Map<string, Promise<KeyHolder | AppError>>();
   readonly #now: () => number;
   /** In a row. */
   #failures = 0;
@@ -96,7 +96,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     this.#now = options.now ?? Date.now;
   }
 
-  async verify(key: string): Promise<Verdict> {
+  async verify(key: string): Promise<KeyHolder | AppError> {
     const digest = hash("sha256", key);
     const known = this.#known(digest, ACCEPTED_FOR_MS);
     if (known !== undefined) return known;
@@ -111,7 +111,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     return asking;
   }
 
-  async #ask(key: string, digest: string): Promise<Verdict> {
+  async #ask(key: string, digest: string): Promise<KeyHolder | AppError> {
     // The time of the request, not of the response: a key revoked in between must not be served for longer.
     const askedAt = this.#now();
     if (askedAt < this.#pausedUntil) return this.#duringOutage(digest);
@@ -131,7 +131,7 @@ export class IntrospectionVerifier implements BearerVerifier {
   }
 
   /** One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good. */
-  #rejectKey(digest: string, askedAt: number, error: KeyRejectedError): Verdict {
+  #rejectKey(digest: string, askedAt: number, error: KeyRejectedError): KeyHolder | AppError {
     this.#recover();
     if (!this.#rejecting) this.options.onFailure?.(error);
     this.#rejecting = true;
@@ -149,7 +149,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     this.#pausedUntil = 0;
   }
 
-  #cache(digest: string, response: Introspection, askedAt: number): Verdict {
+  #cache(digest: string, response: Introspection, askedAt: number): KeyHolder | AppError {
     const { active, sub, client_id, exp = Number.POSITIVE_INFINITY, nbf = 0 } = response;
     if (!active || exp * 1000 <= askedAt || nbf * 1000 > askedAt) {
       this.#accepted.delete(digest);
@@ -162,14 +162,14 @@ export class IntrospectionVerifier implements BearerVerifier {
     return { callerId };
   }
 
-  #known(digest: string, forMs: number): Verdict | undefined {
+  #known(digest: string, forMs: number): KeyHolder | undefined {
     const accepted = this.#accepted.get(digest);
     if (accepted === undefined) return undefined;
     const until = Math.min(accepted.askedAt + forMs, accepted.expiresAt);
     return this.#now() < until ? { callerId: accepted.callerId } : undefined;
   }
 
-  #duringOutage(digest: string): Verdict {
+  #duringOutage(digest: string): KeyHolder | AppError {
     const known = this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
     if (known !== undefined) return known;
     const detail = "the key cannot be verified now: the identity service is unavailable or overloaded; try again later";

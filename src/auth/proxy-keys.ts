@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { keysParser } from "./config-file.js";
+import { keysParser } from "./keys-file.js";
 
 /** The values allowed in a signed header. No leading or trailing white space, which HTTP does not preserve. */
 export const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;

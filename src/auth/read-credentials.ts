@@ -1,4 +1,4 @@
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 
 const PROXY_PREFIX = "x-adt-proxy-";
 
@@ -12,7 +12,7 @@ export interface ProxyCredentials {
   readonly contentType: string;
 }
 
-/** The key is undefined if the Authorization header has something else than a key of the identity service. */
+/** The key is undefined if the Authorization header has something other than a key of the identity service. */
 export type Credentials =
   | { readonly kind: "none" }
   | { readonly kind: "bearer"; readonly key: string | undefined }

@@ -1,11 +1,10 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { AppError } from "../proposals/app-error.js";
-import type { BearerVerifier, Verdict } from "./bearer-verifier.js";
-import { keysParser } from "./config-file.js";
+import { hash, randomBytes } from "node:crypto";
+import { AppError } from "../errors/app-error.js";
+import type { BearerVerifier } from "./bearer-verifier.js";
+import { keysParser } from "./keys-file.js";
 
 interface StoredKey {
   readonly id: string;
-  readonly digest: Buffer;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly disabled: boolean;
@@ -14,6 +13,8 @@ interface StoredKey {
 /** By the SHA-256 of the key, in hex. */
 export type StoredKeys = ReadonlyMap<string, StoredKey>;
 
+export const KEY_ID = "^[\\x21-\\x7e]{1,128}$";
+
 const read = keysParser<{ id: string; sha256: string; expiresAt?: string; disabled?: boolean }>({
   schema: {
     type: "object",
@@ -21,7 +22,7 @@ const read = keysParser<{ id: string; sha256: string; expiresAt?: string; disabl
     // Strict, so that a misspelled "disabled" does not leave a key enabled.
     additionalProperties: false,
     properties: {
-      id: { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" },
+      id: { type: "string", pattern: KEY_ID },
       sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
       expiresAt: { type: "string", format: "date-time" },
       disabled: { type: "boolean" },
@@ -33,34 +34,26 @@ const read = keysParser<{ id: string; sha256: string; expiresAt?: string; disabl
 
 /** Parses a keys file. Throws `ConfigErrors`. */
 export function parseKeys(text: string): StoredKeys {
-  const keys = read(text).map(({ id, sha256, expiresAt, disabled = false }) => ({
-    id,
-    digest: Buffer.from(sha256, "hex"),
-    expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
-    disabled,
-  }));
-  return new Map(keys.map((key) => [key.digest.toString("hex"), key]));
+  return new Map(
+    read(text).map(({ id, sha256, expiresAt, disabled = false }) => [
+      sha256,
+      { id, expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt), disabled },
+    ]),
+  );
 }
 
-export class StoredKeyVerifier implements BearerVerifier {
-  constructor(
-    private readonly keys: { current(): StoredKeys },
-    private readonly now: () => number = Date.now,
-  ) {}
-
-  async verify(key: string): Promise<Verdict> {
-    const sha256 = hash("sha256", key);
-    // The Map finds the key, the constant-time comparison decides. The timing of the lookup depends only on the
-    // SHA-256 of the presented key, which nobody can steer towards a stored digest bit by bit.
-    const stored = this.keys.current().get(sha256);
-    if (stored === undefined || !timingSafeEqual(stored.digest, Buffer.from(sha256, "hex"))) {
-      return new AppError("invalid-credentials", "the key is unknown; check it for typing errors, or get a new key");
-    }
-    if (stored.disabled) return new AppError("invalid-credentials", "the key is disabled; get a new key");
-    if (stored.expiresAt <= this.now())
-      return new AppError("invalid-credentials", "the key has expired; get a new key");
-    return { callerId: stored.id };
-  }
+export function storedKeyVerifier(keys: { current(): StoredKeys }, now: () => number = Date.now): BearerVerifier {
+  const refused = (detail: string) => new AppError("invalid-credentials", detail);
+  return {
+    async verify(key) {
+      // The timing of the lookup depends only on the SHA-256 of the presented key, which nobody can steer towards a
+      // stored one bit by bit.
+      const stored = keys.current().get(hash("sha256", key));
+      if (stored === undefined) return refused("the key is unknown; check it for typing errors, or get a new key");
+      if (stored.disabled) return refused("the key is disabled; get a new key");
+      return stored.expiresAt <= now() ? refused("the key has expired; get a new key") : { callerId: stored.id };
+    },
+  };
 }
 
 /** A key, which is shown once to its holder and stored nowhere, and its entry for the keys file. */
@@ -70,8 +63,8 @@ export function newKey(id: string) {
 }
 
 /** A key that is valid until the process ends, to try the service without an identity service. */
-export function developmentKey() {
+export function newDevelopmentKey() {
   const { key, entry } = newKey("development");
   const keys = parseKeys(JSON.stringify({ keys: [entry] }));
-  return { key, verifier: new StoredKeyVerifier({ current: () => keys }) };
+  return { key, bearer: storedKeyVerifier({ current: () => keys }) };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type FileError, InvalidSpecs } from "../specs/file-error.js";
+import { type FileError, InvalidSpecs } from "../errors/file-error.js";
 import { allErrors, checkAll } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";
 import type { LoadedVersion } from "../specs/read-specs.js";

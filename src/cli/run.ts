@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { errorText, InvalidSpecs } from "../specs/file-error.js";
+import { errorText, InvalidSpecs } from "../errors/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { visible } from "../text/visible.js";
 import { VERSION } from "../version.js";

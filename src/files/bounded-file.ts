@@ -26,7 +26,7 @@ export class UnreadableFile extends Error {
 
 interface FileContent {
   readonly bytes: Buffer;
-  /** Differs after each change of the file. */
+  /** Differs after each change, unless two writes of the same length were within milliseconds. */
   readonly version: string;
 }
 

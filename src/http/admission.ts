@@ -3,7 +3,7 @@ import { type AgentProxy, nonceOf, replayError, type SignedCall } from "../auth/
 import type { BearerVerifier } from "../auth/bearer-verifier.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { counted } from "../text/quote.js";
@@ -172,9 +172,9 @@ export class Admission {
     ctx.state.spans?.enter("key");
     if (credentials.kind !== "bearer") return NO_KEY;
     if (credentials.key === undefined) return NOT_A_KEY;
-    const verdict = await this.options.bearer.verify(credentials.key);
-    if (verdict instanceof AppError) return verdict;
-    ctx.state.caller = verdict.callerId;
+    const holder = await this.options.bearer.verify(credentials.key);
+    if (holder instanceof AppError) return holder;
+    ctx.state.caller = holder.callerId;
     return undefined;
   }
 

@@ -1,5 +1,5 @@
+import type { AppError } from "../errors/app-error.js";
 import type { CallSpans } from "../ops/opentelemetry.js";
-import type { AppError } from "../proposals/app-error.js";
 import type { Dependencies, UseCase } from "../proposals/dependencies.js";
 import { readRequest } from "../proposals/read-request.js";
 import type { OperationResult } from "../proposals/results.js";

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "koa";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import type { InTurn, Pause } from "../proposals/dependencies.js";
 import { accessOf } from "./admission.js";
 import { bytesOf } from "./read-body.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 
 /** An API for programs: browsers must not cache, frame or sniff its responses, nor run them as a page. */
 export const SECURITY_HEADERS = {

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
+import { AppError } from "../errors/app-error.js";
+import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import type { Logger } from "../ops/log.js";
-import { AppError } from "../proposals/app-error.js";
-import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 
 /** The HTTP status of each error code, over REST and MCP. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = {

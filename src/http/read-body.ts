@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 
 /** A body may arrive in 64 pieces, plus one for every 256 bytes. */

@@ -1,7 +1,7 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { countErrors, errorText, type FileError, firstErrors } from "../errors/file-error.js";
 import { UnreadableFile } from "../files/bounded-file.js";
-import { countErrors, errorText, type FileError, firstErrors } from "../specs/file-error.js";
 import { CheckGivenUp, CheckThread } from "./check-thread.js";
 import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS, runCheck } from "./content.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";

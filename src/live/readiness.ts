@@ -1,5 +1,5 @@
+import { countErrors } from "../errors/file-error.js";
 import type { Catalog } from "../specs/catalog.js";
-import { countErrors } from "../specs/file-error.js";
 import { VERSION } from "../version.js";
 import type { RejectedFiles } from "./live-files.js";
 import type { ServedDependencies } from "./served.js";

@@ -1,11 +1,11 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Middleware } from "koa";
 import compose from "koa-compose";
+import { AppError } from "../errors/app-error.js";
 import type { Admission } from "../http/admission.js";
 import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
-import { AppError } from "../proposals/app-error.js";
 import { tryReadJson } from "../proposals/read-json.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";

@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { AppError, EnvelopeError } from "../proposals/app-error.js";
-import { ERROR_CODES } from "../proposals/error-codes.js";
+import type { AppError, EnvelopeError } from "../errors/app-error.js";
+import { ERROR_CODES } from "../errors/error-codes.js";
 import { counted } from "../text/quote.js";
 import { fixIn, patchIn } from "./report.js";
 

@@ -1,6 +1,6 @@
+import { AppError } from "../errors/app-error.js";
 import { type Call, checkProposal } from "../http/call.js";
 import { isObject, type JsonObject } from "../json/value.js";
-import { AppError } from "../proposals/app-error.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../proposals/dependencies.js";
 import { resultText } from "../proposals/fit-result.js";

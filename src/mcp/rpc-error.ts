@@ -1,7 +1,7 @@
 import type { Context } from "koa";
+import type { AppError } from "../errors/app-error.js";
+import type { ErrorCode } from "../errors/error-codes.js";
 import { isObject } from "../json/value.js";
-import type { AppError } from "../proposals/app-error.js";
-import type { ErrorCode } from "../proposals/error-codes.js";
 
 export interface RpcError {
   jsonrpc: "2.0";

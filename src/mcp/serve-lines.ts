@@ -11,7 +11,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { AppError } from "../proposals/app-error.js";
+import { AppError } from "../errors/app-error.js";
 import { tryReadJson } from "../proposals/read-json.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import type { McpDefinition } from "./definition.js";

@@ -4,13 +4,13 @@ import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
 import { fixOf } from "../engine/problem.js";
+import type { EnvelopeError } from "../errors/app-error.js";
 import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
 import { type Catalog, type Domain, domainsFor, usableVersions } from "../specs/catalog.js";
 import { fold } from "../text/fold.js";
 import { quote, someOf } from "../text/quote.js";
-import type { EnvelopeError } from "./app-error.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
 

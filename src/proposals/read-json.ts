@@ -1,7 +1,7 @@
+import { AppError } from "../errors/app-error.js";
 import { isPlainJson, parseStrictBytes } from "../json/parse-strict-bytes.js";
 import type { JsonError } from "../json/position.js";
 import { excerpt } from "../text/quote.js";
-import { AppError } from "./app-error.js";
 import { notePortable } from "./request.js";
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */

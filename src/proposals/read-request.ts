@@ -5,6 +5,7 @@ import { countOf, fixOf, inCandidate, type OfferedFix } from "../engine/problem.
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
+import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "../errors/app-error.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { join, lastToken, parse, valueAt } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
@@ -12,7 +13,6 @@ import { ajv } from "../json-schema/ajv.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
-import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./app-error.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { repairCandidateToo } from "./evaluate-candidate.js";

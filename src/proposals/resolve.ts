@@ -1,14 +1,14 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { fixOf, isMachineApplicable } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
+import { AppError, toOpenErrors } from "../errors/app-error.js";
+import type { ErrorCode } from "../errors/error-codes.js";
 import { applyPatch } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
 import { closestOption } from "../text/did-you-mean.js";
 import { Meaning } from "../text/meaning.js";
 import { quote } from "../text/quote.js";
-import { AppError, toOpenErrors } from "./app-error.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import type { ErrorCode } from "./error-codes.js";
 import type { ProposalRequest } from "./request.js";
 
 interface Resolved {

@@ -5,9 +5,9 @@ import { type Decision, type Mode, type Quota, type RateLimit, stricterDecision,
 
 interface RateLimitSettings {
   readonly quota: Quota;
-  readonly redisUrl?: string | undefined;
+  readonly redisUrl: string | undefined;
   /** Certificates of a private CA that signed the certificate of Redis. */
-  readonly redisCa?: string | undefined;
+  readonly redisCa: string | undefined;
   /** Services that share a Redis are counted separately. */
   readonly serviceName: string;
   /** How long the nonce of a call must be remembered. */

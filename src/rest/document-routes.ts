@@ -1,12 +1,12 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { AppError } from "../errors/app-error.js";
+import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
 import { madeOnce } from "../http/made-once.js";
 import { STATUSES } from "../http/problem.js";
-import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
-import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
 import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Context } from "koa";
+import { AppError } from "../errors/app-error.js";
 import { type Encoded, sendEncoded } from "../http/encoded.js";
-import { AppError } from "../proposals/app-error.js";
 
 /** Scripts and styles of the pages, as `web/build.js` has written them. */
 export type Assets = ReturnType<typeof loadAssets>;

@@ -1,9 +1,9 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
+import { AppError } from "../errors/app-error.js";
 import { madeOnce } from "../http/made-once.js";
 import { prefersHtml } from "../http/negotiation.js";
 import type { Readiness } from "../live/readiness.js";
-import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
 import { ADDRESS_OF_REQUEST, type Document, sendDocument, toDocument } from "./document.js";

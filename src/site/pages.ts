@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from "../proposals/error-codes.js";
+import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import { explainSpec } from "../proposals/explain-spec.js";
 import type { Site } from "./layout.js";
 import { domainPage, domainsPage } from "./pages/domains.js";

@@ -1,9 +1,9 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
+import { errorText, type FileError, type Flaw } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { errorText, type FileError, type Flaw } from "./file-error.js";
 import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import type { Flaw } from "../errors/file-error.js";
 import { isObject } from "../json/value.js";
 import { misspelling } from "../text/did-you-mean.js";
 import { counted, quote } from "../text/quote.js";
-import type { Flaw } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** Advice for keywords of JSON Schema that a shape may not have. */

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { ExampleSource, RuleSource } from "../engine/grammar.js";
+import type { FileError } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { join as joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
@@ -7,7 +8,6 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemasIn } from "../json-schema/schemas-in.js";
 import { misspelling } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
-import type { FileError } from "./file-error.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** The files in the folder of an extending version, which may have no shape of its own. */

@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
 import type { SpecSource } from "../engine/grammar.js";
+import { type FileError, type Flaw, InvalidSpecs } from "../errors/file-error.js";
 import { isWithin } from "../json/pointer.js";
 import { quote } from "../text/quote.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { asReleased, checkVersion } from "./check-version.js";
 import { changesBetween } from "./diff/changes.js";
-import { type FileError, type Flaw, InvalidSpecs } from "./file-error.js";
 import { lintScaffold } from "./lint/lint-package.js";
 import { byVersion } from "./names.js";
 import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";

@@ -1,9 +1,9 @@
 import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
+import { errorOfFile, type FileError } from "../errors/file-error.js";
 import { digest } from "../json/digest.js";
 import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/isolate-change.js";
-import { errorOfFile, type FileError } from "./file-error.js";
 import { type LoadedVersion, RELEASED_FILE, readReleased } from "./read-specs.js";
 import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 

@@ -3,13 +3,13 @@ import { basename, dirname, resolve } from "node:path";
 import { metaValidator } from "#meta-validators";
 import { inCandidate } from "../engine/problem.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
+import type { FileError, Flaw } from "../errors/file-error.js";
 import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
 import { JsonRanges } from "../json/json-ranges.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import { isWithin, valueAt } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { explainError } from "./explain-error.js";
-import type { FileError, Flaw } from "./file-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** The pointer of the property that only editors read: an error there affects nothing else. */

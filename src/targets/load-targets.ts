@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
+import type { FileError } from "../errors/file-error.js";
 import { describeFailure } from "../fetch/describe-failure.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { JsonRanges } from "../json/json-ranges.js";
 import { tryParse } from "../json/try-parse.js";
-import type { FileError } from "../specs/file-error.js";
 import {
   type ParsedTargets,
   parseTargets,

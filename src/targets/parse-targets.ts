@@ -1,9 +1,9 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import type { Flaw } from "../errors/file-error.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { createAjv } from "../json-schema/ajv.js";
 import { KEBAB_CASE } from "../json-schema/kebab-case.js";
-import type { Flaw } from "../specs/file-error.js";
 
 /** Bounded, because each registry is polled by itself. */
 const MAX_REGISTRIES = 16;

@@ -1,7 +1,7 @@
 import { AgentProxy } from "../../src/auth/agent-proxy.js";
 import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
 import { readCredentials } from "../../src/auth/read-credentials.js";
-import { AppError } from "../../src/proposals/app-error.js";
+import { AppError } from "../../src/errors/app-error.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 import { AUDIENCE, KNOWN_KEY, PUBLIC_KEY, type SigningKey, signingKey } from "../support/signed-call.js";

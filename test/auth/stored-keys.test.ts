@@ -1,12 +1,12 @@
 import { readCredentials } from "../../src/auth/read-credentials.js";
-import { developmentKey, newKey, parseKeys, StoredKeyVerifier } from "../../src/auth/stored-keys.js";
+import { newDevelopmentKey, newKey, parseKeys, storedKeyVerifier } from "../../src/auth/stored-keys.js";
 
 const NOW = Date.parse("2026-11-15T00:00:00Z");
 const alice = newKey("alice");
 
 const file = (...keys: object[]) => JSON.stringify({ keys });
 const verify = (text: string, key = alice.key) =>
-  new StoredKeyVerifier({ current: () => parseKeys(text) }, () => NOW).verify(key);
+  storedKeyVerifier({ current: () => parseKeys(text) }, () => NOW).verify(key);
 
 test("a new key is the prefix and 256 random bits, and is a valid bearer key", () => {
   expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
@@ -65,7 +65,7 @@ test("a duplicate id or key is an error", () => {
 });
 
 test("the development key is accepted, and differs in each process", async () => {
-  const { key, verifier } = developmentKey();
-  expect(await verifier.verify(key)).toEqual({ callerId: "development" });
-  expect(await verifier.verify(developmentKey().key)).toMatchObject({ code: "invalid-credentials" });
+  const { key, bearer } = newDevelopmentKey();
+  expect(await bearer.verify(key)).toEqual({ callerId: "development" });
+  expect(await bearer.verify(newDevelopmentKey().key)).toMatchObject({ code: "invalid-credentials" });
 });

@@ -1,6 +1,6 @@
 import Koa from "koa";
 import { ClientAddress } from "../../src/auth/client-address.js";
-import { developmentKey } from "../../src/auth/stored-keys.js";
+import { newDevelopmentKey } from "../../src/auth/stored-keys.js";
 import { Admission } from "../../src/http/admission.js";
 import { takeTurns } from "../../src/http/fair-queue.js";
 import { identifyRequest } from "../../src/http/headers.js";
@@ -23,7 +23,7 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
     serviceName: "test",
     addresses: new ClientAddress([]),
     rateLimit: new LocalWindow({ calls: 10_000, windowSeconds: 60 }, { seconds: 180, perCaller: 10_000 }),
-    bearer: developmentKey().verifier,
+    bearer: newDevelopmentKey().bearer,
   });
   const app = new Koa();
   app.use(identifyRequest);

@@ -1,6 +1,6 @@
 import { applyPatch, type Operation } from "rfc6902";
+import { AppError, type ErrorDetails } from "../../src/errors/app-error.js";
 import { STATUSES } from "../../src/http/problem.js";
-import { AppError, type ErrorDetails } from "../../src/proposals/app-error.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";

@@ -1,6 +1,6 @@
 import { applyPatch, type Operation } from "rfc6902";
+import type { AppError } from "../../src/errors/app-error.js";
 import { build, validate } from "../../src/index.js";
-import type { AppError } from "../../src/proposals/app-error.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
 import { describeCodes, describeSpec } from "../../src/proposals/describe-spec.js";

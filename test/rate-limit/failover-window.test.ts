@@ -33,6 +33,7 @@ describe("a rate limit whose Redis is", () => {
   } = {}): Promise<RateLimit> {
     const rateLimit = await createRateLimit({
       redisUrl,
+      redisCa: undefined,
       quota: { calls, windowSeconds },
       timeoutMs,
       serviceName: "test",

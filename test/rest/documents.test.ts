@@ -1,4 +1,4 @@
-import { ERROR_CODES } from "../../src/proposals/error-codes.js";
+import { ERROR_CODES } from "../../src/errors/error-codes.js";
 import { startService } from "../support/service.js";
 import { send } from "./send.js";
 

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { ErrorCode } from "../../src/proposals/error-codes.js";
+import type { ErrorCode } from "../../src/errors/error-codes.js";
 import { exampleRequest } from "../support/example-request.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { KNOWN_KEY, signedCall } from "../support/signed-call.js";

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from "../../src/proposals/error-codes.js";
+import { ERROR_CODES, type ErrorCode } from "../../src/errors/error-codes.js";
 import { Description } from "./description.js";
 import { ERROR_CASES, type ErrorCase } from "./error-cases.js";
 import { send } from "./send.js";

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from "../../src/proposals/error-codes.js";
+import { ERROR_CODES } from "../../src/errors/error-codes.js";
 import { send } from "../rest/send.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";

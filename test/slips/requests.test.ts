@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { AppError } from "../../src/errors/app-error.js";
 import * as library from "../../src/index.js";
-import { AppError } from "../../src/proposals/app-error.js";
 import type { Dependencies } from "../../src/proposals/dependencies.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { resolve } from "../../src/proposals/resolve.js";

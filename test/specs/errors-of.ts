@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
-import { type FileError, InvalidSpecs } from "../../src/specs/file-error.js";
+import { type FileError, InvalidSpecs } from "../../src/errors/file-error.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "./rules-folder.js";
 

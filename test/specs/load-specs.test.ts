@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { InvalidSpecs } from "../../src/errors/file-error.js";
 import { serviceErrors } from "../../src/specs/check-specs.js";
-import { InvalidSpecs } from "../../src/specs/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { someOf } from "../support/runs.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

@@ -1,4 +1,4 @@
-import type { FileError } from "../../src/specs/file-error.js";
+import type { FileError } from "../../src/errors/file-error.js";
 import { someOf } from "../support/runs.js";
 import { DATA, STEPS } from "./defects/data.js";
 import type { Defect } from "./defects/defect.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { InvalidSpecs } from "../../src/errors/file-error.js";
 import { type Catalog, toDomain } from "../../src/specs/catalog.js";
 import { compilePackage } from "../../src/specs/compile-package.js";
-import { InvalidSpecs } from "../../src/specs/file-error.js";
 import { foldersIn, readPackage } from "../../src/specs/read-package.js";
 
 /** What `loadSpecs` loads, without trying the examples: that takes most of the time, and other tests do it. */

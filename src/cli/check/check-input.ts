@@ -1,6 +1,6 @@
+import { AppError } from "../../errors/app-error.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { AppError } from "../../proposals/app-error.js";
 import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { readJson } from "../../proposals/read-json.js";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { errorText } from "../../errors/file-error.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import type { Catalog } from "../../specs/catalog.js";
-import { errorText } from "../../specs/file-error.js";
 import { loadSpecs, openSpecs } from "../../specs/load-specs.js";
 import { loadTargets } from "../../targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../targets/parse-targets.js";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { newKey } from "../../auth/stored-keys.js";
+import { KEY_ID, newKey } from "../../auth/stored-keys.js";
 import { CommandError, type Run } from "../command.js";
 
 export const run: Run = async ([given], _, io) => {
   const id = given ?? `key-${randomBytes(4).toString("hex")}`;
-  if (!/^[\x21-\x7e]{1,128}$/.test(id))
+  if (!new RegExp(KEY_ID).test(id))
     throw new CommandError("the ID must have 1 to 128 printable ASCII characters and no spaces");
   const { key, entry } = newKey(id);
   io.stdout.write(`key:   ${key}\nentry: ${JSON.stringify(entry)}\n`);

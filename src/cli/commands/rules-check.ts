@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative } from "node:path";
+import { type FileError, withoutInherited } from "../../errors/file-error.js";
 import { mutatePackage, type RuleScore } from "../../specs/check/mutate-package.js";
 import { searchPackage } from "../../specs/check/search-package.js";
-import { type FileError, withoutInherited } from "../../specs/file-error.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { foldersIn } from "../../specs/read-package.js";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { errorLines, InvalidSpecs } from "../../errors/file-error.js";
 import type { Json } from "../../json/value.js";
 import { searchPackage } from "../../specs/check/search-package.js";
 import {
@@ -12,7 +13,6 @@ import {
   type VersionDiff,
   withAnnounced,
 } from "../../specs/diff/diff-versions.js";
-import { errorLines, InvalidSpecs } from "../../specs/file-error.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
 import { versionNumber } from "../../specs/names.js";

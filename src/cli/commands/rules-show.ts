@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { InvalidSpecs } from "../../errors/file-error.js";
 import { join as joinPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compilePackage } from "../../specs/compile-package.js";
-import { InvalidSpecs } from "../../specs/file-error.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";

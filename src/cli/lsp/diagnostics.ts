@@ -1,8 +1,8 @@
 import * as lsp from "vscode-languageserver/node";
 import type { Severity } from "../../engine/problem.js";
+import type { FileError } from "../../errors/file-error.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { join } from "../../json/pointer.js";
-import type { FileError } from "../../specs/file-error.js";
 import type { Notice } from "../outcome.js";
 import {
   type OpenDocument,

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Range, TextEdit } from "vscode-languageserver";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { FileError } from "../../errors/file-error.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { join } from "../../json/pointer.js";
 import { jsonPosition } from "../../json/position.js";
 import type { Domain } from "../../specs/catalog.js";
-import type { FileError } from "../../specs/file-error.js";
 import type { Edit, Notice, Span } from "../outcome.js";
 
 export interface CheckedProposal {

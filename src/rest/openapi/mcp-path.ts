@@ -1,5 +1,5 @@
+import type { ErrorCode } from "../../errors/error-codes.js";
 import type { JsonObject } from "../../json/value.js";
-import type { ErrorCode } from "../../proposals/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { open, ref } from "../../proposals/schemas.js";
 import { headers, jsonContent, type Responses } from "./responses.js";

@@ -1,6 +1,6 @@
+import { ERROR_CODES } from "../../errors/error-codes.js";
 import type { JsonObject } from "../../json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
-import { ERROR_CODES } from "../../proposals/error-codes.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
 import { VERSION } from "../../version.js";

@@ -1,7 +1,7 @@
+import type { ErrorCode } from "../../errors/error-codes.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import { type Dependencies, EMPTY_REGISTRY } from "../../proposals/dependencies.js";
-import type { ErrorCode } from "../../proposals/error-codes.js";
 import { exampleCandidates } from "../../proposals/example-candidates.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
+import { AppError, MAX_LISTED } from "../../errors/app-error.js";
+import { ERROR_CODES, type ErrorCode } from "../../errors/error-codes.js";
 import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
 import { equal, type Json, type JsonObject } from "../../json/value.js";
-import { AppError, MAX_LISTED } from "../../proposals/app-error.js";
-import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { described, ref, string } from "../../proposals/schemas.js";
 
 const header = (description: string, required = true, schema: JsonObject = string) => {

@@ -1,6 +1,6 @@
+import { AppError } from "../../errors/app-error.js";
+import { ERROR_CODES, type ErrorCode } from "../../errors/error-codes.js";
 import { EXAMPLE_REQUEST_ID, INTERNAL_ERROR, problemDocument, STATUSES } from "../../http/problem.js";
-import { AppError } from "../../proposals/app-error.js";
-import { ERROR_CODES, type ErrorCode } from "../../proposals/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";

@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { SEVERITY_RANKS } from "../../engine/document-order.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
-import type { Flaw } from "../file-error.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
 import { exampleSpecimens, type SearchMemory, type Specimen } from "../search/specimen.js";

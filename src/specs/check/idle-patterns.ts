@@ -1,12 +1,12 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { Memo } from "../../engine/memo.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { format, parse, valueAt } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 import { patternsOf } from "../lint/lint-patterns.js";
 import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";

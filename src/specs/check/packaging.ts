@@ -1,9 +1,9 @@
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
-import type { Flaw } from "../file-error.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import type { FileError, Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
-import type { FileError, Flaw } from "../file-error.js";
 import { lintPutNumbers } from "../lint/lint-numbers.js";
 import { PackageView } from "../lint/package-view.js";
 import type { LoadedVersion } from "../read-specs.js";

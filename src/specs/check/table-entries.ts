@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { groupBy } from "../../engine/group-by.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { join } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 import type { PackageView } from "../lint/package-view.js";
 import { typesOf } from "../lint/shape-view.js";
 import { referencesIn } from "../objects-in.js";

@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { compareValues } from "../../engine/order.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 import { eachOf } from "../objects-in.js";
 import { seedsOf, valuesAt } from "../search/specimen.js";
 

@@ -6,13 +6,13 @@ import { decide, inspect } from "../../engine/inspect.js";
 import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/violation.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf, registryOf } from "../example.js";
-import type { Flaw } from "../file-error.js";
 
 /** The results of one fix of a rule in all examples. */
 interface TriedFix {

@@ -5,12 +5,12 @@ import { derivedValue } from "../../engine/fixers/missing.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { inRequest } from "../../engine/problem.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
 import { isWithin, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example.js";
-import type { Flaw } from "../file-error.js";
 import { absentPlaces, placesIn } from "../search/specimen.js";
 
 /**

@@ -1,9 +1,9 @@
 import type { SpecSource } from "../../engine/grammar.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 import { referencesIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 

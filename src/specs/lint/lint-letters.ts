@@ -1,5 +1,5 @@
+import type { Flaw } from "../../errors/file-error.js";
 import { join } from "../../json/pointer.js";
-import type { Flaw } from "../file-error.js";
 
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones. */

@@ -3,9 +3,9 @@ import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { DAY } from "../../engine/order.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 

@@ -1,9 +1,9 @@
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
 import { looksFarAndOften } from "../patterns/pattern-slips.js";

@@ -1,3 +1,4 @@
+import type { Flaw } from "../../errors/file-error.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
@@ -5,7 +6,6 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
-import type { Flaw } from "../file-error.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 import { finiteValues, leadsNowhere, spotAt, typesOf, whyNot } from "./shape-view.js";
 

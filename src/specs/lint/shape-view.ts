@@ -1,3 +1,4 @@
+import type { Flaw } from "../../errors/file-error.js";
 import { isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
@@ -5,7 +6,6 @@ import { codePoints } from "../../json-schema/lengths.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { type Misspelling, misspelling } from "../../text/did-you-mean.js";
 import { counted, quote } from "../../text/quote.js";
-import type { Flaw } from "../file-error.js";
 
 /** What the shape says about a place of a candidate. */
 export interface Spot {

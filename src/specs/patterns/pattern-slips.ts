@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import type { Flaw } from "../file-error.js";
+import type { Flaw } from "../../errors/file-error.js";
 import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
 
 /** Finds parts of a pattern that probably mean something else. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { FileError } from "../../../src/specs/file-error.js";
+import type { FileError } from "../../../src/errors/file-error.js";
 import { allErrors, openSpecs } from "../../../src/specs/load-specs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

@@ -1,7 +1,7 @@
+import { errorLines, type FileError } from "../../../src/errors/file-error.js";
 import { mutatePackage, type Survivor } from "../../../src/specs/check/mutate-package.js";
 import { serviceErrors } from "../../../src/specs/check-specs.js";
 import { compilePackage } from "../../../src/specs/compile-package.js";
-import { errorLines, type FileError } from "../../../src/specs/file-error.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
 import { readPackage } from "../../../src/specs/read-package.js";
 import { someOf } from "../../support/runs.js";

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigErrors, watchFile } from "../../src/auth/config-file.js";
+import { ConfigErrors, watchFile } from "../../src/auth/keys-file.js";
 import { eventually } from "../support/eventually.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

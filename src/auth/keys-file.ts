@@ -76,8 +76,8 @@ export interface WatchedFile<T> extends Polled<T> {
 
 /**
  * Throws `ConfigErrors` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
- * reads and compares the whole file: file times are too coarse to distinguish two quick writes, and atomic
- * replacement, network mounts and symlinks lose watch events.
+ * reads and compares the whole file: file times are too coarse to distinguish two quick writes, which is good enough
+ * for rules but not for a key that is revoked, and atomic replacement, network mounts and symlinks lose watch events.
  */
 export async function watchFile<T>(
   path: string,
@@ -85,6 +85,7 @@ export async function watchFile<T>(
   onErrors: (errors: readonly string[]) => void,
   refreshSeconds = 1,
 ): Promise<WatchedFile<T>> {
+  let errors: string[] = [];
   const file = new Polled<T>(
     async (knownText) => {
       const text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
@@ -93,19 +94,19 @@ export async function watchFile<T>(
     {
       refreshSeconds,
       describe(error) {
-        const detail = errorsOf(path, error).join("\n");
+        errors = errorsOf(path, error);
+        const detail = errors.join("\n");
         return { detail, shown: detail };
       },
-      onFailed(detail) {
-        if (file.ageSeconds() !== undefined) onErrors(detail.split("\n"));
+      onFailed() {
+        if (file.ageSeconds() !== undefined) onErrors(errors);
       },
     },
   );
   await file.start();
-  const failure = file.failure();
-  if (failure === undefined) return file as WatchedFile<T>;
+  if (errors.length === 0) return file as WatchedFile<T>;
   file.stop();
-  throw new ConfigErrors(failure.split("\n"));
+  throw new ConfigErrors(errors);
 }
 
 function errorsOf(path: string, thrown: unknown): string[] {
