@@ -4,7 +4,7 @@ import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { inCandidate, isError } from "../../engine/problem.js";
 import { isWithin } from "../../json/pointer.js";
 import { equal } from "../../json/value.js";
-import { registryOf } from "../example.js";
+import { registryOf } from "../example-candidate.js";
 import type { FileError, Flaw } from "../file-error.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
