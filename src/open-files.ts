@@ -8,8 +8,8 @@ import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-fil
 import type { Content } from "./live/content.js";
 import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
-import { serviceErrors } from "./specs/check-specs.js";
 import { openSpecs } from "./specs/load-specs.js";
+import { serviceErrors } from "./specs/service-specs.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
 

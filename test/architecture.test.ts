@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** What each folder of src/ may import besides itself; a file that stands alone in src/ is named like a folder. */
 const GROUND = ["json", "text", "json-schema", "registry"];
+/** What each folder of src/ may import besides itself; a file that stands alone in src/ is named like a folder. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   cache: [],
   json: ["cache"],

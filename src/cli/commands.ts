@@ -113,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
       corpus: { value: "PATH", about: "a folder or NDJSON: how many documents change their verdict" },
       json: { about: "print the result as JSON" },
       markdown: { about: "print it for release notes" },
-      strict: { about: "exit with 1 also if a change has no witness" },
+      strict: { about: "also exit with 1 if a change has no witness" },
       rules: RULES,
     },
     load: () => import("./commands/rules-diff.js"),
@@ -124,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ["DOMAIN", "VERSION"],
     options: {
       announce: { about: "add what breaks candidates to `breaks` in spec.json" },
-      strict: { about: "refuse it also if a change has no witness" },
+      strict: { about: "also refuse it if a change has no witness" },
       rules: RULES,
     },
     load: () => import("./commands/rules-release.js"),
@@ -154,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       to: { value: "VERSION", about: "the version to bring them to; required" },
       domain: { value: "DOMAIN", about: "the domain of candidates without an envelope" },
-      write: { about: "write the files, also those that still need their author" },
+      write: { about: "write the files, even those that still need their author" },
       rules: RULES,
     },
     load: () => import("./commands/migrate.js"),

@@ -68,6 +68,11 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   return { single, rewritable, bytes, all: readAll(sources, io) };
 }
 
+export async function onlyInput({ all }: Inputs): Promise<Input> {
+  for await (const input of all) return input;
+  throw new Error("no input");
+}
+
 /** The files that an operand names: itself, or all files in its folder. */
 export async function sourcesOf(operand: string, { cwd }: Io): Promise<Source[]> {
   if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];

@@ -13,14 +13,14 @@ export function locateOwn(place: Place, given: string | undefined, { env, cwd }:
   return resolve(cwd, given ?? (env[place]?.trim() || VARIABLES[place].default));
 }
 
-/**
- * The path to read from: that of locateOwn() or, if none is named and the default does not exist, the one that ships
- * with assay.
- */
+/** The path to read from: the user's own or, if there is none, the one that ships with assay. */
 export function locate(place: Place, given: string | undefined, io: Io): string {
-  const own = locateOwn(place, given, io);
-  const named = given !== undefined || Boolean(io.env[place]?.trim());
-  return named || existsSync(own) ? own : resolve(PACKAGE_ROOT, VARIABLES[place].default);
+  return hasOwn(place, given, io) ? locateOwn(place, given, io) : resolve(PACKAGE_ROOT, VARIABLES[place].default);
+}
+
+/** Whether the user names a path, or has the default one. */
+export function hasOwn(place: Place, given: string | undefined, io: Io): boolean {
+  return given !== undefined || Boolean(io.env[place]?.trim()) || existsSync(locateOwn(place, given, io));
 }
 
 /** The rules folders: one, or several with the platform's path separator between them. */

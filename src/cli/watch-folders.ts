@@ -1,7 +1,6 @@
-import { type FSWatcher, watch } from "node:fs";
-import { join } from "node:path";
+import { existsSync, type FSWatcher, watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { foldersIn } from "../specs/read-package.js";
+import { foldersBelow, RULES_DEPTH } from "../specs/read-package.js";
 
 /** Editors save a file in several steps: changes with shorter pauses between them are one change. */
 const QUIET_MS = 30;
@@ -51,7 +50,7 @@ function watchAll(
   watchers: Map<string, FSWatcher>,
   changed: (name: string | null) => void,
 ): void {
-  const folders = new Set(roots.flatMap((root) => foldersBelow(root)));
+  const folders = new Set(roots.flatMap((root) => foldersBelow(root, RULES_DEPTH)).filter(existsSync));
   for (const [folder, watcher] of watchers) {
     if (folders.has(folder)) continue;
     watcher.close();
@@ -65,19 +64,7 @@ function watchAll(
       watcher.on("error", () => changed(null));
       watchers.set(folder, watcher);
     } catch {
-      // The folder was removed after it was listed.
+      // The folder was removed after it was listed, or cannot be read.
     }
-  }
-}
-
-/** The depth of a rules folder. Bounded, because a link may lead back to a folder above it. */
-const MAX_LEVELS = 4;
-
-function foldersBelow(folder: string, levels = MAX_LEVELS): string[] {
-  try {
-    const inner = levels === 1 ? [] : foldersIn(folder);
-    return [folder, ...inner.flatMap((name) => foldersBelow(join(folder, name), levels - 1))];
-  } catch {
-    return [];
   }
 }

@@ -2,8 +2,14 @@ import { basename, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type FileError, firstErrors } from "../errors/file-error.js";
 import { type Catalog, usableVersions } from "../specs/catalog.js";
-import { type BrokenDraft, type CheckedSpecs, checkForService, draftsIn, renewCatalog } from "../specs/check-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
+import {
+  type BrokenDraft,
+  type CheckedSpecs,
+  checkForService,
+  draftsIn,
+  renewCatalog,
+} from "../specs/service-specs.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";

@@ -4,10 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { withinLimit } from "../files/bounded-file.js";
-import { isLeftBehind } from "../specs/read-package.js";
-
-/** The depth of <rules>/<domain>/<version>/rules/<file>. Bounded, because a link may lead back to a folder above it. */
-const LEVELS = 4;
+import { isLeftBehind, RULES_DEPTH } from "../specs/read-package.js";
 
 /** Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files. */
 const stat = promisify(statWithCallback);
@@ -32,7 +29,7 @@ export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[])
   return withinLimit({ name, mount: key, key }, LIMIT_MS, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
-    for (const path of paths) hash.update(await fingerprintBelow(path, LEVELS, domains));
+    for (const path of paths) hash.update(await fingerprintBelow(path, RULES_DEPTH, domains));
     return { whole: hash.digest("base64"), domains };
   });
 }
@@ -50,6 +47,6 @@ async function fingerprintBelow(path: string, levels: number, domains: Record<st
   );
   for (const print of await Promise.all(prints)) hash.update(print);
   const printed = hash.digest("base64");
-  if (levels === LEVELS - 1) domains[path] = printed;
+  if (levels === RULES_DEPTH - 1) domains[path] = printed;
   return printed;
 }

@@ -8,7 +8,7 @@ import { valueAt } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { type Registry, UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { deprecationText } from "../specs/diff/changes.js";
-import { candidateOf, registryOf } from "../specs/example.js";
+import { candidateOf, registryOf } from "../specs/example-candidate.js";
 import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 

@@ -149,6 +149,19 @@ export function foldersIn(dir: string): string[] {
     .sort();
 }
 
+/** The depth of <rules>/<domain>/<version>/rules/<file>. Bounded, because a link may lead back to a folder above it. */
+export const RULES_DEPTH = 4;
+
+/** A folder and, of `levels` levels, those below it that can be read. */
+export function foldersBelow(folder: string, levels: number): string[] {
+  if (levels === 1) return [folder];
+  try {
+    return [folder, ...foldersIn(folder).flatMap((name) => foldersBelow(join(folder, name), levels - 1))];
+  } catch {
+    return [folder];
+  }
+}
+
 function readFolder(
   folder: string,
   schema: MetaSchemaName,

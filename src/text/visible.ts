@@ -4,8 +4,8 @@ const UNPRINTABLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Makes external text safe to print on one line: control characters could move the cursor of a terminal, and
- * bidirectional ones could display text in another order than it is read (CVE-2021-42574). Each becomes one visible
- * character, which keeps columns aligned.
+ * bidirectional ones could display text in an order other than that in which it is read (CVE-2021-42574). Each becomes
+ * one visible character, which keeps columns aligned.
  */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
@@ -38,6 +38,11 @@ function toJsonEscape(codeUnit: string): string {
 /** Makes text safe to print within XML, where a character reference stands for the character. */
 export function referXml(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** Escapes Markdown, so that no word begins a link, an element or a list. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
 }
 
 /** Characters that take no column. */

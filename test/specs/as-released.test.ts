@@ -1,6 +1,6 @@
 import { validate } from "../../src/library.js";
-import { serviceErrors } from "../../src/specs/check-specs.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { serviceErrors } from "../../src/specs/service-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { someOf } from "../support/runs.js";
 import { BASE, OWNER_KIND, replace, SPEC } from "./errors-of.js";

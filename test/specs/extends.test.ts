@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type FileError, InvalidSpecs } from "../../src/errors/file-error.js";
-import { serviceErrors } from "../../src/specs/check-specs.js";
 import { changesBetween, describeChange } from "../../src/specs/diff/changes.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
+import { serviceErrors } from "../../src/specs/service-specs.js";
 import { someOf } from "../support/runs.js";
 import { RulesFolder } from "./rules-folder.js";
 

@@ -1,8 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidSpecs } from "../../src/errors/file-error.js";
-import { serviceErrors } from "../../src/specs/check-specs.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { serviceErrors } from "../../src/specs/service-specs.js";
 import { someOf } from "../support/runs.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import {

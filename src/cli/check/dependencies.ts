@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorText } from "../../errors/file-error.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
@@ -11,7 +10,7 @@ import { Targets } from "../../targets/targets.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
-import { locate, locateOwn, locateRules } from "../locate.js";
+import { hasOwn, locate, locateRules } from "../locate.js";
 
 /** The dependencies of the use cases, opened for a command. */
 export interface OpenDependencies extends Dependencies {
@@ -92,9 +91,8 @@ export type EditorDependencies = OpenDependencies & { readonly status: string };
 export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
   const links = readBaseUrl(options, io);
   const load = async (dirs: string[]) => (await openSpecs(dirs)).catalog;
-  const isNamed = options.targets !== undefined || Boolean(io.env.TARGETS_FILE?.trim());
   let reason = "there is no targets file";
-  if (isNamed || existsSync(locateOwn("TARGETS_FILE", options.targets, io))) {
+  if (hasOwn("TARGETS_FILE", options.targets, io)) {
     try {
       return { ...(await openSession(options, io, load)), status: "assay: rules of registries are on" };
     } catch (error) {

@@ -3,7 +3,7 @@ import { escapeJson, visible } from "../../text/visible.js";
 import { checkBareOptions } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
 import { CommandError, type Run } from "../command.js";
-import { openInputs } from "../inputs.js";
+import { onlyInput, openInputs } from "../inputs.js";
 import type { Io } from "../io.js";
 import type { Checked } from "../outcome.js";
 
@@ -14,11 +14,10 @@ export const run: Run = async ([operand = ""], options, io) => {
       "--fix - prints the document to stdout; try: assay validate --fix - | assay build " +
         `${options.json ? "--json " : ""}-`,
     );
-  const { single, all } = await openInputs([operand], io);
-  if (!single) throw new CommandError(`${operand}: build takes one document`);
-  for await (const input of all)
-    return checkOne(input, buildProposal, options, io, io.stderr, (checked) => printPackage(checked, io));
-  return 2;
+  const inputs = await openInputs([operand], io);
+  if (!inputs.single) throw new CommandError(`${operand}: build takes one document`);
+  const input = await onlyInput(inputs);
+  return checkOne(input, buildProposal, options, io, io.stderr, (checked) => printPackage(checked, io));
 };
 
 /** Prints the package to stdout, and how to submit it to stderr. */

@@ -5,7 +5,7 @@ import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-
 import { explainSpec, type SpecExplanation } from "../../proposals/explain-spec.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { visible } from "../../text/visible.js";
+import { escapeMarkdown, visible } from "../../text/visible.js";
 import type { Run } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/explanation-text.js";
@@ -84,9 +84,8 @@ function exampleParts({ title, changes, registry, registries, diagnostics }: Exp
   return [`Example: ${prose(title)} (${result})`, ...(lines.length === 0 ? [] : [block(lines, "diff")])];
 }
 
-/** Escapes Markdown, so that no word of a rule begins a link, an element or a list. */
 function prose(text: string): string {
-  return visible(text).replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
+  return escapeMarkdown(visible(text));
 }
 
 function code(text: string): string {

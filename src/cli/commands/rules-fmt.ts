@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
 import { formatSpecText } from "../../specs/format-spec-file.js";
-import { foldersIn, namesIn } from "../../specs/read-package.js";
+import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/read-package.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
@@ -15,7 +14,10 @@ export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
   const dirs = locateRules(rules, io);
   const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
-  const paths = folders.filter(existsSync).flatMap((folder) => jsonFilesIn(folder, MAX_LEVELS));
+  const paths = folders
+    .flatMap((folder) => foldersBelow(folder, RULES_DEPTH - 1))
+    .flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith(".json"));
   if (paths.length === 0 || !/^[a-z0-9-]*(\/v\d+)?$/.test(wanted))
     throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN or DOMAIN/VERSION`);
   let [changed, unreadable] = [0, 0];
@@ -46,16 +48,4 @@ function textOf(path: string): string {
     if (error instanceof UnreadableFile) return "";
     throw error;
   }
-}
-
-/** The depth from the folder of a domain to its rules. Bounded, because a link may lead back to a folder above it. */
-const MAX_LEVELS = 3;
-
-function jsonFilesIn(folder: string, levels: number): string[] {
-  const own = namesIn(folder).filter((name) => name.endsWith(".json"));
-  const below = levels === 1 ? [] : foldersIn(folder);
-  return [
-    ...own.map((name) => join(folder, name)),
-    ...below.flatMap((name) => jsonFilesIn(join(folder, name), levels - 1)),
-  ];
 }

@@ -49,7 +49,8 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   const { errors, warnings } = await searchPackage(loaded);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
-  const diff = await diffSince(domain, name);
+  const previous = versionBefore(name, domain.versions)?.spec;
+  const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
   const breaks = pointersOf(diff === undefined ? [] : unannounced(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
@@ -76,13 +77,6 @@ function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: I
   if (breaking.length > 0 && announce)
     io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(breaking).join(", ")}\n`);
   return (breaking.length === 0 || announce) && !(strict && unknown.length > 0);
-}
-
-/** The changes since the version before; undefined for the first version. */
-async function diffSince({ versions }: DomainFolder, name: string): Promise<VersionDiff | undefined> {
-  const previous = versionBefore(name, versions);
-  const own = versions.find(({ version }) => version === name);
-  return previous && diffVersions(previous.spec as CompiledSpec, own?.spec as CompiledSpec);
 }
 
 function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {

@@ -5,7 +5,7 @@ import { reportAll } from "../check/report-all.js";
 import { CommandError, type Options, type Run } from "../command.js";
 import { FORMAT_NAMES, type FormatName, type FoundRule, formatOf } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
-import { type Inputs, openInputs } from "../inputs.js";
+import { type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { exitCodeOf } from "../outcome.js";
 import { hasColors, Progress, toOutput } from "../report/terminal.js";
@@ -20,16 +20,13 @@ export const run: Run = async (operands, options, io) => {
     throw new CommandError(`--fix - prints the document to stdout; try: assay validate --fix - | ${again}`);
   }
   if (trace !== undefined && (fix || format !== "text"))
-    throw new CommandError("--trace cannot be combined with --fix or another format than text");
+    throw new CommandError("--trace cannot be combined with --fix or with a format other than text");
   const inputs = await openInputs(operands, io);
   if (trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
   if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
-  for await (const input of inputs.all) {
-    const settings = { ...options, json: format === "json" };
-    return checkOne(input, validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
-  }
-  return 2;
+  const settings = { ...options, json: format === "json" };
+  return checkOne(await onlyInput(inputs), validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
 };
 
 async function validateAll(inputs: Inputs, name: FormatName, options: Options, io: Io): Promise<number> {

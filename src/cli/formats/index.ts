@@ -15,7 +15,7 @@ const json: Format = {
   },
 };
 
-const COMMANDS: Record<Severity, string> = { error: "error", warning: "warning", info: "notice" };
+const LEVELS: Record<Severity, string> = { error: "error", warning: "warning", info: "notice" };
 
 /** Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
 const github: Format = { outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join("") };
@@ -23,7 +23,7 @@ const github: Format = { outcome: ({ name, notices }) => notices.map((notice) =>
 function toCommand({ severity, code, message, span }: Notice, file: string): string {
   const properties = { file, ...(span && { line: span.start.line, col: span.start.column }), title: code };
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${COMMANDS[severity]} ${listed.join(",")}::${escapeData(message)}\n`;
+  return `::${LEVELS[severity]} ${listed.join(",")}::${escapeData(message)}\n`;
 }
 
 /** As in @actions/toolkit: what ends a command, or could start one, is encoded. */

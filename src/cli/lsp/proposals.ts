@@ -6,6 +6,7 @@ import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../p
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
+import { escapeMarkdown } from "../../text/visible.js";
 import { checkInput, isBare } from "../check/check-input.js";
 import type { OpenDependencies } from "../check/dependencies.js";
 import { Places } from "../check/notices.js";
@@ -134,7 +135,9 @@ export function explainAt(pointer: string, notices: readonly Notice[], proposal:
     .map(({ code, message, help }) => {
       const { summary = "", rationale } = codes[code] ?? {};
       const link = help?.startsWith("http") ? `[${code}](${help})` : `\`${help ?? code}\``;
-      return [`**${plain(message)}**`, plain(summary), plain(rationale ?? ""), link].filter(Boolean).join("\n\n");
+      return [`**${escapeMarkdown(message)}**`, escapeMarkdown(summary), escapeMarkdown(rationale ?? ""), link]
+        .filter(Boolean)
+        .join("\n\n");
     });
   return [...found, ...placeWords(info)].join("\n\n---\n\n");
 }
@@ -142,13 +145,11 @@ export function explainAt(pointer: string, notices: readonly Notice[], proposal:
 function placeWords(info: PlaceInfo | undefined): string[] {
   if (info === undefined) return [];
   const { description, type } = info.schema;
-  const rules = info.rules.map(({ name, summary }) => `- \`${name}\`: ${plain(summary)}`);
-  const parts = [typeof description === "string" && plain(description), typeof type === "string" && `\`${type}\``];
+  const rules = info.rules.map(({ name, summary }) => `- \`${name}\`: ${escapeMarkdown(summary)}`);
+  const parts = [
+    typeof description === "string" && escapeMarkdown(description),
+    typeof type === "string" && `\`${type}\``,
+  ];
   const text = [...parts.filter(Boolean), rules.join("\n")].filter(Boolean).join("\n\n");
   return text === "" ? [] : [text];
-}
-
-/** Escapes Markdown in the words of authors and rules. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
 }

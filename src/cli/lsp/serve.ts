@@ -179,7 +179,7 @@ class LanguageServer {
     for (const searches of isSaved ? [false, true] : [false]) {
       const errors = await this.rules.check({ root, domainId, version: name, unsaved, searches, rule });
       if (errors === undefined || document.version !== version) return;
-      // An error may be in another file of the version than the one that was changed.
+      // An error may be in a file of the version other than the one that was changed.
       for (const open of openFiles) {
         open.errors = errors.filter(({ file: path }) => path === open.path);
         const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));

@@ -1,5 +1,5 @@
 import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
-import { visible } from "../../text/visible.js";
+import { escapeMarkdown, visible } from "../../text/visible.js";
 import type { Colors, Style } from "./terminal.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };
@@ -95,14 +95,10 @@ export function diffMarkdown(diff: VersionDiff): string {
   for (const { text, effects, decides, outOfReach } of changes) {
     const kinds = effects.map(({ kind }) => `**${EFFECTS[kind]}**`);
     const none = outOfReach !== undefined ? EFFECTS.new : decides ? EFFECTS.unwitnessed : EFFECTS.words;
-    lines.push(`- ${kinds.join(", ") || none}: ${inline(text)}`);
+    lines.push(`- ${kinds.join(", ") || none}: ${escapeMarkdown(visible(text))}`);
     for (const effect of effects) {
       lines.push("", "  ```text", ...linesOf(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");
     }
   }
   return `${lines.join("\n")}\n`;
-}
-
-function inline(text: string): string {
-  return visible(text).replace(/[\\`*_<>[\]]/g, "\\$&");
 }

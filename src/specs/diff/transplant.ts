@@ -8,7 +8,7 @@ import { singleSteps, stepKey, type VersionChange } from "./changes.js";
 /** A version in which a single change is as it is in the other version. */
 interface Transplanted {
   readonly whole: () => CompiledSpec;
-  /** The version with no other rules than those that the change concerns. */
+  /** The version with only the rules that the change concerns. */
   readonly narrow: CompiledSpec;
 }
 

@@ -10,7 +10,7 @@ import { applyPatch } from "../../json/patch.js";
 import { isWithin, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { registryOf } from "../example.js";
+import { registryOf } from "../example-candidate.js";
 import { absentPlaces, placesIn } from "../search/specimen.js";
 
 /**

@@ -108,7 +108,7 @@ interface Measured {
   readonly isWhole: boolean;
 }
 
-/** Finds limits of another kind than the values that they limit, and limits that refer to no place. */
+/** Finds limits of a different kind from the values that they limit, and limits that refer to no place. */
 function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
   const { kind, isWhole } = measuredBy(source, scope.view);
   for (const { pointer, given, literal } of limitsIn(source, scope.view)) {

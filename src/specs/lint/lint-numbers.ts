@@ -33,7 +33,7 @@ function edgesOf(name: string, number: number): number[] {
 }
 
 const NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
-const CLAIM = new RegExp(
+const SAID_NUMBER = new RegExp(
   `(?:\\b(${[...PHRASES_BEFORE, ...PHRASES_BEHIND, "exactly"].join("|")})\\s+)?` +
     `(?<![^\\s(])(\\d{1,3}(?:[,\\u0020\\u00a0\\u202f]\\d{3})+|\\d+(?:\\.\\d+)?|${NUMERALS.join("|")})(?!\\w|[.,:/-]\\w|["\`])(\\s?%|(?:\\s+[a-z]+){0,3})`,
   "giu",
@@ -59,7 +59,7 @@ interface Limits {
 }
 
 /** A number in the words of a rule. */
-interface Claim {
+interface SaidNumber {
   readonly text: string;
   /** The number as it is written and, for a percentage, as a fraction of 1. */
   readonly meant: readonly number[];
@@ -71,7 +71,7 @@ interface Claim {
   readonly noun: "unit" | "other" | "none";
 }
 
-/** Finds words that name another limit than the check has, or another number than the fix puts in. */
+/** Finds words that name a limit other than that of the check, or a number other than the one that the fix puts in. */
 export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const checks = [rule.check].flat();
   const limits = limitsToName(checks, [rule.when, ...checks.map(({ where }) => where)], view);
@@ -92,17 +92,17 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
 }
 
 function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Flaw> {
-  const claims = [...claimsIn(words, limits.units)].filter(
+  const numbers = [...numbersSaid(words, limits.units)].filter(
     ({ phrase, noun, isPercentage }) => !isPercentage && (phrase !== undefined || noun === "unit"),
   );
   const isSaid =
-    claims.some((claim) => isRight(claim, limits)) ||
+    numbers.some((said) => isRight(said, limits)) ||
     placeholdersIn(words).some((name) => limits.named.some(([limit]) => limit === name));
-  for (const claim of claims) {
-    if (isRight(claim, limits)) continue;
+  for (const said of numbers) {
+    if (isRight(said, limits)) continue;
     // With another noun, the number is probably about something else, unless the words name no limit at all.
-    if (claim.noun === "other" && (isSaid || claim.isNumeral)) continue;
-    yield { pointer, detail: `says ${quote(claim.text)}, but ${inWords(limits)}; ${advice}` };
+    if (said.noun === "other" && (isSaid || said.isNumeral)) continue;
+    yield { pointer, detail: `says ${quote(said.text)}, but ${inWords(limits)}; ${advice}` };
   }
 }
 
@@ -123,11 +123,11 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const { edges } = limitsToName([], [when], view) as Limits;
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
-  for (const claim of claimsIn(title, limits.units)) {
-    const isMeant = !claim.isNumeral || (claim.noun === "unit" && claim.meant.some((number) => number > 1));
-    if (!isMeant || isRight(claim, all) || claim.meant.some(isPut)) continue;
+  for (const said of numbersSaid(title, limits.units)) {
+    const isMeant = !said.isNumeral || (said.noun === "unit" && said.meant.some((number) => number > 1));
+    if (!isMeant || isRight(said, all) || said.meant.some(isPut)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
-    yield { pointer, detail: `says ${quote(claim.text)}, but ${there}; correct one of them` };
+    yield { pointer, detail: `says ${quote(said.text)}, but ${there}; correct one of them` };
   }
 }
 
@@ -136,18 +136,20 @@ export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<
   const units = limitsToName([rule.check].flat(), [], view)?.units ?? new Set<string>();
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = [...numbersIn(changes)];
-    const claims = [...claimsIn(title, units)].filter(({ phrase, isNumeral }) => phrase === undefined && !isNumeral);
-    const isSaid = claims.some(({ meant }) => meant.some((number) => put.includes(number)));
-    if (put.length === 0 || claims.length === 0 || isSaid) continue;
-    const said = claims.map(({ text }) => quote(text)).join(" and ");
+    const numbers = [...numbersSaid(title, units)].filter(
+      ({ phrase, isNumeral }) => phrase === undefined && !isNumeral,
+    );
+    const isSaid = numbers.some(({ meant }) => meant.some((number) => put.includes(number)));
+    if (put.length === 0 || numbers.length === 0 || isSaid) continue;
+    const said = numbers.map(({ text }) => quote(text)).join(" and ");
     const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
     yield { pointer: `/fixes/${at}/title`, detail };
   }
 }
 
-function* claimsIn(words: string, units: ReadonlySet<string>): Generator<Claim> {
+function* numbersSaid(words: string, units: ReadonlySet<string>): Generator<SaidNumber> {
   const plain = words.replace(/"[^"]*"|`[^`]*`|\{[A-Za-z]+\}/g, "\u0000");
-  for (const { 0: whole, 1: phrase, 2: number = "", 3: behind = "", index } of plain.matchAll(CLAIM)) {
+  for (const { 0: whole, 1: phrase, 2: number = "", 3: behind = "", index } of plain.matchAll(SAID_NUMBER)) {
     // The number of a standard, such as ISO 3166 or RFC 6901.
     if (phrase === undefined && /\b[A-Z]{2,} $/.test(plain.slice(0, index))) continue;
     const isNumeral = /[a-z]/i.test(number);
@@ -172,7 +174,7 @@ function* claimsIn(words: string, units: ReadonlySet<string>): Generator<Claim> 
   }
 }
 
-function isRight({ meant, phrase = "" }: Claim, { edges, values }: Limits): boolean {
+function isRight({ meant, phrase = "" }: SaidNumber, { edges, values }: Limits): boolean {
   return meant.some((number) =>
     Number.isInteger(number) ? edgesOf(phrase, number).some((edge) => edges.has(edge)) : values.has(number),
   );

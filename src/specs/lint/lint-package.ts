@@ -9,7 +9,7 @@ import { join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { candidateOf } from "../example.js";
+import { candidateOf } from "../example-candidate.js";
 import { eachOf } from "../objects-in.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../spec-file.js";
 import { checkIn } from "./lint-check.js";

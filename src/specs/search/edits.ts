@@ -97,7 +97,7 @@ function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
   return [...places.keys()].flatMap((selector) => valuesAt(selector, candidate));
 }
 
-/** Puts a value at every place of a selector, also where the place is absent. */
+/** Puts a value at every place of a selector, even where the place is absent. */
 function everywhere(candidate: Json, selector: string, value: Json): Json {
   const isNamed = !ENDS_IN_ITEM.test(selector);
   const above = placesIn(isNamed ? parent(selector) : selector, candidate, Number.POSITIVE_INFINITY);

@@ -1,9 +1,9 @@
 import { errorLines, type FileError } from "../../../src/errors/file-error.js";
 import { mutatePackage, type Survivor } from "../../../src/specs/check/mutate-package.js";
-import { serviceErrors } from "../../../src/specs/check-specs.js";
 import { compilePackage } from "../../../src/specs/compile-package.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
 import { readPackage } from "../../../src/specs/read-package.js";
+import { serviceErrors } from "../../../src/specs/service-specs.js";
 import { someOf } from "../../support/runs.js";
 import { contractRule, inContract, type Made, newContractRule, ruleOf } from "../defects/defect.js";
 import { type Loose, Workshop } from "../defects/workshop.js";

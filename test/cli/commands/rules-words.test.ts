@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { CHECKS } from "../../src/engine/checks/index.js";
-import { SHAPE_CODES } from "../../src/engine/problems/codes.js";
-import { PORTABILITY_CODES } from "../../src/engine/problems/portability.js";
-import { COMMON_PLACEHOLDERS } from "../../src/engine/rules/template.js";
-import { loadSpecs } from "../../src/index.js";
-import { describeCodes } from "../../src/proposals/describe-spec.js";
-import { META_SCHEMAS } from "../../src/specs/meta/index.js";
-import { RulesFolder } from "../specs/rules-folder.js";
-import { someOf } from "../support/runs.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { assayHere } from "./run-assay.js";
+import { CHECKS } from "../../../src/engine/checks/index.js";
+import { SHAPE_CODES } from "../../../src/engine/problems/codes.js";
+import { PORTABILITY_CODES } from "../../../src/engine/problems/portability.js";
+import { COMMON_PLACEHOLDERS } from "../../../src/engine/rules/template.js";
+import { loadSpecs } from "../../../src/index.js";
+import { describeCodes } from "../../../src/proposals/describe-spec.js";
+import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
+import { RulesFolder } from "../../specs/rules-folder.js";
+import { someOf } from "../../support/runs.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { assayHere } from "../run-assay.js";
 
 describe("assay rules explain", () => {
   test("shows a rule with its reason, what must hold, its fixes and its examples as they come out", async () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DOMAIN, newSecondDraft } from "./palette.js";
-import { assayHere } from "./run-assay.js";
+import { DOMAIN, newSecondDraft } from "../palette.js";
+import { assayHere } from "../run-assay.js";
 
 /** A v2 in which the kind "second" is written "seconds": a certain fix. */
 async function newMigration() {

@@ -1,10 +1,10 @@
-import { compileDeclaration } from "../../src/engine/declared/declaration.js";
-import type { NormalizeStep } from "../../src/engine/grammar.js";
-import { Memo } from "../../src/engine/memo.js";
-import { compileNormalizer } from "../../src/engine/normalize/normalize.js";
-import type { Json, JsonObject } from "../../src/json/value.js";
-import fc from "../support/fast-check.js";
-import { scalar } from "./random-packages.js";
+import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
+import type { NormalizeStep } from "../../../src/engine/grammar.js";
+import { Memo } from "../../../src/engine/memo.js";
+import { compileNormalizer } from "../../../src/engine/normalize/normalize.js";
+import type { Json, JsonObject } from "../../../src/json/value.js";
+import fc from "../../support/fast-check.js";
+import { scalar } from "../random-packages.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
 const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, DATA, "");

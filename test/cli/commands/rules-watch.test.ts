@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { atEnd } from "../support/at-end.js";
-import { eventually } from "../support/eventually.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { ASSAY, assayHere } from "./run-assay.js";
+import { atEnd } from "../../support/at-end.js";
+import { eventually } from "../../support/eventually.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { ASSAY, assayHere } from "../run-assay.js";
 
 /** A running `rules check --watch`, and the folder of the version that it watches. */
 async function startWatch(wanted = ["colour-palette/v1"]) {

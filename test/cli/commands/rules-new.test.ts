@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { copyRules } from "../specs/rules-folder.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { assayHere } from "./run-assay.js";
+import { copyRules } from "../../specs/rules-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { assayHere } from "../run-assay.js";
 
 describe("assay rules new", () => {
   test("starts a domain that passes the rule check and the linter at once", async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { exampleRequest, fixableRequest } from "../support/example-request.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { assayHere } from "./run-assay.js";
+import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { assayHere } from "../run-assay.js";
 
 const input = JSON.stringify(fixableRequest());
 

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { escapeXml, FORMATS } from "../../src/cli/formats/index.js";
+import { escapeXml, FORMATS } from "../../../src/cli/formats/index.js";
 
-import type { Notice } from "../../src/cli/outcome.js";
-import { exampleRequest, fixableRequest } from "../support/example-request.js";
-import fc, { anyString } from "../support/fast-check.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { assayHere } from "./run-assay.js";
+import type { Notice } from "../../../src/cli/outcome.js";
+import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import fc, { anyString } from "../../support/fast-check.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { assayHere } from "../run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const lines = JSON.stringify(fixableRequest(), null, 2).split("\n");

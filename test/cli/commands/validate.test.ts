@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { build, loadSpecs, validate } from "../../src/index.js";
-import { exampleRequest, fixableRequest } from "../support/example-request.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { assay, assayHere } from "./run-assay.js";
+import { build, loadSpecs, validate } from "../../../src/index.js";
+import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { assay, assayHere } from "../run-assay.js";
 
 const REGISTRY = ["person-name", "bank-account"];
 

@@ -4,12 +4,12 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { linesOf } from "../../src/cli/inputs.js";
-import { run } from "../../src/cli/run.js";
-import { exampleRequest, fixableRequest } from "../support/example-request.js";
-import { testOfAll } from "../support/runs.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { ASSAY, assay, assayHere } from "./run-assay.js";
+import { linesOf } from "../../../src/cli/inputs.js";
+import { run } from "../../../src/cli/run.js";
+import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { testOfAll } from "../../support/runs.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { ASSAY, assay, assayHere } from "../run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());

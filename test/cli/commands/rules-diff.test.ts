@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addGroup, type CorpusGroup, corpusText } from "../../src/cli/corpus.js";
-import { times } from "../support/runs.js";
-import { DOMAIN, newSecondDraft } from "./palette.js";
-import { assay, assayHere } from "./run-assay.js";
+import { addGroup, type CorpusGroup, corpusText } from "../../../src/cli/corpus.js";
+import { times } from "../../support/runs.js";
+import { DOMAIN, newSecondDraft } from "../palette.js";
+import { assay, assayHere } from "../run-assay.js";
 
 /** v1, and a v2 that has a shorter title and one kind instead of another. */
 async function twoVersions() {

@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { loadSpecs } from "../../src/index.js";
-import { copyRules } from "../specs/rules-folder.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import { assayHere } from "./run-assay.js";
+import { loadSpecs } from "../../../src/index.js";
+import { copyRules } from "../../specs/rules-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { assayHere } from "../run-assay.js";
 
 describe("assay rules check", () => {
   test("shows status, rules, examples and digest of every version", async () => {

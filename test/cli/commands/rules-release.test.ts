@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { serviceErrors } from "../../src/specs/check-specs.js";
-import { openSpecs } from "../../src/specs/load-specs.js";
-import { DOMAIN, newDraft, newRelease, newSecondDraft, type Rules } from "./palette.js";
-import { assayHere } from "./run-assay.js";
+import { openSpecs } from "../../../src/specs/load-specs.js";
+import { serviceErrors } from "../../../src/specs/service-specs.js";
+import { DOMAIN, newDraft, newRelease, newSecondDraft, type Rules } from "../palette.js";
+import { assayHere } from "../run-assay.js";
 
 describe("assay rules release", () => {
   test("sets the status, records digest and files, and passes the linter", async () => {
