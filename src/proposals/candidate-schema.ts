@@ -1,5 +1,5 @@
 import { definitionOf } from "../engine/checks/index.js";
-import { listedIn } from "../engine/checks/source.js";
+import { listedIn } from "../engine/checks/parameters.js";
 import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemaAt } from "../json-schema/schemas-in.js";
