@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { madeOnce } from "../cache/made-once.js";
 import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
-import { madeOnce } from "../http/made-once.js";
 import { STATUSES } from "../http/problem.js";
 import { AppError } from "../proposals/app-error.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
-import { madeOnce } from "../http/made-once.js";
+import { madeOnce } from "../cache/made-once.js";
 import { prefersHtml } from "../http/negotiation.js";
 import type { Readiness } from "../live/readiness.js";
 import { AppError } from "../proposals/app-error.js";
