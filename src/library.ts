@@ -63,8 +63,8 @@ export async function verifyPackage(
 export async function ruleFacts(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
   const dependencies = dependenciesFor(specs, options);
   const envelope = await readRequest(asJson(request), dependencies);
-  const { spec } = resolve(envelope, dependencies);
-  const inspected = inspect(spec, envelope.candidate, registryFor(options));
+  const { spec, target } = resolve(envelope, dependencies);
+  const inspected = inspect(spec, envelope.candidate, target.registry.current() as Registry);
   return factsOf(factSourceOf(spec, inspected));
 }
 

@@ -3,14 +3,15 @@ import { compileGetter, compileSelector } from "../json/selector.js";
 import type { Json, JsonObject } from "../json/value.js";
 import { compilePattern } from "./compile-pattern.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
+import type { HasCandidate } from "./memo.js";
 import { type Evaluator, evaluatorOf } from "./operators.js";
-import { compileReference, type ReadReference } from "./reference.js";
+import { compileReference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
 /** Whether a condition holds. `item` is the array item around the checked place; conditions of rules have none. */
-export type Predicate = (candidate: unknown, item?: unknown) => boolean;
+export type Predicate = (subject: HasCandidate, item?: unknown) => boolean;
 
-type Read = (candidate: unknown, item: unknown) => unknown;
+type Read = (subject: HasCandidate, item: unknown) => unknown;
 
 /** The default fact of comparisons. */
 type Scope = "candidate" | "item";
@@ -20,15 +21,15 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
   const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
     const parts = condition.all.map((part, at) => below(part, `all/${at}`));
-    return (candidate, item) => parts.every((part) => part(candidate, item));
+    return (subject, item) => parts.every((part) => part(subject, item));
   }
   if ("any" in condition) {
     const parts = condition.any.map((part, at) => below(part, `any/${at}`));
-    return (candidate, item) => parts.some((part) => part(candidate, item));
+    return (subject, item) => parts.some((part) => part(subject, item));
   }
   if ("not" in condition) {
     const part = below(condition.not, "not");
-    return (candidate, item) => !part(candidate, item);
+    return (subject, item) => !part(subject, item);
   }
   return compileComparison(condition, data, scope, pointer);
 }
@@ -37,11 +38,11 @@ function compileComparison(comparison: Comparison, data: JsonObject, scope: Scop
   const { fact = scope, params, path = "" } = comparison;
   const { evaluate: compare, literal: other } = operandsOf(comparison, data, pointer);
   const get = compileGetter(parse(path));
-  const read: Read = fact === "item" ? (_, item) => get(item) : (candidate) => get(candidate);
+  const read: Read = fact === "item" ? (_, item) => get(item) : ({ candidate }) => get(candidate);
   const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
-  if (other !== undefined) return (candidate, item) => compare(left(candidate, item), other);
-  const right = compileReference(comparison.value, data, `${pointer}/value`) as ReadReference;
-  return (candidate, item) => compare(left(candidate, item), right.read(candidate, item));
+  if (other !== undefined) return (subject, item) => compare(left(subject, item), other);
+  const right = compileReference(comparison.value, data, `${pointer}/value`);
+  return (subject, item) => compare(left(subject, item), right.read(subject, item));
 }
 
 /** The operator of a comparison, and the value that it compares with; undefined if that is part of the candidate. */
@@ -63,11 +64,11 @@ export function operandsOf(
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {
   const selects = [at].flat().map(compileSelector);
   const isCounted = where === undefined ? undefined : compileCondition(where, data, "item", `${pointer}/where`);
-  return (candidate) => {
+  return (subject) => {
     let count = 0;
     for (const select of selects) {
-      select(candidate, (_, __, item) => {
-        if (isCounted === undefined || isCounted(candidate, item)) count++;
+      select(subject.candidate, (_, __, item) => {
+        if (isCounted === undefined || isCounted(subject, item)) count++;
       });
     }
     return count;

@@ -1,6 +1,9 @@
-/** A candidate that is checked and fixed. */
-export interface Subject {
+export interface HasCandidate {
   readonly candidate: unknown;
+}
+
+/** A candidate that is checked and fixed. */
+export interface Subject extends HasCandidate {
   readonly memo: Memo;
   /** The selectors of arrays that were too long and have been cut. */
   readonly cut: readonly string[];

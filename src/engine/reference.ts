@@ -3,17 +3,22 @@ import { parse, valueAt } from "../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { codePoints } from "../json-schema/lengths.js";
+import type { HasCandidate } from "./memo.js";
 import { DAY, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */
-export type Reference<T = unknown> = { readonly constant: T } | ReadReference<T>;
+export type Reference<T = unknown, S = HasCandidate> = Readable<T, S> | (Readable<T, S> & { readonly constant: T });
 
-export interface ReadReference<T = unknown> {
+interface Readable<T, S> {
   /** Whether it depends on the item of the checked place. */
   readonly isPerItem: boolean;
   /** The value; undefined if the place has none. */
-  read(candidate: unknown, item: unknown): T | undefined;
+  read(subject: S, item: unknown): T | undefined;
+}
+
+export function constantly<T>(constant: T): Reference<T> {
+  return { constant, isPerItem: false, read: () => constant };
 }
 
 /**
@@ -21,7 +26,7 @@ export interface ReadReference<T = unknown> {
  * `plusDays`.
  */
 export function compileReference(source: Json, data: JsonObject, pointer: string): Reference {
-  if (!isObject(source)) return { constant: source };
+  if (!isObject(source)) return constantly(source);
   const change = compileModifiers(source as JsonObject);
   const target = compileTarget(source as JsonObject, data, pointer);
   const reference = change === undefined ? target : mapReference(target, change);
@@ -30,13 +35,13 @@ export function compileReference(source: Json, data: JsonObject, pointer: string
   return reference;
 }
 
-export function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): Reference<T> {
-  if ("constant" in reference) return { constant: change(reference.constant) };
+function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): Reference<T> {
+  if ("constant" in reference) return constantly(change(reference.constant));
   const { isPerItem, read } = reference;
   return {
     isPerItem,
-    read(candidate, item) {
-      const value = read(candidate, item);
+    read(subject, item) {
+      const value = read(subject, item);
       return value === undefined ? undefined : change(value);
     },
   };
@@ -54,23 +59,25 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string): R
   if (typeof candidate === "string" || typeof item === "string") {
     const isPerItem = typeof candidate !== "string";
     const get = compileGetter(parse(String(candidate ?? item)));
-    return { isPerItem, read: (root, own) => get(isPerItem ? own : root) };
+    return { isPerItem, read: (subject, own) => get(isPerItem ? own : subject.candidate) };
   }
   return compileEntry(source, data, pointer, (value) => value);
 }
 
 /**
- * Compiles a reference to data of the package: `{ "spec": … }` or, with `by`, the entry of a table that a value of the
- * candidate names. `make` is called once for each entry.
+ * Compiles a literal, or a reference to data of the package: `{ "spec": … }` or, with `by`, the entry of a table that a
+ * value of the candidate names. `make` is called once for each entry.
  */
 export function compileEntry<T>(
-  { spec, by }: JsonObject,
+  source: Json,
   data: JsonObject,
   pointer: string,
   make: (value: Json, pointer: string) => T,
 ): Reference<T> {
+  if (!isObject(source)) return constantly(make(source, pointer));
+  const { spec, by } = source;
   const value = specData(String(spec), data, pointer);
-  if (by === undefined) return { constant: make(value, pointer) };
+  if (by === undefined) return constantly(make(value, pointer));
   if (!isObject(value))
     throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
   const entries = new Map(Object.entries(value).map(([name, entry]) => [name, make(entry as Json, pointer)]));
@@ -109,9 +116,10 @@ function oncePerCandidate(reference: Reference): Reference {
   const known = new WeakMap<object, unknown>();
   return {
     isPerItem: false,
-    read(candidate, item) {
+    read(subject, item) {
+      const { candidate } = subject;
       if (typeof candidate !== "object" || candidate === null) return undefined;
-      if (!known.has(candidate)) known.set(candidate, reference.read(candidate, item));
+      if (!known.has(candidate)) known.set(candidate, reference.read(subject, item));
       return known.get(candidate);
     },
   };
@@ -132,7 +140,7 @@ function countOf({ candidate, item }: JsonObject): Reference {
     return size;
   };
   const isPerItem = candidate === undefined;
-  return { isPerItem, read: (root, own) => count(isPerItem ? own : root) };
+  return { isPerItem, read: (subject, own) => count(isPerItem ? own : subject.candidate) };
 }
 
 /**

@@ -105,7 +105,6 @@ function traceCondition(condition: Condition, { result, ...parts }: ConditionRes
 
 function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {
   const types = definitionOf(check)?.types ?? [];
-  const { candidate } = evaluation;
   const isSelected =
     check.where === undefined ? () => true : compileCondition(check.where, spec.source.spec.data, "item", "");
   const places: PlaceTrace[] = [];
@@ -113,7 +112,7 @@ function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluati
   for (const { path, value, item } of selectPlaces([check.at].flat(), spec, evaluation)) {
     if (++total > MAX_PLACES_PER_CHECK) continue;
     const place = { path, value: excerpt(value) };
-    if (!isSelected(candidate, item)) places.push({ ...place, skipped: "where" });
+    if (!isSelected(evaluation, item)) places.push({ ...place, skipped: "where" });
     else places.push(isChecked(value, types) ? place : { ...place, skipped: "type" });
   }
   return { check, places, more: total - places.length };

@@ -1,5 +1,5 @@
 import { _, type Ajv, type CodeKeywordDefinition } from "ajv";
-import { equal, type Json, withSortedKeys } from "../json/value.js";
+import { equal, identityOf, type Json } from "../json/value.js";
 
 const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");
 
@@ -8,7 +8,7 @@ export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
 }
 
 export function hasUniqueItems(items: readonly Json[]): boolean {
-  return new Set(items.map((item) => JSON.stringify(withSortedKeys(item)))).size === items.length;
+  return new Set(items.map(identityOf)).size === items.length;
 }
 
 /**

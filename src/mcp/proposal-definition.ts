@@ -1,3 +1,4 @@
+import { madeOnce } from "../cache/made-once.js";
 import { type CurrentDependencies, type Dependencies, type Domain, specPackageUrl } from "../proposals/dependencies.js";
 import { describeCandidates } from "../proposals/describe-candidate.js";
 import { describeSpec } from "../proposals/describe-spec.js";
@@ -27,8 +28,8 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
   };
 }
 
-/** By spec package. Each document is serialized once, because reading a resource needs no key and is not counted. */
-const serialized = new WeakMap<object, string>();
+/** By domain and version. Each is serialized once, because reading a resource needs no key and is not counted. */
+const documents = madeOnce<string>();
 
 /** The current spec packages, with the same URLs and content as over REST. */
 function specResources({ specs, baseUrl }: Dependencies): Map<string, ServedResource> {
@@ -73,11 +74,7 @@ function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: 
       description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
       mimeType: "application/json",
     },
-    read() {
-      const text = serialized.get(spec) ?? JSON.stringify(describeSpec(domain, spec));
-      serialized.set(spec, text);
-      return { text };
-    },
+    read: () => ({ text: documents(domain, spec.version, () => JSON.stringify(describeSpec(domain, spec))) }),
   };
 }
 

@@ -1,5 +1,6 @@
+import { onceForEach } from "../cache/made-once.js";
 import { definitionOf } from "../engine/checks/index.js";
-import { listedIn } from "../engine/checks/source.js";
+import { listedIn } from "../engine/checks/parameters.js";
 import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemaAt } from "../json-schema/schemas-in.js";
@@ -23,16 +24,10 @@ const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
 
 /**
  * The shape as JSON Schema for any validator, with the constraints of rules on single values. It accepts every valid
- * candidate in its normalized form. Constraints between values are left to the service.
+ * candidate in its normalized form. Constraints between values are left to the service. Kept, because every list of
+ * tools asks for it.
  */
-export function candidateSchema(source: SpecSource): JsonObject {
-  const schema = derived.get(source) ?? derive(source);
-  derived.set(source, schema);
-  return schema;
-}
-
-/** Kept, because every list of tools asks for the schemas. */
-const derived = new WeakMap<SpecSource, JsonObject>();
+export const candidateSchema = onceForEach(derive);
 
 function derive({ shape, spec, rules }: SpecSource): JsonObject {
   const schema = standardSchema(shape);

@@ -1,3 +1,4 @@
+import { onceForEach } from "../cache/made-once.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { join } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
@@ -20,8 +21,6 @@ const LEGEND = [
   "In the types, name? is optional, string(..80) has at most 80 characters, [](1..64) has 1 to 64 items,",
   "and a number(0..9) is from 0 to 9. A datetime has an offset: 2026-01-31T09:30:00Z.",
 ].join(" ");
-
-const guides = new WeakMap<CompiledSpec, Guide>();
 
 interface Scope {
   /** The ids of domains; all by default. */
@@ -57,11 +56,7 @@ export function describeCandidates({ specs }: Dependencies, { only, room = MAX_L
   return [...lines, LEGEND].join("\n");
 }
 
-function guideFor(spec: CompiledSpec): Guide {
-  const guide = guides.get(spec) ?? describeCandidate(spec);
-  guides.set(spec, guide);
-  return guide;
-}
+const guideFor = onceForEach(describeCandidate);
 
 function describeCandidate({ source }: CompiledSpec): Guide {
   const { shape, rules, examples, spec } = source;

@@ -1,3 +1,4 @@
+import { madeOnce } from "../cache/made-once.js";
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { possibleReads } from "../engine/fixers/readings/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
@@ -41,19 +42,15 @@ export function namedDomain(body: unknown, specs: Catalog): string | undefined {
   return meant?.sure ? meant.value : undefined;
 }
 
-const compiled = new WeakMap<Catalog, Map<string, CompiledSpec>>();
+const compiled = madeOnce<CompiledSpec>();
 
 /**
  * The envelope as a spec package without rules, so that it is checked and fixed like a candidate. It lists the
  * properties that a candidate of the domain may have, or those of all domains if the request names no known one.
  */
 export function envelopeSpec(domainId: unknown, specs: Catalog): CompiledSpec {
-  const byDomain = compiled.get(specs) ?? new Map<string, CompiledSpec>();
-  compiled.set(specs, byDomain);
   const key = typeof domainId === "string" && specs.has(domainId) ? domainId : "";
-  const spec = byDomain.get(key) ?? compile(domainsFor(domainId, specs));
-  byDomain.set(key, spec);
-  return spec;
+  return compiled(specs, key, () => compile(domainsFor(domainId, specs)));
 }
 
 function compile(domains: readonly Domain[]): CompiledSpec {

@@ -1,4 +1,5 @@
-import { child, parse, valueAt } from "../json/pointer.js";
+import { child, isIndex, parse, valueAt } from "../json/pointer.js";
+import { selects } from "../json/selector.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { SpecDocument } from "./results.js";
 
@@ -15,7 +16,7 @@ export type SpecWords = Pick<SpecDocument, "candidateSchema" | "declarations" | 
 /** Describes a place; undefined if the spec package does not mention it. */
 export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
   const schema = merged(schemasAt(spec, tokens, candidate));
-  const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => selects(selector, tokens)));
+  const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => isAbout(selector, tokens)));
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
 }
 
@@ -37,7 +38,7 @@ function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknow
     const isDeclared = schemas.every(({ properties, items }) => properties === undefined && items === undefined);
     const described = isDeclared
       ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
-      : schemas.map(({ properties, items }) => child(properties, token) ?? (/^\d+$/.test(token) ? items : undefined));
+      : schemas.map(({ properties, items }) => child(properties, token) ?? (isIndex(token) ? items : undefined));
     schemas = described.flatMap((schema) => [...variants(schema, root)]);
   }
   return schemas;
@@ -61,7 +62,7 @@ function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
 function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
   const fields = new Map<string, JsonObject>();
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
-    if (records === undefined || !selects(records, tokens)) continue;
+    if (records === undefined || !selects(parse(records), tokens)) continue;
     const schemas = types && valueAt(spec.data, types.spec);
     for (const item of itemsAt(candidate, at)) {
       const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
@@ -81,10 +82,8 @@ function selectorsOf(check: unknown): string[] {
   return [check].flat().flatMap((one) => [(one as { at: string | string[] }).at].flat());
 }
 
-/** Whether a selector selects a place. `*` is any item, `{fields}` any declared name. */
-function selects(selector: string, tokens: readonly string[]): boolean {
-  const parts = parse(selector);
-  return (
-    parts.length === tokens.length && parts.every((part, at) => /^(\*|\{\w+\})$/.test(part) || part === tokens[at])
-  );
+/** Whether a selector selects a place. `{fields}` is any declared name. */
+function isAbout(selector: string, place: readonly string[]): boolean {
+  const tokens = parse(selector).map((token, at) => (/^\{\w+\}$/.test(token) ? (place[at] ?? "") : token));
+  return selects(tokens, place);
 }

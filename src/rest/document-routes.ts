@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { madeOnce } from "../cache/made-once.js";
 import { AppError } from "../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
-import { madeOnce } from "../http/made-once.js";
 import { STATUSES } from "../http/problem.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { describeSpec, describeVersions } from "../proposals/describe-spec.js";

@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
+import { madeOnce } from "../cache/made-once.js";
 import { AppError } from "../errors/app-error.js";
-import { madeOnce } from "../http/made-once.js";
 import { prefersHtml } from "../http/negotiation.js";
 import type { Readiness } from "../live/readiness.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";

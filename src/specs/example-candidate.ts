@@ -1,3 +1,4 @@
+import { onceForEach } from "../cache/made-once.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleExample } from "../engine/grammar.js";
 import { compileChange } from "../engine/rules/change.js";
@@ -17,8 +18,8 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
   }
 }
 
-/** Cached, because most examples have the registry of the base example. */
-const indexes = new WeakMap<readonly string[], Registry>();
+/** Kept, because most examples have the registry of the base example. */
+const indexOf = onceForEach((ids: readonly string[]) => RegistryIndex.of(ids));
 const NO_IDS: readonly string[] = [];
 
 /** The registries of an example or, where it has none, those of the base example. */
@@ -36,10 +37,4 @@ export interface WithRegistries {
 export function haveSameRegistries(a: WithRegistries, b: WithRegistries): boolean {
   const idsOf = ({ registry = [], registries = {} }: WithRegistries) => [registry, registries];
   return equal(idsOf(a), idsOf(b));
-}
-
-function indexOf(ids: readonly string[]): Registry {
-  const index = indexes.get(ids) ?? RegistryIndex.of(ids);
-  indexes.set(ids, index);
-  return index;
 }

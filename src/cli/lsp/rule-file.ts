@@ -4,7 +4,7 @@ import { type CompletionItem, type Location, ResponseError, type WorkspaceEdit }
 import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { JsonRanges } from "../../json/json-ranges.js";
-import { join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
+import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { selectorsIn } from "../../specs/lint/shape-view.js";
@@ -113,7 +113,7 @@ export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, new
 
 /** What a string of a rule file refers to, by the names of the properties around it; undefined if to nothing. */
 function referenceAt(tokens: readonly string[]): keyof typeof REFERENCES | undefined {
-  const names = tokens.filter((token) => !/^\d+$/.test(token));
+  const names = tokens.filter((token) => !isIndex(token));
   const last = names.at(-1) ?? "";
   if (last === "spec") return "data";
   if (last === "declared") return "declaration";

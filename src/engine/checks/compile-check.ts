@@ -8,7 +8,7 @@ import { SpecError } from "../spec-error.js";
 import type { CheckEnvironment, CheckMaker, CheckParams, CompiledCheck, NodeCheckDefinition } from "./check.js";
 import { compileGroup, DeclaredContext, perDeclaration, sharedBy } from "./compile-group.js";
 import { CHECKS, definitionOf } from "./index.js";
-import { unknownDeclaration } from "./source.js";
+import { unknownDeclaration } from "./parameters.js";
 
 /** Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object. */
 export function compileCheck(source: CheckSource, environment: CheckEnvironment): CompiledCheck {
@@ -49,7 +49,7 @@ function filtered(make: CheckMaker, isSelected: Predicate): CheckMaker {
   return (evaluation) => {
     const check = make(evaluation);
     return (value, context) => {
-      if (isSelected(evaluation.candidate, context.item)) check(value, context);
+      if (isSelected(evaluation, context.item)) check(value, context);
     };
   };
 }
@@ -71,7 +71,7 @@ function compileForDeclared(
       if (!isObject(record)) return;
       for (const [at, key] of names.list.entries()) {
         const item = items[at];
-        if (Object.hasOwn(record, key) && isSelected?.(evaluation.candidate, item) !== false)
+        if (Object.hasOwn(record, key) && isSelected?.(evaluation, item) !== false)
           check(record[key], new DeclaredContext(context, [...context.trail, key], key, item, record[key]));
       }
     };

@@ -100,7 +100,7 @@ class SelectedGroup implements Group {
     for (const { select, itemDepth } of this.members) {
       select(this.node, (value, trail, item) => {
         const own = itemDepth === 0 ? this.context.item : item;
-        if (this.isSelected?.(this.context.evaluation.candidate, own) !== false) visit(value, trail, own, itemDepth);
+        if (this.isSelected?.(this.context.evaluation, own) !== false) visit(value, trail, own, itemDepth);
       });
     }
   }
@@ -123,7 +123,7 @@ export function perDeclaration(
       const { names, items, indexes } = declaration.read(evaluation);
       for (const [at, key] of names.list.entries()) {
         const item = items[at];
-        if (isSelected?.(candidate, item) === false) continue;
+        if (isSelected?.(evaluation, item) === false) continue;
         const values: unknown[] = [];
         const paths: string[] = [];
         for (const select of selects) {

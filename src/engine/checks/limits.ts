@@ -1,8 +1,8 @@
 import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
-import { type Json, withSortedKeys } from "../../json/value.js";
+import { identityOf, type Json } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { orderOf } from "../order.js";
-import { requireData } from "../reference.js";
+import { compileReference, requireData } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
@@ -11,7 +11,7 @@ import {
   limitPlaceholders,
   type NodeCheckDefinition,
 } from "./check.js";
-import { checkBy, countsSource, limitsSource, lowerCase, valueSource } from "./source.js";
+import { checkBy, compileCounts, compileLimits, lowerCase } from "./parameters.js";
 
 /** Whether a value is within a limit, by the name of the limit. */
 const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -38,7 +38,7 @@ export const range: NodeCheckDefinition = {
   triedWith: "examples and placeholders",
   placeholders: limitPlaceholders,
   compile: ({ value }, environment) =>
-    checkBy(limitsSource(value, environment, "/range"), (known) => {
+    checkBy(compileLimits(value, environment, "/range"), (known) => {
       const tests = testsOf(known, orderOf);
       return (actual, context) => {
         const here = orderOf(actual);
@@ -57,7 +57,7 @@ export const length: NodeCheckDefinition = {
   triedWith: "examples and placeholders",
   placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
-    checkBy(countsSource(value, environment, "/length"), (known) => {
+    checkBy(compileCounts(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
       return (actual, context) => {
         // A character has at most two code units, so that most strings need no counting.
@@ -77,7 +77,7 @@ export const multipleOf: NodeCheckDefinition = {
   placeholders: () => ({ step: {}, rounded: {} }),
   compile({ value }, environment) {
     requireData(value, environment.data, "/multiple-of", isStep, "a number above 0");
-    return checkBy(valueSource(value, environment, "/multiple-of"), (step) => {
+    return checkBy(compileReference(value, environment.data, "/multiple-of"), (step) => {
       const decimal = isStep(step) ? toDecimal(step) : undefined;
       return (actual, context) => {
         const number = toDecimal(actual);
@@ -115,8 +115,7 @@ export const distinct: GroupCheckDefinition = {
   options: { ignoreCase: { type: "boolean" } },
   compile({ value, options }, environment) {
     const own = options.ignoreCase === true ? lowerCase : (one: unknown) => one;
-    const measure = (values: readonly unknown[]) =>
-      new Set(values.map((one) => JSON.stringify(withSortedKeys(own(one) as Json)))).size;
+    const measure = (values: readonly unknown[]) => new Set(values.map((one) => identityOf(own(one)))).size;
     return limited(value, environment, "/distinct", measure);
   },
 };
@@ -127,7 +126,7 @@ function limited(
   pointer: string,
   measure: (values: readonly unknown[]) => number,
 ): CheckMaker<Group> {
-  return checkBy(countsSource(value, environment, pointer), (known) => ({ values }, context) => {
+  return checkBy(compileCounts(value, environment, pointer), (known) => ({ values }, context) => {
     const { min = 0, max = Number.POSITIVE_INFINITY } = known;
     const size = measure(values);
     if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
@@ -143,7 +142,7 @@ export const sum: GroupCheckDefinition = {
   types: ["number"],
   placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
-    checkBy(countsSource(value, environment, "/sum"), (known) => {
+    checkBy(compileCounts(value, environment, "/sum"), (known) => {
       const tests = testsOf(known, toDecimal);
       return ({ values }: Group, context) => {
         const total = totalOf(values);

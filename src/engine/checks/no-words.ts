@@ -1,7 +1,8 @@
 import type { Json } from "../../json/value.js";
+import { compileEntry } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { NodeCheckDefinition } from "./check.js";
-import { checkBy, entrySource } from "./source.js";
+import { checkBy } from "./parameters.js";
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
@@ -14,7 +15,7 @@ export const noWords: NodeCheckDefinition = {
   placeholders: () => ({ word: {} }),
   unfilled: ["expected"],
   compile({ value }, environment) {
-    return checkBy(entrySource(value, environment, "/no-words", phrasesIn), (phrases) => (actual, context) => {
+    return checkBy(compileEntry(value, environment.data, "/no-words", phrasesIn), (phrases) => (actual, context) => {
       if (typeof actual !== "string") return;
       const words = context.evaluation.memo.ofString("words", actual, wordsOf);
       const word = firstIn(words, phrases);

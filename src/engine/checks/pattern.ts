@@ -4,7 +4,7 @@ import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
-import { requireData } from "../reference.js";
+import { compileEntry, requireData } from "../reference.js";
 import {
   type CheckEnvironment,
   type Evaluation,
@@ -13,7 +13,7 @@ import {
   OFFERED,
   OPTIONAL,
 } from "./check.js";
-import { checkBy, entrySource } from "./source.js";
+import { checkBy } from "./parameters.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
@@ -36,7 +36,7 @@ export const pattern: NodeCheckDefinition = {
   compile({ value, options }, environment) {
     const { declarations, maxLength = Number.NaN } = environment;
     requireData(value, environment.data, "/pattern", (one) => typeof one === "string", "a pattern, as a string");
-    const source = entrySource(value, environment, "/pattern", (text, pointer) =>
+    const source = compileEntry(value, environment.data, "/pattern", (text, pointer) =>
       compilePattern(String(text), pointer),
     );
     // The shape counts code points, each of which has at most two code units.

@@ -21,7 +21,7 @@ import {
   OFFERED,
   OPTIONAL,
 } from "./check.js";
-import { checkBy, listSource } from "./source.js";
+import { checkBy, compileList } from "./parameters.js";
 
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
@@ -32,7 +32,7 @@ export const hasKeys: NodeCheckDefinition = {
   placeholders: (value) => ({ key: {}, ...(isDeclared(value) && { placeholder: OPTIONAL, spare: OPTIONAL }) }),
   unfilled: ["actual"],
   compile({ value }, environment) {
-    const known = listSource(value, environment, "/has-keys");
+    const known = compileList(value, environment, "/has-keys");
     const declaration = declarationOf(value, environment);
     if (declaration !== undefined) return checkRecords(missingKeys, declaration);
     return checkBy(known, ({ values }) => (actual: unknown, context) => {
@@ -83,7 +83,7 @@ export const onlyKeys: NodeCheckDefinition = {
     ...(isDeclared(value) && { wrapped: OFFERED, declaration: OPTIONAL, fitting: OFFERED }),
   }),
   compile({ value }, environment) {
-    const known = listSource(value, environment, "/only-keys");
+    const known = compileList(value, environment, "/only-keys");
     const declaration = declarationOf(value, environment);
     if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
     return checkBy(known, ({ values, has }) => (actual: unknown, context) => {
@@ -159,9 +159,7 @@ export const declaredType: NodeCheckDefinition = {
 function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
   const { names, types, items, indexes } = declaration.read(evaluation);
   const isWrong = (key: string, at: number, record: Record<string, unknown>) =>
-    Object.hasOwn(record, key) &&
-    types[at]?.accepts(record[key]) === false &&
-    where?.(evaluation.candidate, items[at]) !== false;
+    Object.hasOwn(record, key) && types[at]?.accepts(record[key]) === false && where?.(evaluation, items[at]) !== false;
   return {
     keysIn: (record) => names.list.filter((key, at) => isWrong(key, at, record)),
     reportOn({ key, record: { [key]: actual } }) {

@@ -2,7 +2,7 @@ import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import { equal, identityOf } from "../../json/value.js";
 import { type Group, type GroupCheckDefinition, OPTIONAL } from "./check.js";
-import { lowerCase } from "./source.js";
+import { lowerCase } from "./parameters.js";
 
 export const unique: GroupCheckDefinition = {
   group: true,

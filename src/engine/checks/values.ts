@@ -14,10 +14,10 @@ import {
 } from "../fixers/names/vocabulary.js";
 import { isNoValue } from "../fixers/readings/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
-import { specData } from "../reference.js";
+import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import { type CheckContext, type CheckEnvironment, type Fills, type NodeCheckDefinition, OFFERED } from "./check.js";
-import { checkBy, isScalar, listedIn, listSource, valueSource } from "./source.js";
+import { checkBy, compileList, isScalar, listedIn } from "./parameters.js";
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -33,7 +33,7 @@ export const oneOf: NodeCheckDefinition = {
     return options.ignoreCase === true || !values?.length ? undefined : { enum: values };
   },
   compile({ value, options }, environment) {
-    const known = listSource(value, environment, "/one-of", options.ignoreCase === true);
+    const known = compileList(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
     // A list is the package's own even if a value of the candidate picks it from a table.
@@ -106,7 +106,7 @@ export const noneOf: NodeCheckDefinition = {
     return values?.length ? { not: { enum: values } } : undefined;
   },
   compile({ value, options }, environment) {
-    const refused = listSource(value, environment, "/none-of", options.ignoreCase === true);
+    const refused = compileList(value, environment, "/none-of", options.ignoreCase === true);
     return checkBy(refused, (list) => (actual, context) => {
       if (isScalar(actual) && list.has(actual)) context.report();
     });
@@ -123,7 +123,7 @@ export const equals: NodeCheckDefinition = {
   placeholders: () => ({}),
   compile({ value, options }, environment) {
     const respell = RESPELLINGS[String(options.as)];
-    return checkBy(valueSource(value, environment, "/equals"), (other) => {
+    return checkBy(compileReference(value, environment.data, "/equals"), (other) => {
       const expected = respell !== undefined && typeof other === "string" ? respell(other) : other;
       // If several respellings are right, none can be required.
       if (!isScalar(expected) || (expected !== other && !hasOneRespelling(expected as string, other as string)))

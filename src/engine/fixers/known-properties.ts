@@ -1,3 +1,4 @@
+import { onceForEach } from "../../cache/made-once.js";
 import type { JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { fold, indexNames, stem } from "../../text/fold.js";
@@ -55,10 +56,4 @@ function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTa
 }
 
 /** Kept, because all items of an array have the same properties. */
-const known = new WeakMap<object, KnownNames>();
-
-export function knownNames(properties: Properties): KnownNames {
-  const forms = known.get(properties) ?? formsOf(properties);
-  known.set(properties, forms);
-  return forms;
-}
+export const knownNames = onceForEach(formsOf);

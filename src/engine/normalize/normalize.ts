@@ -1,9 +1,8 @@
 import { lastToken, parent, valueAt } from "../../json/pointer.js";
 import { compileUpdate } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
-import { EMPTY_REGISTRY } from "../../registry/registry.js";
 import type { CheckEnvironment } from "../checks/check.js";
-import { listSource, readSource } from "../checks/source.js";
+import { compileList } from "../checks/parameters.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { compareValues } from "../order.js";
@@ -86,10 +85,10 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
     const { item: property } = by;
     return () => sortedBy((item) => valueAt(item, property));
   }
-  const list = listSource(by as Json, environment, `${pointer}/by`);
+  const list = compileList(by as Json, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const subject = { candidate, memo: new Memo(), cut: [], registry: EMPTY_REGISTRY };
-    const values = readSource(list, subject, candidate)?.values ?? [];
+    const subject = { candidate, memo: new Memo(), cut: [] };
+    const values = list.read(subject, candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, at) => [value, at]));
     return sortedBy((item) => ranks.get(item as Json) ?? -1);

@@ -48,7 +48,7 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
     applicability,
     make(values, candidate, item, only) {
       if (needed.some((name) => values.get(name) === undefined)) return [];
-      if (holds !== undefined && !holds(candidate, item)) return [];
+      if (holds !== undefined && !holds({ candidate }, item)) return [];
       const isSure = needed.every((name) => values.isSure(name));
       const claim = applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability;
       if (only !== undefined && only !== claim) return undefined;

@@ -6,8 +6,9 @@ import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
 import type { Agreement } from "../fixers/missing.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
+import type { HasCandidate } from "../memo.js";
 import type { Problem } from "../problem.js";
-import { compileReference, type ReadReference } from "../reference.js";
+import { compileReference } from "../reference.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileFix } from "./compile-fix.js";
 import { type Reads, readsOf } from "./reads.js";
@@ -26,7 +27,7 @@ export interface CompiledRule {
 /** A count or a reference of a condition. The engine knows it by its number. */
 export interface NumberedValue {
   readonly source: Selection | JsonObject;
-  read(candidate: unknown, item: unknown): unknown;
+  read(subject: HasCandidate, item: unknown): unknown;
 }
 
 interface RuleEnvironment extends CheckEnvironment {
@@ -117,6 +118,6 @@ function toNative(condition: Condition, data: JsonObject, numbered: NumberedValu
 function toNativeValue(source: JsonObject, data: JsonObject, numbered: NumberedValue[], pointer: string): JsonObject {
   const [kind, ...more] = Object.keys(source);
   if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };
-  const { read } = compileReference(source, data, pointer) as ReadReference;
+  const { read } = compileReference(source, data, pointer);
   return { fact: "reference", params: { reference: numbered.push({ source, read }) - 1 } };
 }

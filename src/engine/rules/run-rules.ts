@@ -2,6 +2,7 @@ import { Almanac, Engine, type RuleResult } from "json-rules-engine";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Findings } from "../check-set.js";
+import type { HasCandidate } from "../memo.js";
 import { OPERATORS } from "../operators.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { CompiledRule, NumberedValue } from "./compile-rule.js";
@@ -62,8 +63,7 @@ function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   return [...places.values()];
 }
 
-export interface FactSource {
-  readonly candidate: unknown;
+export interface FactSource extends HasCandidate {
   /** The findings of every check, by its number. */
   readonly findings: readonly Findings[];
   /** The counts and references, by their numbers. */
@@ -82,15 +82,16 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf({ candidate, findings, numbered }: FactSource): RuleFacts {
+export function factsOf(source: FactSource): RuleFacts {
+  const { candidate, findings, numbered } = source;
   const numbers: number[] = [];
   for (let number = 0; number < findings.length; number++)
     if ((findings[number] as Findings).total > 0) numbers.push(number);
   return {
     candidate,
     findings: numbers,
-    count: (params) => numbered[params.count as number]?.read(candidate, undefined),
-    reference: (params) => numbered[params.reference as number]?.read(candidate, undefined),
+    count: (params) => numbered[params.count as number]?.read(source, undefined),
+    reference: (params) => numbered[params.reference as number]?.read(source, undefined),
   };
 }
 
@@ -100,7 +101,7 @@ export function resolvePath(value: unknown, path: string): unknown {
 }
 
 /** Returns facts as they are. The engine's own almanac wraps each in an object and hashes its `params`. */
-export class Facts extends Almanac {
+class Facts extends Almanac {
   constructor(private readonly facts: RuleFacts) {
     super();
   }

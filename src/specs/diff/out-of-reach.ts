@@ -2,7 +2,7 @@ import { sharedBy } from "../../engine/checks/compile-group.js";
 import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { NUMERIC } from "../../engine/operators.js";
-import { format } from "../../json/pointer.js";
+import { format, parent } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { checkIn } from "../lint/lint-check.js";
@@ -37,9 +37,7 @@ class Reach {
 
   /** A default needs only the object to which it adds the property. */
   ofStep({ step, at }: JsonObject): string | undefined {
-    const places = [at]
-      .flat()
-      .map((place) => (step === "default" ? String(place).replace(/\/[^/]*$/, "") : String(place)));
+    const places = [at].flat().map((place) => (step === "default" ? parent(String(place)) : String(place)));
     return places.every((place) => this.#isNowhere(place)) ? this.#refused(places) : undefined;
   }
 

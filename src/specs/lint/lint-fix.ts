@@ -2,7 +2,7 @@ import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { escapeToken } from "../../json/pointer.js";
+import { join } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { eachOf } from "../objects-in.js";
@@ -63,16 +63,16 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");
     if (isItem && !checks.some((check) => "only-keys" in check))
-      yield { pointer: `/rename/${escapeToken(template)}`, detail: 'an array item has no name to change; use "set"' };
+      yield { pointer: join("/rename", template), detail: 'an array item has no name to change; use "set"' };
   }
   if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
 }
 
 /** The pointers that a fix changes, each with its place in the fix. */
 function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
-  for (const pointer of Object.keys(set)) yield [`/set/${escapeToken(pointer)}`, pointer];
+  for (const pointer of Object.keys(set)) yield [join("/set", pointer), pointer];
   for (const [pointer, place] of eachOf(remove, "/remove")) yield [place, pointer];
-  for (const pointer of Object.keys(rename)) yield [`/rename/${escapeToken(pointer)}`, pointer];
+  for (const pointer of Object.keys(rename)) yield [join("/rename", pointer), pointer];
   for (const [at, { path, from }] of patch.entries()) {
     yield [`/patch/${at}/path`, String(path)];
     if (from !== undefined) yield [`/patch/${at}/from`, String(from)];

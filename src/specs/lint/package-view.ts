@@ -1,4 +1,4 @@
-import { listedIn } from "../../engine/checks/source.js";
+import { listedIn } from "../../engine/checks/parameters.js";
 import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Declarations, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";

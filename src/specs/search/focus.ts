@@ -67,7 +67,7 @@ export function focusOn(
 /** The values that a reference has in a candidate, one for each of the first items. */
 function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   if ("constant" in reference) return [];
-  const values = valuesAt(item, candidate).map((value) => reference.read(candidate, value) as Json | undefined);
+  const values = valuesAt(item, candidate).map((value) => reference.read({ candidate }, value) as Json | undefined);
   return values.filter((value) => value !== undefined);
 }
 

@@ -106,5 +106,5 @@ export function conditionsMetIn(
     choices.flatMap(({ selector, keys }) =>
       [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),
     );
-  return ({ candidate }) => [...holds.map((isMet) => (isMet(candidate) ? "1" : "0")), ...picked(candidate)].join("");
+  return (specimen) => [...holds.map((isMet) => (isMet(specimen) ? "1" : "0")), ...picked(specimen.candidate)].join("");
 }

@@ -2,30 +2,22 @@ import { valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
+import type { HasCandidate, Subject } from "../memo.js";
 import { orderOf } from "../order.js";
-import { compileEntry, compileReference, type Reference, requireData } from "../reference.js";
+import { compileEntry, compileReference, constantly, type Reference, requireData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
-import type { Check, CheckEnvironment, CheckMaker, Evaluation } from "./check.js";
-
-/** A parameter of a check: a constant, or read from each candidate, once or for each item. */
-export type Source<T> =
-  | { readonly constant: T }
-  | { readonly isPerItem: boolean; read(evaluation: Evaluation, item: unknown): T | undefined };
-
-export function readSource<T>(source: Source<T>, evaluation: Evaluation, item: unknown): T | undefined {
-  return "constant" in source ? source.constant : source.read(evaluation, item);
-}
+import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
 /**
  * Makes a check from its parameter: one for all candidates if the parameter is a constant, else one for each. Without a
  * value there is nothing to check.
  */
-export function checkBy<T, V>(source: Source<T>, make: (parameter: T) => Check<V>): CheckMaker<V> {
-  if ("constant" in source) {
-    const check = make(source.constant);
+export function checkBy<T, V>(reference: Reference<T, Subject>, make: (parameter: T) => Check<V>): CheckMaker<V> {
+  if ("constant" in reference) {
+    const check = make(reference.constant);
     return () => check;
   }
-  const { isPerItem, read } = source;
+  const { isPerItem, read } = reference;
   return (evaluation) => {
     const checkFor = (item: unknown): Check<V> => {
       const parameter = read(evaluation, item);
@@ -44,43 +36,41 @@ export interface List {
 }
 
 /** A number, or a date as a string. */
-export type Limit = number | string;
+type Limit = number | string;
 
 /** The list that a rule contains or refers to: an array, the keys of an object, or places of the candidate. */
-export function listSource(
-  reference: Json | undefined,
+export function compileList(
+  source: Json | undefined,
   { data, declarations }: CheckEnvironment,
   pointer: string,
   ignoreCase = false,
-): Source<List> {
-  if (Array.isArray(reference)) return { constant: toList(reference, reference, ignoreCase) };
-  const source = (reference ?? {}) as JsonObject;
-  const { candidate, item, declared } = source;
+): Reference<List, Subject> {
+  if (Array.isArray(source)) return constantly(toList(source, source, ignoreCase));
+  const { candidate, item, declared } = (source ?? {}) as JsonObject;
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
     if (declaration === undefined) throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
     return {
       isPerItem: false,
-      read: (evaluation) => {
-        const { list } = declaration.read(evaluation).names;
+      read: (subject) => {
+        const { list } = declaration.read(subject).names;
         return toList(list, someOf(list), ignoreCase);
       },
     };
   }
   if (typeof candidate !== "string" && typeof item !== "string") {
-    const known = compileEntry(source, data, pointer, (value) => {
+    return compileEntry(source ?? {}, data, pointer, (value) => {
       const values = scalarsIn(value, pointer);
       return toList(values, values, ignoreCase);
     });
-    return toSource(known);
   }
   const isPerItem = typeof item === "string";
   const select = compileSelector(String(candidate ?? item));
   return {
     isPerItem,
-    read: (evaluation, own) => {
+    read: (subject, own) => {
       const values = new Set<Json>();
-      select(isPerItem ? own : evaluation.candidate, (value) => {
+      select(isPerItem ? own : subject.candidate, (value) => {
         for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
       return toList([...values], someShown([...values]), ignoreCase);
@@ -96,58 +86,36 @@ export function listedIn(list: unknown, data: JsonObject): Json[] | undefined {
   return Array.isArray(referred) ? referred : isObject(referred) ? Object.keys(referred) : undefined;
 }
 
-function toSource<T>(reference: Reference<T>): Source<T> {
-  if ("constant" in reference) return reference;
-  const { isPerItem, read } = reference;
-  return { isPerItem, read: (evaluation, item) => read(evaluation.candidate, item) };
-}
-
-export function valueSource(value: Json, { data }: CheckEnvironment, pointer: string): Source<unknown> {
-  return toSource(compileReference(value, data, pointer));
-}
-
-/** Data of the package that the check prepares with `make`, such as a pattern. */
-export function entrySource<T>(
-  value: Json,
-  { data }: CheckEnvironment,
-  pointer: string,
-  make: (value: Json, pointer: string) => T,
-): Source<T> {
-  if (!isObject(value)) return { constant: make(value, pointer) };
-  return toSource(compileEntry(value as JsonObject, data, pointer, make));
-}
-
 export function unknownDeclaration(name: string, known: readonly string[], pointer: string): SpecError {
   const hint = known.length === 0 ? "add it to declarations in spec.json" : `declarations: ${known.join(", ")}`;
   return new SpecError(`spec.json has no declaration "${name}"; ${hint}`, pointer);
 }
 
 /** Limits such as `{ "min": 1, "max": { "spec": "/most" } }`. A limit without a value is left out. */
-export function limitsSource(
+export function compileLimits(
   value: Json,
   { data }: CheckEnvironment,
   pointer: string,
   kind: "a number" | "a number or a date" = "a number or a date",
-): Source<Record<string, Limit>> {
+): Reference<Record<string, Limit>> {
   const types = kind === "a number" ? ["number"] : ["number", "string"];
   const limits = Object.entries(value as JsonObject).map(([name, limit]) => {
     const at = `${pointer}/${name}`;
     requireData(limit, data, at, (one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
-    return [name, toSource(compileReference(limit, data, at))] as const;
+    return [name, compileReference(limit, data, at)] as const;
   });
-  const read = (evaluation: Evaluation, item: unknown) => {
-    const values = limits.map(([name, source]) => [name, readSource(source, evaluation, item)] as const);
+  const read = (subject: HasCandidate, item: unknown) => {
+    const values = limits.map(([name, reference]) => [name, reference.read(subject, item)] as const);
     return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;
   };
-  const variable = limits.flatMap(([, source]) => ("read" in source ? [source] : []));
   // Constants need no candidate.
-  if (variable.length === 0) return { constant: read(undefined as never, undefined) };
-  return { isPerItem: variable.some(({ isPerItem }) => isPerItem), read };
+  if (limits.every(([, reference]) => "constant" in reference)) return constantly(read(undefined as never, undefined));
+  return { isPerItem: limits.some(([, { isPerItem }]) => isPerItem), read };
 }
 
-/** Like limitsSource(), for numbers only. */
-export function countsSource(value: Json, environment: CheckEnvironment, pointer: string) {
-  return limitsSource(value, environment, pointer, "a number") as Source<Record<string, number>>;
+/** Like compileLimits(), for numbers only. */
+export function compileCounts(value: Json, environment: CheckEnvironment, pointer: string) {
+  return compileLimits(value, environment, pointer, "a number") as Reference<Record<string, number>>;
 }
 
 function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {

@@ -1,0 +1,25 @@
+/** The function with its results kept as long as the objects that they were derived from. */
+export function onceForEach<K extends object, T>(derive: (key: K) => T): (key: K) => T {
+  const known = new WeakMap<K, T>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const result = derive(key);
+    known.set(key, result);
+    return result;
+  };
+}
+
+/**
+ * Makes each thing once for each content, such as the rules in use; when the content is replaced, its things are freed
+ * with it. Nothing is kept where there is nothing to make, so that callers cannot fill the memory with unknown keys.
+ */
+export function madeOnce<T>() {
+  const made = onceForEach((_content: object) => new Map<string, T>());
+  return <Made extends T | undefined>(content: object, key: string, make: () => Made): T | Made => {
+    const known = made(content);
+    const found = known.get(key) ?? make();
+    if (found !== undefined) known.set(key, found);
+    return found;
+  };
+}
