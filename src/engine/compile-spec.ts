@@ -1,12 +1,10 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
-import { compileColumns, compileDeclaration, type Declaration } from "./declared/declaration.js";
+import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileAgreement } from "./fixers/missing.js";
-import { compileEvidentTypes } from "./fixers/names/type-evidence.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
-import type { Memo } from "./memo.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import { OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
@@ -35,7 +33,7 @@ export interface CompiledParts {
   readonly listLimits: ListLimits;
   readonly shape: Shape;
   /** Finds placeholders that the author has not replaced. */
-  readonly placeholdersLeft: (candidate: unknown, memo: Memo) => Problem[];
+  readonly placeholdersLeft: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
   /** The counts and references in the conditions of all rules. */
   readonly numbered: readonly NumberedValue[];
@@ -119,11 +117,7 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
     listLimits: compileListLimits(shape),
     shape:
       reporting(inPart({ part: "shape" }), () =>
-        compileShape(shape, {
-          columnsOf: compileColumns(declarations),
-          evidentTypes: compileEvidentTypes(declarations),
-          facts: packageFacts({ domainId, version }),
-        }),
+        compileShape(shape, declarations, packageFacts({ domainId, version })),
       ) ?? NO_SHAPE.shape,
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),

@@ -31,7 +31,7 @@ export function inspect(
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of shape(normalized, memo)) problems.push(problem);
-  for (const problem of placeholdersLeft(normalized, memo)) problems.push(problem);
+  for (const problem of placeholdersLeft(normalized)) problems.push(problem);
   if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
   return { evaluation, findings: checkSet.run(evaluation), problems };
 }

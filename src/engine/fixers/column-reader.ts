@@ -3,7 +3,7 @@ import { Meaning } from "../../text/meaning.js";
 import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import type { Memo, Subject } from "../memo.js";
+import type { Subject } from "../memo.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
 import { possibleReads } from "./readings/index.js";
@@ -22,11 +22,7 @@ export type TypedColumn = ReturnType<typeof readColumn>;
 /** The column of a key, which is read once for all its values. */
 export function columnOf(key: string, type: FieldType, declaration: Declaration, subject: Subject): TypedColumn {
   const records = declaration.records(subject);
-  return subject.memo.derive(["column", records, type.name, key], () => {
-    const { names, items } = declaration.read(subject);
-    const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
-    return readColumn(key, type, records.values(key), texts, declaration, subject.memo);
-  });
+  return subject.memo.derive(["column", records, type.name, key], () => readColumn(key, type, declaration, subject));
 }
 
 /**
@@ -128,7 +124,7 @@ function isSureIn(column: TypedColumn, read: Read, reads: readonly Read[], actua
   return isSureFor(column.key, read);
 }
 
-/** Whether the column has several currencies, or its declaration names another one than a string. */
+/** Whether the column has several currencies, or its declaration names a currency other than that of a string. */
 function isOtherCurrency(actual: unknown, { currencies, named }: TypedColumn): boolean {
   const currency = currencyIn(actual)?.toLowerCase();
   return currency !== undefined && (currencies.size > 1 || named.some((words) => !words.includes(currency)));
@@ -169,15 +165,11 @@ function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
-/** `texts` are the key and the texts of its declaration. */
-function readColumn(
-  key: string,
-  type: FieldType,
-  values: readonly unknown[],
-  texts: readonly unknown[],
-  declaration: Declaration,
-  memo: Memo,
-) {
+function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
+  const { memo } = subject;
+  const { names, items } = declaration.read(subject);
+  const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
+  const values = declaration.records(subject).values(key);
   const readsOf = (value: unknown) => possibleReads(value, type, memo);
   const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
@@ -187,23 +179,8 @@ function readColumn(
   const isAnyNumber = ({ reads }: Unfit) => typeof reads[0]?.value === "number";
   const currencies = unfit.filter(isAnyNumber).flatMap(({ value }) => currencyIn(value) ?? []);
   const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
-
-  const styled = unfit.filter(({ reads }) => reads[0]?.notation.style !== undefined);
-  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ notation }) => notation.style === reads[0]?.notation.style);
-  /** The styles of the values that can be read in one way only. */
-  const styles = new Set(styled.filter(hasOneStyle).map(({ reads }) => styleOf(reads[0] as Read)));
-  const likelyStyles = styled.flatMap((one) => one.reads.filter((read) => read.sure || hasOneStyle(one)));
-  const isAmbiguous = !styled.every(hasOneStyle);
-  /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
-  const isContradictory = isAmbiguous && new Set(likelyStyles.flatMap(({ notation }) => notation.style ?? [])).size > 1;
-
-  const unsure = filled.filter(({ reads }) => !reads.some((read) => isSureFor(key, read)));
-  // The rest of the column may decide what these numbers mean.
-  const open = unsure.filter(({ reads }) => isStyledNumber(reads));
-  const isShown = ({ reads }: Unfit) => reads.filter((read) => styles.has(styleOf(read))).length === 1;
-  /** The JavaScript types of the values without a sure meaning. */
-  const doubtful = new Set(unsure.filter(({ reads }) => !isStyledNumber(reads)).map(({ value }) => typeof value));
-  if (!open.every(isShown) || isContradictory) doubtful.add("string");
+  const written = stylesOf(unfit);
+  const doubts = doubtsOf(key, filled, written);
   return {
     key,
     type,
@@ -220,18 +197,15 @@ function readColumn(
     unquoted,
     /** Whether every value that does not fit could mean one that does. */
     areRead: unfit.every(({ reads }) => reads.length > 0),
-    doubtful,
-    /** Whether a value without a sure meaning is a code. One that starts with zero but has separators is a number. */
-    hasCode: unsure.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
-    styles,
+    ...written,
+    ...doubts,
     /** The currencies beside the numbers, and those that the declaration names. */
     currencies: new Set(currencies),
     named: texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : [])),
-    isContradictory,
     /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
     hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
     /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
-    isAgreed: fit === 0 && unquoted > 1 && doubtful.size === 0 && !isContradictory,
+    isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
 }
 
@@ -241,8 +215,36 @@ interface Unfit {
   readonly reads: readonly Read[];
 }
 
+function stylesOf(unfit: readonly Unfit[]) {
+  const styled = unfit.filter(({ reads }) => reads[0]?.notation.style !== undefined);
+  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ notation }) => notation.style === reads[0]?.notation.style);
+  const likely = styled.flatMap((one) => one.reads.filter((read) => read.sure || hasOneStyle(one)));
+  const isAmbiguous = !styled.every(hasOneStyle);
+  return {
+    /** The styles of the values that can be read in one way only. */
+    styles: new Set(styled.filter(hasOneStyle).map(({ reads }) => styleOf(reads[0] as Read))),
+    /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
+    isContradictory: isAmbiguous && new Set(likely.flatMap(({ notation }) => notation.style ?? [])).size > 1,
+  };
+}
+
+function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
+  const unsure = filled.filter(({ reads }) => !reads.some((read) => isSureFor(key, read)));
+  // The rest of the column may decide what these numbers mean.
+  const open = unsure.filter(isStyledNumber);
+  const isShown = ({ reads }: Unfit) => reads.filter((read) => styles.has(styleOf(read))).length === 1;
+  const doubtful = new Set(unsure.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
+  if (!open.every(isShown) || isContradictory) doubtful.add("string");
+  return {
+    /** The JavaScript types of the values without a sure meaning. */
+    doubtful,
+    /** Whether a value without a sure meaning is a code. One that starts with zero but has separators is a number. */
+    hasCode: unsure.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
+  };
+}
+
 /** Whether a string means different numbers in different styles. */
-function isStyledNumber(reads: readonly Read[]): boolean {
+function isStyledNumber({ reads }: Unfit): boolean {
   return (
     reads.length > 1 && reads.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
   );

@@ -9,14 +9,7 @@ import { findMisplaced, findNested } from "./holders.js";
 import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
-import {
-  type Home,
-  type MisplacedProperties,
-  nameOf,
-  type PropertyGroup,
-  type ShapeError,
-  type UnknownProperty,
-} from "./shape-error.js";
+import type { Home, MisplacedProperties, PropertyError, PropertyGroup, UnknownProperty } from "./shape-error.js";
 import { findGroup, findWrapper, outerProperties, type Wrapper } from "./wrappers.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
@@ -31,10 +24,9 @@ type ActualPlace = readonly [name: string, place: string];
  * Finds what each unknown property of one object was probably meant as, and notes it in `error.unknown`. Returns the
  * absent properties whose values are elsewhere; of two pairs with the same property, the later one counts.
  */
-export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
-  const [{ parentSchema, data }] = siblings as [ShapeError];
-  const object = data as JsonObject;
-  const properties = propertiesOf(parentSchema);
+export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[] {
+  const [{ schema, value: object }] = siblings as [PropertyError];
+  const properties = propertiesOf(schema);
   const wrapper = findWrapper(siblings, object, properties);
   const home: Home = wrapper ?? { path: "", object, isJsonString: false };
   const isRedundant = redundantIn(home.object, (name) => Object.hasOwn(properties, name));
@@ -42,7 +34,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
     explainWrapped(siblings, wrapper, object, properties, isRedundant);
     return Object.keys(properties).map((name) => [name, join(wrapper.path, name)]);
   }
-  const names = siblings.map(nameOf);
+  const names = siblings.map(({ name }) => name);
   const { matches, groups, absent } = matchAbsent(names, object, properties);
   const ungrouped = names.filter((name) => !groups.has(name));
   const misplaced = findMisplaced(ungrouped, object, properties, matches);
@@ -51,7 +43,7 @@ export function explainUnknown(siblings: readonly ShapeError[]): ActualPlace[] {
   const isMisplaced = new Set(misplaced?.names);
   const foreign = foreignValues(matches, object, properties);
   for (const error of siblings) {
-    const name = nameOf(error);
+    const { name } = error;
     const meant = matches.get(name)?.unsureIf(foreign.has(name));
     const group = groups.get(name);
     if (meant !== undefined || group !== undefined) error.unknown = { ...unmatched, meant, group };
@@ -91,7 +83,7 @@ function foreignValues(matches: ReadonlyMap<string, Meaning>, object: JsonObject
 
 /** Explains a wrapper, and the properties beside the wrapped object, which may belong in it. */
 function explainWrapped(
-  siblings: readonly ShapeError[],
+  siblings: readonly PropertyError[],
   home: Wrapper,
   object: JsonObject,
   properties: Properties,
@@ -113,11 +105,11 @@ function explainWrapped(
     return meant?.unsureIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
   };
   const explained: UnknownProperty = { home, isRedundant, absent, isOnly: isOnlyProperty(siblings, object) };
-  for (const error of siblings) error.unknown = { ...explained, meant: meantBy(nameOf(error)) };
+  for (const error of siblings) error.unknown = { ...explained, meant: meantBy(error.name) };
   home.error.unknown = { ...explained, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
 }
 
-function isOnlyProperty(siblings: readonly ShapeError[], object: JsonObject): boolean {
+function isOnlyProperty(siblings: readonly PropertyError[], object: JsonObject): boolean {
   return siblings.length === 1 && Object.keys(object).length === 1;
 }
 

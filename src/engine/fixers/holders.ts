@@ -8,7 +8,7 @@ import { quote } from "../../text/quote.js";
 import { type Fix, fixOf } from "../problem.js";
 import { knownNames, type NestedTarget, type Properties } from "./known-properties.js";
 import { isEmpty } from "./redundant.js";
-import type { MisplacedProperties, ShapeError } from "./shape-error.js";
+import type { MisplacedProperties, PropertyError } from "./shape-error.js";
 
 /**
  * The only property of an object property that an unknown name means and that has no value yet: `ownerId`, `owner.id`
@@ -88,11 +88,10 @@ export function findMisplaced(
 }
 
 /** The open object that a missing property is in by mistake; undefined if there is none. */
-export function wrongHolderOf({ data, params, parentSchema }: ShapeError): string | undefined {
-  const { missingProperty: name } = params;
-  const properties = propertiesOf(parentSchema);
+export function wrongHolderOf({ value, name, schema }: PropertyError): string | undefined {
+  const properties = propertiesOf(schema);
   return openObjects(properties).find((holder) => {
-    const held = (data as JsonObject)[holder];
+    const held = value[holder];
     if (!isObject(held) || !Object.hasOwn(held, name)) return false;
     const isListed = Object.hasOwn(propertiesOf(properties[holder]), name);
     return !isListed && allows(properties[name] ?? {}, kindOf(held[name]));
@@ -103,21 +102,19 @@ function openObjects(properties: Properties): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.additionalProperties === true);
 }
 
-export function moveOutOf(holder: string, { instancePath, params }: ShapeError): Fix {
-  const { missingProperty: name } = params;
-  const from = join(join(instancePath, holder), name);
-  return fixOf(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: join(instancePath, name) }]);
+export function moveOutOf(holder: string, { path, name }: PropertyError): Fix {
+  const from = join(join(path, holder), name);
+  return fixOf(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: join(path, name) }]);
 }
 
 export function moveMisplaced(
-  name: string,
   { holder, names, isTogether }: MisplacedProperties,
-  { instancePath, data }: ShapeError,
+  { path, name, value }: PropertyError,
 ): Fix {
-  const to = join(instancePath, holder);
-  const added = addObject((data as JsonObject)[holder], to);
+  const to = join(path, holder);
+  const added = addObject(value[holder], to);
   const moves = (isTogether ? names : [name]).map(
-    (one): Operation => ({ op: "move", from: join(instancePath, one), path: join(to, one) }),
+    (one): Operation => ({ op: "move", from: join(path, one), path: join(to, one) }),
   );
   return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...added, ...moves]);
 }

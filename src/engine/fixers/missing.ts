@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { propertiesOf, schemasIn } from "../../json-schema/schemas-in.js";
+import { propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
@@ -54,7 +54,7 @@ export function compileAgreement(shape: JsonObject): Agreement {
   const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }) => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);
-    const placeholder = placeholderOf(valueAt(shape, from.replaceAll("/", "/properties/")));
+    const placeholder = placeholderOf(schemaAt(shape, from));
     return placeholder === undefined ? [] : [{ path: inRequest(at), derive, from: inRequest(from), placeholder }];
   });
   return (fix, candidate) => {
@@ -76,8 +76,8 @@ export function compileAgreement(shape: JsonObject): Agreement {
 export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
-  const place = error.actualPlaces?.get(inRequest(from)) ?? inRequest(from);
-  const derived = derivedValue(schema.derive, valueAt({ candidate: error.candidate }, place));
+  const place = error.run.actualPlaces.get(inRequest(from)) ?? inRequest(from);
+  const derived = derivedValue(schema.derive, valueAt(error.run, place));
   if (derived === undefined || !hasLength(derived.value, schema as JsonObject)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
@@ -86,10 +86,10 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
 }
 
 /** Whether an unknown property may contradict a derived value: `role: "agent"` beside an id that shows a person. */
-function mayContradict({ parentSchema, actualPlaces, candidate }: ShapeError, holder: string): boolean {
-  const object = valueAt({ candidate }, holder);
-  const known = propertiesOf(parentSchema);
-  const places = new Set(actualPlaces?.values());
+function mayContradict({ schema, run }: ShapeError, holder: string): boolean {
+  const object = valueAt(run, holder);
+  const known = propertiesOf(schema);
+  const places = new Set(run.actualPlaces.values());
   const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(join(holder, name));
   return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
 }
@@ -111,22 +111,21 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
 
 /** The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder. */
 export function fixesByReplacing(error: ShapeError): Fix[] {
-  const { data, instancePath, parentSchema } = error;
-  const derived =
-    typeof data === "string" && data !== "" ? [] : fixByDeriving("replace", instancePath, parentSchema, error);
+  const { value, path, schema } = error;
+  const derived = typeof value === "string" && value !== "" ? [] : fixByDeriving("replace", path, schema, error);
   // Any other value may be what the author meant, so the derived one is only a guess.
-  const isNothing = data === null || data === "";
+  const isNothing = value === null || value === "";
   return [
     ...(isNothing
-      ? [...derived, ...fixByRecords("replace", instancePath, error)]
+      ? [...derived, ...fixByRecords("replace", path, error)]
       : derived.map((fix): Fix => ({ ...fix, applicability: "maybe-incorrect" }))),
-    ...fixByPlaceholder("replace", instancePath, parentSchema),
+    ...fixByPlaceholder("replace", path, schema),
   ];
 }
 
 /** A fix that sets the type that the records show, for a declaration without one. */
-export function fixByRecords(op: "add" | "replace", path: string, { evidentType }: ShapeError): Fix[] {
-  const evident = evidentType?.(path);
+export function fixByRecords(op: "add" | "replace", path: string, { run }: ShapeError): Fix[] {
+  const evident = run.evidentType(path);
   if (evident === undefined) return [];
   const { value, sure } = evident;
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;

@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
 import { isShort, quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
@@ -14,46 +14,45 @@ import { fixesOfRow, isDeclaredHeader, tableOf } from "./table-rows.js";
 
 /** The fixes that replace a value by one of its other meanings. */
 export function readAgain(error: ShapeError): Fix[] {
-  const { instancePath, data, parentSchema } = error;
-  const schema = parentSchema as JsonObject;
+  const { path, value: actual, schema } = error;
   const table = tableOf(error);
   // If the inner items could be items of the outer array, there is one pair of brackets too many; if not, the inner
   // array may be a row.
-  const couldBeItems = () => (data as Json[]).every((item) => allows(schema, kindOf(item)));
-  if (table?.length === 1 && couldBeItems()) return [moveOut(instancePath, true)];
+  const couldBeItems = () => (actual as Json[]).every((item) => allows(schema, kindOf(item)));
+  if (table?.length === 1 && couldBeItems()) return [moveOut(path, true)];
   const fixes = table && fixesOfRow(error, table);
   if (fixes !== undefined) return fixes;
-  const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.memo);
+  const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.run.memo);
   return readsOf(error).flatMap((read): Fix[] => {
     const { value } = read;
     const isSure = read.sure && isUniform;
-    if (Array.isArray(value) && value.length === 1 && value[0] === data) {
+    if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The object may also be a map of several items.
-      const mustFitAt = isObject(data) && !hasDeclaredKeys(data, error) ? join(instancePath, 0) : undefined;
+      const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? join(path, 0) : undefined;
       return [fixOf("Put it into an array", isSure, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(data) && data.length === 1 && data[0] === value && !isShort(value) && !isItem(instancePath))
-      return [moveOut(join(instancePath, 0), isSure)];
+    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isShort(value) && !isItem(path))
+      return [moveOut(join(path, 0), isSure)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
-      !isShort(value) && isObject(value) && [...jsonString(data, schema)].some((one) => equal(one.value, value));
+      !isShort(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
     if (isSure || isShort(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
-      const mustFitAt = isSure && read.mustFit ? instancePath : undefined;
-      return [fixOf(title, isSure, [{ op: "replace", path: instancePath, value }], mustFitAt)];
+      const mustFitAt = isSure && read.mustFit ? path : undefined;
+      return [fixOf(title, isSure, [{ op: "replace", path, value }], mustFitAt)];
     }
-    if (!isObject(data) || isItem(instancePath)) return [];
-    const key = Object.keys(data).find((one) => data[one] === value);
-    if (key === undefined) return toArray(error, data, value);
-    const patch: Operation[] = [{ op: "move", from: join(instancePath, key), path: instancePath }];
+    if (!isObject(actual) || isItem(path)) return [];
+    const key = Object.keys(actual).find((one) => actual[one] === value);
+    if (key === undefined) return toArray(error, actual, value);
+    const patch: Operation[] = [{ op: "move", from: join(path, key), path }];
     return [fixOf(`Keep only its property ${quote(key)}`, false, patch)];
   });
 }
 
 /** Whether all keys of an object, and at least two, are declared names. */
-function hasDeclaredKeys(object: Record<string, unknown>, { columns }: ShapeError): boolean {
-  const names = new Set(columns?.()?.map(({ name }) => name));
+function hasDeclaredKeys(object: Record<string, unknown>, { path, run }: ShapeError): boolean {
+  const names = new Set(run.columnsIn(path)?.map(({ name }) => name));
   const keys = Object.keys(object);
   return keys.length > 1 && keys.every((key) => names.has(key));
 }
@@ -63,7 +62,7 @@ const MAX_MOVED = 100;
 
 /** A fix that moves the values of an object, and the items of its arrays, into one array, if that is the meaning. */
 function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
-  const { instancePath: path } = error;
+  const { path } = error;
   const aside = asideOf(error);
   // Items are moved in order, so the next one is always at index 0.
   const places = Object.entries(object).flatMap(([key, property]) =>
@@ -83,14 +82,13 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function readsOf({ data, parentSchema, columns, memo, instancePath }: ShapeError): readonly Read[] {
-  const schema = parentSchema as JsonObject;
-  const declared = columns?.();
-  const property = isItem(instancePath) ? "*" : lastToken(instancePath);
+function readsOf({ path, value: actual, schema, run: { memo, columnsIn } }: ShapeError): readonly Read[] {
+  const declared = columnsIn(path);
+  const property = isItem(path) ? "*" : lastToken(path);
   const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
     return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
   });
-  return possibleReads(data, expected, memo);
+  return possibleReads(actual, expected, memo);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
@@ -105,10 +103,10 @@ function moveOut(path: string, isSure: boolean): Fix {
 }
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
-export function isRedundantItem({ data, instancePath, candidate, memo }: ShapeError): boolean {
-  if (!isNothing(data)) return false;
-  const array = valueAt({ candidate }, parent(instancePath));
-  return Array.isArray(array) && memo.derive(["has other items", array], () => !array.every(isNothing));
+export function isRedundantItem({ value, path, run }: ShapeError): boolean {
+  if (!isNothing(value)) return false;
+  const array = valueAt(run, parent(path));
+  return Array.isArray(array) && run.memo.derive(["has other items", array], () => !array.every(isNothing));
 }
 
 function isNothing(item: unknown): boolean {
@@ -116,15 +114,15 @@ function isNothing(item: unknown): boolean {
 }
 
 /** An unused place beside a property, where a patch can put its value for a while. */
-function asideOf({ instancePath, candidate }: ShapeError): string {
-  let aside = `${instancePath}~0`;
-  while (valueAt({ candidate }, aside) !== undefined) aside += "~0";
+function asideOf({ path, run }: ShapeError): string {
+  let aside = `${path}~0`;
+  while (valueAt(run, aside) !== undefined) aside += "~0";
   return aside;
 }
 
 /** Puts a value into an array. A long value is moved, not repeated. */
 function wrap(error: ShapeError, array: Json[]): Operation[] {
-  const { instancePath: path } = error;
+  const { path } = error;
   if (isShort(array)) return [{ op: "replace", path, value: array }];
   const aside = asideOf(error);
   return [

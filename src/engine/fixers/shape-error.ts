@@ -1,33 +1,52 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
-import type { JsonObject } from "../../json/value.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import type { Meaning } from "../../text/meaning.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
+import type { Properties } from "./known-properties.js";
 
-/** An error of AJV, with the context that messages and fixes need. */
-export type ShapeError = ErrorObject & {
-  candidate?: unknown;
-  /** The schemas of the candidate's own properties. */
-  candidateProperties?: Record<string, JsonObject>;
-  memo: Memo;
-  /** The names that the candidate declares for the record at a place, or for the records in an array there. */
-  declaredAt?(path: string): readonly string[] | undefined;
-  /** The type that records show for the declaration at a place. */
-  evidentType?: ((path: string) => Meaning | undefined) | undefined;
-  facts?: RequestFacts;
+/** A value that violates a keyword of its schema. */
+export interface SchemaError {
+  readonly keyword: string;
+  /** The pointer of the value, into the request. */
+  readonly path: string;
+  readonly value: Json;
+  readonly schema: JsonObject;
+}
+
+/** An error that the check of the shape has found. */
+export interface ShapeError extends SchemaError {
+  readonly run: ShapeRun;
+  /** Whether the value is a property that may be absent, but is null. */
+  readonly isOptional: boolean;
+  /** The errors of all items of the same array that have a wrong type, if this is one of them. */
+  itemErrors?: readonly ShapeError[];
+}
+
+/** A property that is missing in an object, or that is unknown. */
+export interface PropertyError extends ShapeError {
+  /** The object. */
+  readonly value: JsonObject;
+  readonly name: string;
   /** What an unknown property was probably meant as. */
   unknown?: UnknownProperty;
+}
+
+/** The check of one candidate, on which the messages and fixes of all its errors depend. */
+export interface ShapeRun {
+  readonly candidate: unknown;
+  readonly memo: Memo;
+  readonly facts: RequestFacts;
+  /** The schemas of the candidate's own properties. */
+  readonly properties: Properties;
+  /** The columns that the candidate declares for the record at a place, or for the records in an array there. */
+  columnsIn(path: string): readonly Column[] | undefined;
+  /** The type that records show for the declaration at a place. */
+  evidentType(path: string): Meaning | undefined;
   /** The errors of all unknown properties. */
-  allUnknown?: readonly ShapeError[];
-  /** Whether a property that is null may be absent. */
-  isOptional?: boolean;
-  /** The columns of the record, or of the records in the array, that should be here. */
-  columns?: () => readonly Column[] | undefined;
-  /** The errors of all items of the same array that have a wrong type. */
-  itemErrors?: ShapeError[];
+  allUnknown: readonly PropertyError[];
   /** Where the values of absent properties are instead, by the pointers of the properties. */
-  actualPlaces?: ReadonlyMap<string, string>;
-};
+  readonly actualPlaces: Map<string, string>;
+}
 
 /**
  * Names that the request gives for the whole candidate, such as its domain, each with its value or a pattern; undefined
@@ -86,9 +105,4 @@ export interface UnknownProperty {
   readonly isOnly: boolean;
   /** Whether nothing is lost with a value of the object. */
   isRedundant(value: unknown): boolean;
-}
-
-/** The name of the unknown property that an error is about. */
-export function nameOf({ params }: Pick<ShapeError, "params">): string {
-  return params.additionalProperty;
 }

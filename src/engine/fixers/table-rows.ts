@@ -10,8 +10,8 @@ import { recordAsRow, requiredBy } from "./readings/tables.js";
 import type { ShapeError } from "./shape-error.js";
 
 /** The array around an array, which may be the rows of a table. */
-export function tableOf({ data, instancePath, candidate }: ShapeError): readonly Json[] | undefined {
-  const whole = Array.isArray(data) ? valueAt({ candidate }, parent(instancePath)) : undefined;
+export function tableOf({ value, path, run }: ShapeError): readonly Json[] | undefined {
+  const whole = Array.isArray(value) ? valueAt(run, parent(path)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
 }
 
@@ -21,14 +21,14 @@ export function tableOf({ data, instancePath, candidate }: ShapeError): readonly
  * would be read in the wrong order.
  */
 export function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefined {
-  const { instancePath: path, data, parentSchema } = error;
+  const { path, value, schema } = error;
   const header = headerAbove(error, table);
   if (header === undefined) return undefined;
   const [first, ...rows] = table;
-  if (data !== first) return header.isDeclared ? undefined : [];
+  if (value !== first) return header.isDeclared ? undefined : [];
   if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
   if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
-  const reads = rows.map((cells) => [...recordAsRow(cells, parentSchema as JsonObject, header)][0]);
+  const reads = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
   const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
   if (records.length < rows.length) return [];
   const isSure = reads.every((read) => read?.sure === true);
@@ -44,7 +44,7 @@ function removeHeader(path: string, isSure: boolean): Fix {
 /** Whether an error is about a header with the declared columns in the declared order, which says nothing new. */
 export function isDeclaredHeader(error: ShapeError): boolean {
   const table = tableOf(error);
-  return table !== undefined && error.data === table[0] && headerAbove(error, table)?.isDeclared === true;
+  return table !== undefined && error.value === table[0] && headerAbove(error, table)?.isDeclared === true;
 }
 
 /** The first row of a table, if it contains the names of columns. */
@@ -58,10 +58,9 @@ interface Header {
 }
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
-function headerAbove(error: ShapeError, table: readonly Json[]): Header | undefined {
-  const { itemErrors, parentSchema, columns, memo } = error;
+function headerAbove({ itemErrors, schema, path, run }: ShapeError, table: readonly Json[]): Header | undefined {
   if (itemErrors === undefined) return undefined;
-  return memo.derive(["header", itemErrors], () => headerOf(table, parentSchema as JsonObject, columns?.()));
+  return run.memo.derive(["header", itemErrors], () => headerOf(table, schema, run.columnsIn(path)));
 }
 
 /**

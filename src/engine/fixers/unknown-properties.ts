@@ -1,7 +1,7 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
+import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import { isShort, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
@@ -10,7 +10,7 @@ import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeOf } from "./readings/objects.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
-import { nameOf, type OuterProperty, type RequestFacts, type ShapeError, type UnknownProperty } from "./shape-error.js";
+import type { OuterProperty, PropertyError, RequestFacts, UnknownProperty } from "./shape-error.js";
 import { findGroup, ungroup } from "./wrappers.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
@@ -21,19 +21,18 @@ const MAX_LEFTOVERS = 50;
 const MIN_FACT_LENGTH = 5;
 
 /** The fixes of an unknown property, best first. */
-export function fixesOfUnknown(error: ShapeError): Fix[] {
-  const { instancePath, data, unknown, parentSchema } = error;
+export function fixesOfUnknown(error: PropertyError): Fix[] {
+  const { name, value: object, schema, unknown } = error;
   if (unknown === undefined) return [];
   const { meant, outer, group, absent, home, misplaced } = unknown;
-  const name = nameOf(error);
-  const path = join(instancePath, name);
-  const homePath = instancePath + home.path;
+  const path = join(error.path, name);
+  const homePath = error.path + home.path;
   if (outer !== undefined) return [keyAsName(error) ?? unwrap(error, unknown, outer)];
   if (group !== undefined) return [ungroup(path, homePath, group)];
-  if (misplaced !== undefined) return [moveMisplaced(name, misplaced, error)];
-  const value = (data as JsonObject)[name];
+  if (misplaced !== undefined) return [moveMisplaced(misplaced, error)];
+  const value = object[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
-  const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(parentSchema)));
+  const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)));
   const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.sure);
   const ungrouped = isOffered ? ungroup(path, homePath, looseGroup) : [];
   const asName = keyAsName(error) ?? [];
@@ -42,13 +41,13 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
   const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(value, name)) return [removed];
-  const nested = meant === undefined ? findNested(name, home.object, propertiesOf(parentSchema)) : undefined;
+  const nested = meant === undefined ? findNested(name, home.object, propertiesOf(schema)) : undefined;
   return [
     useFormatAsType(error),
     ungrouped,
     asName,
     nested === undefined ? [] : moveIntoHolder(path, homePath, nested, home.object),
-    moveUp(error, path),
+    moveUp(error),
     otherNames(error, unknown).map((one) => rename(path, homePath, one, false)),
     removed,
     removeLeftovers(error),
@@ -56,7 +55,7 @@ export function fixesOfUnknown(error: ShapeError): Fix[] {
 }
 
 /** The properties that an unknown one may be renamed to, if the author agrees. */
-function otherNames(error: ShapeError, { meant, absent, home }: UnknownProperty): string[] {
+function otherNames(error: PropertyError, { meant, absent, home }: UnknownProperty): string[] {
   const names =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED_NAMES) : [meant.value];
   const present = presentAlternative(error, home.object);
@@ -69,16 +68,16 @@ function otherNames(error: ShapeError, { meant, absent, home }: UnknownProperty)
 const TYPE_FORMAT = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|double)$/i;
 
 /** Replaces a type by the format beside it, which is narrower: `{ "type": "string", "format": "date" }` is a date. */
-function useFormatAsType({ instancePath, data, params, parentSchema }: ShapeError): Fix[] {
-  const { type, format } = data as JsonObject;
-  const isFormat = nameOf({ params }) === "format" && Object.hasOwn(propertiesOf(parentSchema), "type");
+function useFormatAsType({ path: objectPath, value, name, schema }: PropertyError): Fix[] {
+  const { type, format } = value;
+  const isFormat = name === "format" && Object.hasOwn(propertiesOf(schema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
   const narrowed = isShort(format) ? typeOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
-  const path = join(instancePath, "type");
+  const path = join(objectPath, "type");
   const patch: Operation[] = [
     { op: "replace", path, value: narrowed },
-    { op: "remove", path: join(instancePath, "format") },
+    { op: "remove", path: join(objectPath, "format") },
   ];
   return [fixOf(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
 }
@@ -88,50 +87,47 @@ function useFormatAsType({ instancePath, data, params, parentSchema }: ShapeErro
  * first required property, and its value is that of the second, or an object with the others. Undefined if the item
  * cannot be read so.
  */
-function keyAsName({ instancePath, data, params, parentSchema, unknown }: ShapeError): Fix | undefined {
-  const [first, second] = (parentSchema as { required?: string[] }).required ?? [];
-  const name = nameOf({ params });
-  const value = (data as JsonObject)[name];
-  if (first === undefined || second === undefined || !isItem(instancePath)) return undefined;
-  const couldBeString = (property: string) => allows(propertiesOf(parentSchema)[property] ?? {}, "string");
+function keyAsName({ path, value: object, name, schema, unknown }: PropertyError): Fix | undefined {
+  const [first, second] = requiredOf(schema);
+  const value = object[name];
+  if (first === undefined || second === undefined || !isItem(path)) return undefined;
+  const couldBeString = (property: string) => allows(propertiesOf(schema)[property] ?? {}, "string");
   if (!unknown?.isOnly || !couldBeString(first) || !isShort(name)) return undefined;
-  const item = isObject(value) ? (value as JsonObject) : { [second]: value as Json };
+  const item = isObject(value) ? value : { [second]: value as Json };
   const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
   if (!isValue || Object.hasOwn(item, first)) return undefined;
   // A string of several words is probably not this value.
   const isSure = typeof value !== "string" || isOneWord(value);
-  const patch: Operation[] = [{ op: "replace", path: instancePath, value: { [first]: name, ...item } }];
+  const patch: Operation[] = [{ op: "replace", path, value: { [first]: name, ...item } }];
   return fixOf(`Use ${quote(name)} as "${first}"`, isSure, patch);
 }
 
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
-function removeLeftovers(error: ShapeError): Fix[] {
-  const { allUnknown = [], memo } = error;
+function removeLeftovers(error: PropertyError): Fix[] {
+  const { allUnknown, memo } = error.run;
   if (allUnknown.length < 2) return [];
   const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
   if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
-  const names = new Set(leftovers.map((one) => quote(nameOf(one))));
-  const patch = leftovers.map((one): Operation => ({ op: "remove", path: join(one.instancePath, nameOf(one)) }));
+  const names = new Set(leftovers.map((one) => quote(one.name)));
+  const patch = leftovers.map((one): Operation => ({ op: "remove", path: join(one.path, one.name) }));
   const title = `Remove all ${leftovers.length} unknown properties: ${someOf([...names]).join(", ")}`;
   return [fixOf(title, false, patch)];
 }
 
 /** Whether an unknown property has no other meaning, and something would be lost without it. */
-function isLeftover(error: ShapeError): boolean {
+function isLeftover(error: PropertyError): boolean {
   const { unknown } = error;
   if (unknown === undefined || unknown.outer || unknown.group || unknown.meant || unknown.misplaced) return false;
-  const nested = findNested(nameOf(error), unknown.home.object, propertiesOf(error.parentSchema));
+  const nested = findNested(error.name, unknown.home.object, propertiesOf(error.schema));
   return !isSafeToDrop(error, unknown) && nested?.sure !== true;
 }
 
 /** Moves a property out of an inner object to the candidate, if the candidate lacks a property of this name. */
-function moveUp(error: ShapeError, path: string): Fix[] {
-  const { candidateProperties: properties = {}, candidate, instancePath } = error;
-  const name = nameOf(error);
-  if (instancePath === CANDIDATE || !Object.hasOwn(properties, name)) return [];
+function moveUp({ path, name, run: { properties, candidate } }: PropertyError): Fix[] {
+  if (path === CANDIDATE || !Object.hasOwn(properties, name)) return [];
   if (!isBlank(candidate as JsonObject, name, properties[name])) return [];
   const to = join(CANDIDATE, name);
-  return [fixOf(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: path, path: to }], to)];
+  return [fixOf(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: join(path, name), path: to }], to)];
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */
@@ -140,8 +136,8 @@ function rename(path: string, parentPath: string, name: string, isSure: boolean,
   return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], fits ? undefined : to);
 }
 
-function isFitting(error: ShapeError, name: string): boolean {
-  return couldHold(error, name) || isSameName(nameOf(error), name);
+function isFitting(error: PropertyError, name: string): boolean {
+  return couldHold(error, name) || isSameName(error.name, name);
 }
 
 /**
@@ -149,12 +145,12 @@ function isFitting(error: ShapeError, name: string): boolean {
  * can be kept, and none of them could be meant as another property.
  */
 function unwrap(
-  error: ShapeError,
+  error: PropertyError,
   { home, isRedundant }: UnknownProperty,
   outer: NonNullable<UnknownProperty["outer"]>,
 ): Fix {
-  const { instancePath: to, parentSchema } = error;
-  const properties = propertiesOf(parentSchema);
+  const { path: to, schema } = error;
+  const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
   const kept = outer.filter((one) => one.meant || isLost(one));
@@ -177,34 +173,32 @@ function unwrap(
 }
 
 /** The known property that the object already has with another value, if the unknown one is another name of it. */
-function presentAlternative(error: ShapeError, object: JsonObject): string | undefined {
-  const { data, parentSchema } = error;
-  const value = (data as JsonObject)[nameOf(error)];
-  const names = knownNames(propertiesOf(parentSchema)).byStem.get(stem(nameOf(error)));
+function presentAlternative(error: PropertyError, object: JsonObject): string | undefined {
+  const value = error.value[error.name];
+  const names = knownNames(propertiesOf(error.schema)).byStem.get(stem(error.name));
   return names?.find(
     (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !saysTheSame(object[name], value),
   );
 }
 
 /** Whether a known property allows the type of the unknown one's value. */
-function couldHold(error: ShapeError, name: string): boolean {
-  const kind = kindOf((error.data as JsonObject)[nameOf(error)]);
-  return allows(propertiesOf(error.parentSchema)[name] ?? {}, kind);
+function couldHold({ value, name: unknown, schema }: PropertyError, name: string): boolean {
+  return allows(propertiesOf(schema)[name] ?? {}, kindOf(value[unknown]));
 }
 
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
-function isSafeToDrop(error: ShapeError, { isRedundant }: UnknownProperty): boolean {
-  const name = nameOf(error);
-  const value = (error.data as JsonObject)[name];
+function isSafeToDrop(error: PropertyError, { isRedundant }: UnknownProperty): boolean {
+  const { name, value: object } = error;
+  const value = object[name];
   if (isAnnotation(name) || repeatsFact(error, name, value) || isRedundant(value)) return true;
   // `ownerId` may repeat the id of the owner.
-  const held = nestedValues(name, error.data as JsonObject, propertiesOf(error.parentSchema));
+  const held = nestedValues(name, object, propertiesOf(error.schema));
   return held.some((known) => saysTheSame(known, value));
 }
 
 /** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */
-function repeatsFact({ facts = {}, instancePath }: ShapeError, name: string, value: unknown): boolean {
-  if (instancePath !== CANDIDATE) return false;
+function repeatsFact({ path, run: { facts } }: PropertyError, name: string, value: unknown): boolean {
+  if (path !== CANDIDATE) return false;
   const isFact = (fact: RequestFacts[string]) =>
     fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
   if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);

@@ -8,7 +8,7 @@ import { type Fix, fixOf } from "../problem.js";
 import { type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { jsonString } from "./readings/json-string.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
-import { type Home, nameOf, type OuterProperty, type PropertyGroup, type ShapeError } from "./shape-error.js";
+import type { Home, OuterProperty, PropertyError, PropertyGroup } from "./shape-error.js";
 
 /** The number of properties that a wrapper may have. */
 const MAX_WRAPPER_PROPERTIES = 10;
@@ -19,12 +19,12 @@ const MIN_KNOWN = { names: 2, aliases: 3 };
 
 /** The object in a wrapper, and the error of the wrapper. */
 export interface Wrapper extends Home {
-  readonly error: ShapeError;
+  readonly error: PropertyError;
 }
 
 /** The only unknown property that contains, at some depth, known properties. Undefined if the object has one itself. */
 export function findWrapper(
-  siblings: readonly ShapeError[],
+  siblings: readonly PropertyError[],
   object: JsonObject,
   properties: Properties,
 ): Wrapper | undefined {
@@ -32,8 +32,7 @@ export function findWrapper(
   if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
-    const name = nameOf(error);
-    const wrapped = wrappedIn(object[name], join("", name), known, error.memo);
+    const wrapped = wrappedIn(object[error.name], join("", error.name), known, error.run.memo);
     return wrapped === undefined ? [] : [{ error, ...wrapped }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;

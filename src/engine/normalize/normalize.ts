@@ -6,7 +6,7 @@ import { compileList } from "../checks/parameters.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo } from "../memo.js";
 import { compareValues } from "../order.js";
-import { raise, reporting, type SpecError } from "../spec-error.js";
+import { reporting, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
@@ -21,8 +21,8 @@ export interface Normalizer {
 export function compileNormalizer(
   steps: readonly NormalizeStep[],
   environment: CheckEnvironment,
-  shape: JsonObject = {},
-  report: (error: SpecError) => void = raise,
+  shape: JsonObject,
+  report: (error: SpecError) => void,
 ): Normalizer {
   const defaults = steps
     .filter(({ step }) => step === "default")

@@ -1,28 +1,30 @@
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
-import { type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { type Json, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
+import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { closestOption } from "../../text/did-you-mean.js";
 import { counted, quote, someOf } from "../../text/quote.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/holders.js";
 import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import { type MisplacedProperties, nameOf, type ShapeError } from "../fixers/shape-error.js";
+import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
 
+/** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
 interface ShapeCode {
   code: string;
   summary: string;
   /** By default, an error. */
   severity?: Severity;
-  message(error: ShapeError): string;
-  about?(error: ShapeError): string;
-  path?(error: ShapeError): string;
-  actual?(error: ShapeError): unknown;
-  expected?(error: ShapeError): Json;
-  fixes?(error: ShapeError): Fix[];
+  message(error: SchemaError): string;
+  about?(error: SchemaError): string;
+  path?(error: SchemaError): string;
+  actual?(error: SchemaError): unknown;
+  expected?(error: SchemaError): Json;
+  fixes?(error: SchemaError): Fix[];
 }
 
 /** The diagnostics of each keyword of a candidate schema. A schema with another keyword does not load. */
@@ -30,14 +32,14 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
     summary: "A value has another JSON type than expected here.",
-    message: ({ data, parentSchema, declaredAt, instancePath }) => {
-      const given = data === null ? "the value is null" : `${quote(data)} is of type ${kindOf(data)}`;
-      return `${given}; expected ${expectedBy(parentSchema, declaredAt?.(instancePath))}`;
+    message: ({ value, schema, path, run }: ShapeError) => {
+      const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
+      return `${given}; expected ${expectedBy(schema, run.columnsIn(path))}`;
     },
-    expected: ({ schema }) => schema as Json,
-    fixes: (error) => [
-      ...(error.isOptional ? [remove(error.instancePath, "Remove it; the property may be absent")] : []),
-      ...(isRedundantItem(error) ? [remove(error.instancePath, REMOVE_EMPTY)] : []),
+    expected: ({ schema }) => schema.type as Json,
+    fixes: (error: ShapeError) => [
+      ...(error.isOptional ? [remove(error.path, "Remove it; the property may be absent")] : []),
+      ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
       ...readAgain(error),
       ...fixesByReplacing(error),
     ],
@@ -45,26 +47,24 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   required: {
     code: "missing-property",
     summary: "A required property is missing.",
-    message: (error) => {
-      const { params, parentSchema, declaredAt, instancePath } = error;
-      const { missingProperty: name } = params;
+    message: (error: PropertyError) => {
+      const { name, schema, path, run } = error;
       const holder = wrongHolderOf(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
-      const expected = expectedBy(parentSchema?.properties?.[name], declaredAt?.(join(instancePath, name)));
+      const expected = expectedBy(propertiesOf(schema)[name], run.columnsIn(join(path, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
-    about: ({ params }) => params.missingProperty,
+    about: ({ name }: PropertyError) => name,
     actual: () => undefined,
-    expected: ({ params }) => params.missingProperty,
-    fixes: (error) => {
-      const { instancePath, params, parentSchema } = error;
-      const path = join(instancePath, params.missingProperty);
-      const property = parentSchema?.properties?.[params.missingProperty];
+    expected: ({ name }: PropertyError) => name,
+    fixes: (error: PropertyError) => {
+      const path = join(error.path, error.name);
+      const property = propertiesOf(error.schema)[error.name];
       const holder = wrongHolderOf(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
-        ...(isRedundantItem(error) ? [remove(instancePath, REMOVE_EMPTY)] : []),
+        ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),
         ...fixByPlaceholder("add", path, property),
@@ -74,53 +74,52 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: (error) => {
-      const { unknown, parentSchema } = error;
-      const name = quote(nameOf(error));
+    message: ({ name: unknownName, unknown, schema }: PropertyError) => {
+      const name = quote(unknownName);
       if (unknown?.outer) return `the expected properties are nested in the unknown property ${name}; move them up`;
       if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
       if (unknown?.misplaced) return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
-      return `unknown property ${name}; known: ${someOf(Object.keys(parentSchema?.properties ?? {})).join(", ")}`;
+      return `unknown property ${name}; known: ${someOf(Object.keys(propertiesOf(schema))).join(", ")}`;
     },
-    path: (error) => join(error.instancePath, nameOf(error)),
-    actual: (error) => (error.data as JsonObject)[nameOf(error)],
-    expected: ({ unknown, parentSchema }) => unknown?.meant?.value ?? Object.keys(parentSchema?.properties ?? {}),
+    path: ({ path, name }: PropertyError) => join(path, name),
+    actual: ({ value, name }: PropertyError) => value[name],
+    expected: ({ unknown, schema }: PropertyError) => unknown?.meant?.value ?? Object.keys(propertiesOf(schema)),
     fixes: fixesOfUnknown,
   },
   minLength: {
     code: "too-short",
     summary: "A string has fewer characters than it must.",
     // A package that trims its strings turns a blank one into an empty one.
-    message: ({ data, schema }) =>
-      data === ""
-        ? `must have at least ${counted(schema as number, "character")}; this string is empty or blank`
-        : `${quote(data)} has ${counted(codePoints(data as string), "character")}; it must have at least ${schema}`,
-    expected: ({ schema }) => ({ minLength: schema as number }),
-    fixes: (error) => (error.data === "" ? fixesByReplacing(error) : []),
+    message: ({ value, schema: { minLength } }) =>
+      value === ""
+        ? `must have at least ${counted(minLength as number, "character")}; this string is empty or blank`
+        : `${quote(value)} has ${counted(codePoints(value as string), "character")}; it must have at least ${minLength}`,
+    expected: limitOf,
+    fixes: (error: ShapeError) => (error.value === "" ? fixesByReplacing(error) : []),
   },
   maxLength: {
     code: "too-long",
     summary: "A string has more characters than it may.",
-    message: ({ data, schema }) =>
-      `the string has ${counted(codePoints(data as string), "character")}; it may have at most ${schema}`,
-    expected: ({ schema }) => ({ maxLength: schema as number }),
+    message: ({ value, schema: { maxLength } }) =>
+      `the string has ${counted(codePoints(value as string), "character")}; it may have at most ${maxLength}`,
+    expected: limitOf,
   },
   minItems: {
     code: "too-few-items",
     summary: "An array has fewer items than it must.",
-    message: ({ data, schema }) =>
-      `the array has ${counted((data as Json[]).length, "item")}; it must have at least ${schema}`,
-    expected: ({ schema }) => ({ minItems: schema as number }),
-    fixes: ({ instancePath, parentSchema }) => fixByPlaceholder("add", join(instancePath, "-"), parentSchema?.items),
+    message: ({ value, schema: { minItems } }) =>
+      `the array has ${counted((value as Json[]).length, "item")}; it must have at least ${minItems}`,
+    expected: limitOf,
+    fixes: ({ path, schema: { items } }) => fixByPlaceholder("add", join(path, "-"), items),
   },
   maxItems: {
     code: "too-many-items",
     summary: "An array has more items than it may.",
-    message: ({ data, schema }) =>
-      `the array has ${counted((data as Json[]).length, "item")}; it may have at most ${schema}`,
-    expected: ({ schema }) => ({ maxItems: schema as number }),
-    fixes: ({ instancePath, data, schema }) => removeLast(instancePath, (data as Json[]).length, schema as number),
+    message: ({ value, schema: { maxItems } }) =>
+      `the array has ${counted((value as Json[]).length, "item")}; it may have at most ${maxItems}`,
+    expected: limitOf,
+    fixes: ({ path, value, schema: { maxItems } }) => removeLast(path, (value as Json[]).length, maxItems as number),
   },
   minimum: limit("too-small", "A number is smaller than it may be.", "at least"),
   exclusiveMinimum: limit("too-small", "A number is smaller than it may be.", "more than"),
@@ -129,23 +128,24 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   enum: {
     code: "not-allowed",
     summary: "A value is not one of those that are allowed here.",
-    message: ({ data, schema }) =>
-      `${quote(data)} is not allowed here; allowed: ${(schema as Json[]).map(quote).join(", ")}`,
-    expected: ({ schema }) => schema as Json,
-    fixes: ({ instancePath, data, schema }) => {
-      const texts = (schema as Json[]).filter((value) => typeof value === "string");
-      const meant = typeof data === "string" ? closestOption(data, texts) : undefined;
-      return meant === undefined ? [] : [replaceWith(instancePath, meant.value, meant.sure)];
+    message: ({ value, schema }) =>
+      `${quote(value)} is not allowed here; allowed: ${(schema.enum as Json[]).map(quote).join(", ")}`,
+    expected: ({ schema }) => schema.enum as Json,
+    fixes: ({ path, value, schema }) => {
+      const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
+      const meant = typeof value === "string" ? closestOption(value, texts) : undefined;
+      return meant === undefined ? [] : [replaceWith(path, meant.value, meant.sure)];
     },
   },
   format: {
     code: "wrong-format",
     summary: "The string does not match the required format.",
-    message: ({ data, schema }) => {
-      const reason = reasonFor(data, { format: schema as string }) ?? `is not of format ${schema}`;
-      return `${quote(data)} ${reason}; ${formOf(schema as string, { format: schema as string })}`;
+    message: ({ value, schema }) => {
+      const format = schema.format as string;
+      const reason = reasonFor(value, { format }) ?? `is not of format ${format}`;
+      return `${quote(value)} ${reason}; ${formOf(format, { format })}`;
     },
-    expected: ({ schema }) => ({ format: schema as string }),
+    expected: limitOf,
     fixes: readAgain,
   },
   placeholder: {
@@ -153,7 +153,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary:
       "A value is still a placeholder of a fix or a template, or an id has quotes or invisible characters left by a tool.",
     severity: "warning",
-    message: ({ data }) => `${quote(data)} looks like a placeholder; write what you mean instead`,
+    message: ({ value }) => `${quote(value)} looks like a placeholder; write what you mean instead`,
   },
 };
 
@@ -166,9 +166,14 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   return {
     code,
     summary,
-    message: ({ data, schema }) => `${quote(data)} is out of range; it must be ${words} ${schema}`,
-    expected: ({ keyword, schema }) => ({ [keyword]: schema as number }),
+    message: ({ value, keyword, schema }) => `${quote(value)} is out of range; it must be ${words} ${schema[keyword]}`,
+    expected: limitOf,
   };
+}
+
+/** The keyword that a value violates. */
+function limitOf({ keyword, schema }: SchemaError): Json {
+  return { [keyword]: schema[keyword] as Json };
 }
 
 const REMOVE_EMPTY = "Remove it; it is empty";
@@ -198,17 +203,17 @@ class SchemaProblem implements Problem {
   #fixes: Fix[] | undefined;
 
   constructor(
-    private readonly error: ShapeError,
+    private readonly error: SchemaError,
     private readonly definition: ShapeCode,
   ) {
     this.code = definition.code;
     this.severity = definition.severity ?? "error";
-    this.path = definition.path?.(error) ?? error.instancePath;
+    this.path = definition.path?.(error) ?? error.path;
     this.about = definition.about?.(error);
   }
 
   get actual(): unknown {
-    return this.definition.actual ? this.definition.actual(this.error) : this.error.data;
+    return this.definition.actual ? this.definition.actual(this.error) : this.error.value;
   }
 
   get expected(): Json | undefined {
@@ -225,6 +230,6 @@ class SchemaProblem implements Problem {
   }
 }
 
-export function toProblem(error: ShapeError): Problem {
+export function toProblem(error: SchemaError): Problem {
   return new SchemaProblem(error, SHAPE_CODES[error.keyword] as ShapeCode);
 }

@@ -1,64 +1,51 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
-import { isObject, type JsonObject } from "../../json/value.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import type { compileColumns } from "../declared/declaration.js";
+import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
-import type { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import { nameOf, type RequestFacts, type ShapeError } from "../fixers/shape-error.js";
+import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
+import type { PropertyError, RequestFacts, ShapeError, ShapeRun } from "../fixers/shape-error.js";
 import { groupBy } from "../group-by.js";
-import { Memo } from "../memo.js";
+import type { Memo } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
-/** Finds the problems of a candidate that does not match its schema, one for each cause. */
-export type Shape = (candidate: unknown, memo?: Memo, facts?: RequestFacts) => Problem[];
-
-/** What else the problems and fixes of a shape depend on. */
-interface ShapeContext {
-  readonly columnsOf?: ReturnType<typeof compileColumns>;
-  readonly evidentTypes?: ReturnType<typeof compileEvidentTypes>;
-  readonly facts?: RequestFacts;
-}
+/**
+ * Finds the problems of a candidate that does not match its schema, one for each cause. By default, `facts` are those
+ * of the package.
+ */
+export type Shape = (candidate: unknown, memo: Memo, facts?: RequestFacts) => Problem[];
 
 export function compileShape(
   schema: JsonObject,
-  { columnsOf = () => () => undefined, evidentTypes, facts: factsOfPackage = {} }: ShapeContext = {},
+  declarations: ReadonlyMap<string, Declaration>,
+  packageFacts: RequestFacts,
 ): Shape {
   const validate = compile(schema);
-  const candidateProperties = propertiesOf(schema);
+  const columnsOf = compileColumns(declarations);
+  const evidentTypes = compileEvidentTypes(declarations);
+  const properties = propertiesOf(schema);
   const at = { instancePath: CANDIDATE } as Parameters<typeof validate>[1];
-  return (candidate, memo = new Memo(), facts = factsOfPackage) => {
+  return (candidate, memo, facts = packageFacts) => {
     if (validate(candidate, at)) return [];
-    const errors = (validate.errors ?? []) as ShapeError[];
     const columnsAt = columnsOf(candidate);
-    const columnsIn = (path: string) => columnsAt(path) ?? columnsAt(join(path, 0));
-    const declaredAt = (path: string) => columnsIn(path)?.map(({ name }) => name);
-    const evidentType = evidentTypes?.(candidate, memo);
-    const common = { candidate, candidateProperties, memo, declaredAt, evidentType, facts };
-    const arrays = new Map<string, ShapeError[]>();
-    for (const error of errors) {
-      Object.assign(error, common);
-      if (error.data === null) error.isOptional = isOptional(schema, error);
-      if (error.keyword !== "type") continue;
-      error.columns = () => columnsIn(error.instancePath);
-      noteItem(error, arrays);
-    }
-    return keepSome(oneForEachCause(errors), toProblem);
+    const run: ShapeRun = {
+      candidate,
+      memo,
+      facts,
+      properties,
+      columnsIn: (path) => columnsAt(path) ?? columnsAt(join(path, 0)),
+      evidentType: evidentTypes(candidate, memo),
+      allUnknown: [],
+      actualPlaces: new Map(),
+    };
+    const errors = (validate.errors ?? []).map((error) => toShapeError(error, schema, run));
+    noteItems(errors);
+    return keepSome(oneForEachCause(errors, run), toProblem);
   };
-}
-
-/** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
-function noteItem(error: ShapeError, arrays: Map<string, ShapeError[]>): void {
-  const { instancePath } = error;
-  if (!isItem(instancePath)) return;
-  const path = parent(instancePath);
-  const errors = arrays.get(path) ?? [];
-  errors.push(error);
-  arrays.set(path, errors);
-  error.itemErrors = errors;
 }
 
 function compile({ $schema, ...schema }: JsonObject) {
@@ -67,6 +54,20 @@ function compile({ $schema, ...schema }: JsonObject) {
   } catch (error) {
     throw new SpecError(`the schema does not compile: ${(error as Error).message}`);
   }
+}
+
+function toShapeError(error: ErrorObject, schema: JsonObject, run: ShapeRun): ShapeError {
+  const { keyword, instancePath: path, data, parentSchema, params } = error;
+  const name: string | undefined = params.missingProperty ?? params.additionalProperty;
+  return {
+    keyword,
+    path,
+    value: data as Json,
+    schema: parentSchema as JsonObject,
+    run,
+    isOptional: data === null && isOptional(schema, error),
+    ...(name !== undefined && { name }),
+  };
 }
 
 /** Whether the property of an error may be absent. */
@@ -79,36 +80,42 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
   return isProperty && isObject(holder) && !([holder.required ?? []].flat() as unknown[]).includes(name);
 }
 
+/** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
+function noteItems(errors: readonly ShapeError[]): void {
+  const wrongItems = errors.filter(({ keyword, path }) => keyword === "type" && isItem(path));
+  for (const items of groupBy(wrongItems, ({ path }) => parent(path)).values())
+    for (const error of items) error.itemErrors = items;
+}
+
 /**
  * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
  * under the right one.
  */
-function oneForEachCause(errors: ShapeError[]): ShapeError[] {
-  const unknown = groupBy(
-    errors.filter(({ keyword }) => keyword === "additionalProperties"),
-    ({ instancePath }) => instancePath,
-  );
-  if (unknown.size === 0) return errors;
-  const actualPlaces = new Map<string, string>();
-  const allUnknown = [...unknown.values()].flat();
-  for (const siblings of unknown.values()) {
-    const [{ instancePath }] = siblings as [ShapeError];
+function oneForEachCause(errors: ShapeError[], run: ShapeRun): ShapeError[] {
+  const { actualPlaces } = run;
+  run.allUnknown = errors.filter(isUnknown);
+  for (const [path, siblings] of groupBy(run.allUnknown, (error) => error.path)) {
     // Further errors are only counted.
     const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
-    for (const [name, place] of explained) actualPlaces.set(join(instancePath, name), instancePath + place);
+    for (const [name, place] of explained) actualPlaces.set(join(path, name), path + place);
   }
   const filledByMoves = new Set(
-    allUnknown.flatMap(({ instancePath, unknown: own }) =>
-      own?.misplaced?.isTogether ? [join(instancePath, own.misplaced.holder)] : [],
+    run.allUnknown.flatMap(({ path, unknown }) =>
+      unknown?.misplaced?.isTogether ? [join(path, unknown.misplaced.holder)] : [],
     ),
   );
   return errors.filter((error) => {
-    error.actualPlaces = actualPlaces;
-    error.allUnknown = allUnknown;
-    const { keyword, instancePath, params, unknown: own } = error;
+    const { keyword, path } = error;
     // Properties that are moved together are one problem, and so is the object that they are moved into.
-    if (own?.misplaced?.isTogether) return own.misplaced.names[0] === nameOf(error);
-    if (keyword === "type") return !filledByMoves.has(instancePath);
-    return keyword !== "required" || !actualPlaces.has(join(instancePath, params.missingProperty));
+    if (keyword === "type") return !filledByMoves.has(path);
+    if (isUnknown(error)) {
+      const { misplaced } = error.unknown ?? {};
+      return !misplaced?.isTogether || misplaced.names[0] === error.name;
+    }
+    return keyword !== "required" || !actualPlaces.has(join(path, (error as PropertyError).name));
   });
+}
+
+function isUnknown(error: ShapeError): error is PropertyError {
+  return error.keyword === "additionalProperties";
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote, someOf } from "../../text/quote.js";
+import type { Column } from "../declared/declaration.js";
 import { placeholderOf } from "../fixers/missing.js";
 
 /** An example of each format that a schema may have. */
@@ -96,16 +97,16 @@ export function withArticle(name: string): string {
 
 /**
  * The title of a schema, or a description of the values that it expects: "array of objects with the properties name,
- * type". `declared` are the properties that the candidate itself declares for these objects.
+ * type". `declared` are the columns that the candidate itself declares for these objects.
  */
-export function expectedBy(schema: unknown, declared: readonly string[] = []): string {
+export function expectedBy(schema: unknown, declared: readonly Column[] = []): string {
   if (!isObject(schema)) return "another value";
   const { type, items, title } = schema as JsonObject;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
   if (isObject(items)) return `${types} of ${expectedBy(items, declared).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
-  return types + (isDeclared ? withProperties(declared) : details(schema as JsonObject));
+  return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema as JsonObject));
 }
 
 function details({ properties, enum: allowed, format }: JsonObject): string {

@@ -1,7 +1,7 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
 import { format } from "../../json/pointer.js";
 import { compileSelector, compileUpdate } from "../../json/selector.js";
-import type { JsonObject } from "../../json/value.js";
+import type { Json, JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import { inRequest, type Problem } from "../problem.js";
@@ -45,9 +45,9 @@ function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => v
   return (cut, memo) => {
     const known = cut.problems.length;
     select(cut.candidate, (array, trail) => {
+      if (!isTooLong(array, maxItems)) return;
       const path = inRequest(format(trail));
-      const error = { keyword: "maxItems", instancePath: path, schemaPath: "", params: {}, memo };
-      if (isTooLong(array, maxItems)) cut.problems.push(toProblem({ ...error, data: array, schema: maxItems }));
+      cut.problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
     });
     if (cut.problems.length === known) return;
     cut.selectors.push(at);
@@ -59,6 +59,6 @@ function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => v
   };
 }
 
-function isTooLong(array: unknown, maxItems: number): array is unknown[] {
+function isTooLong(array: unknown, maxItems: number): array is Json[] {
   return Array.isArray(array) && array.length > maxItems;
 }

@@ -3,9 +3,8 @@ import { format } from "../../json/pointer.js";
 import type { Trail } from "../../json/selector.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import type { ShapeError } from "../fixers/shape-error.js";
+import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
-import type { Memo } from "../memo.js";
 import { inRequest, keepSome, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
@@ -18,7 +17,7 @@ export function compilePlaceholdersLeft(
   schema: JsonObject,
   vocabularies: readonly string[],
   declarations: Iterable<{ source: DeclarationSource }>,
-): (candidate: unknown, memo: Memo) => Problem[] {
+): (candidate: unknown) => Problem[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const visits = [...schemasIn(schema)].flatMap(({ at, schema: one }) => [
     ...(isSearched(one) ? [{ at, visit: codeFor(one.placeholder as Json) }] : []),
@@ -30,29 +29,21 @@ export function compilePlaceholdersLeft(
     "isLeftOver",
     "note",
   ]);
-  return (candidate, memo) => {
+  return (candidate) => {
     // Made for the first one: most candidates have none.
-    let left: Map<string, ShapeError> | undefined;
-    find(candidate, isLeftOver, (data, trail, placeholder = data) => {
-      const instancePath = inRequest(format(trail));
+    let left: Map<string, SchemaError> | undefined;
+    find(candidate, isLeftOver, (value, trail, placeholder = value) => {
+      if (!equal(value, placeholder)) return;
+      const path = inRequest(format(trail));
       left ??= new Map();
-      if (equal(data, placeholder))
-        left.set(instancePath, {
-          keyword: "placeholder",
-          instancePath,
-          data,
-          schema: null,
-          schemaPath: "",
-          params: {},
-          memo,
-        });
+      left.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
     return left === undefined ? [] : keepSome([...left.values()], toProblem);
   };
 }
 
 /** Notes a leftover value; with a placeholder, only if the value equals it. */
-type Note = (data: unknown, trail: Trail, placeholder?: Json) => void;
+type Note = (value: Json, trail: Trail, placeholder?: Json) => void;
 
 /** The places of names, of types, and of records whose strings have declared types. */
 function declaredPlaces({ source: { at, name, type, records = "" } }: { source: DeclarationSource }): string[] {

@@ -209,7 +209,7 @@ export class Trials {
   }
 }
 
-/** The place to which an operation moves a value, also if the operation puts the value into an array of one item. */
+/** The place to which an operation moves a value, even if the operation puts the value into an array of one item. */
 function movedTo(operation: Operation, { candidate }: CheckedCandidate): string | undefined {
   if (operation.op === "move") return operation.path;
   if (operation.op !== "replace" || !Array.isArray(operation.value) || operation.value.length !== 1) return undefined;

@@ -2,6 +2,7 @@ import { compileDeclaration } from "../../../src/engine/declared/declaration.js"
 import type { NormalizeStep } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
 import { compileNormalizer } from "../../../src/engine/normalize/normalize.js";
+import { raise } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import fc from "../../support/fast-check.js";
 import { scalar } from "../random-packages.js";
@@ -9,7 +10,7 @@ import { scalar } from "../random-packages.js";
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
 const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, DATA, "");
 const normalizer = (steps: NormalizeStep[], shape: JsonObject = {}) =>
-  compileNormalizer(steps, { data: DATA, declarations: new Map([["fields", fields]]) }, shape);
+  compileNormalizer(steps, { data: DATA, declarations: new Map([["fields", fields]]) }, shape, raise);
 
 const sort = (by?: Json): NormalizeStep => ({ step: "sort", at: "/l", ...(by !== undefined && { by }) });
 const byName = (...names: Json[]) => names.map((name) => ({ name }));
