@@ -1,5 +1,6 @@
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
+import { comparedBy } from "../../engine/operators.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
@@ -59,7 +60,7 @@ export function* patternsOf(part: unknown, base: string): Generator<PatternOfRul
   for (const { object, pointer } of objectsIn(part, base)) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-    if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
+    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
   }
 }
 

@@ -1,33 +1,26 @@
 import { CHECKS } from "../../engine/checks/index.js";
+import { type Compared, OPERATORS } from "../../engine/operators.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
 import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr, setOf } from "./definitions.js";
 
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
 
-const DATE = {
-  description: "A date (2026-01-31) or a date-time.",
-  type: "string",
-  pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
-};
-
-/** The literals that each operator compares with. */
-const OPERATORS: Record<string, JsonObject> = {
-  equal: SCALAR,
-  notEqual: SCALAR,
-  in: setOf(SCALAR),
-  notIn: setOf(SCALAR),
-  contains: SCALAR,
-  doesNotContain: SCALAR,
-  lessThan: { type: "number" },
-  lessThanInclusive: { type: "number" },
-  greaterThan: { type: "number" },
-  greaterThanInclusive: { type: "number" },
-  matches: { type: "string", minLength: 1 },
-  startsWith: { type: "string", minLength: 1 },
-  before: DATE,
-  after: DATE,
-  exists: { type: "boolean" },
+/** What operators compare with: a literal, or a reference where that is allowed. */
+const COMPARED: Readonly<Record<Compared, JsonObject>> = {
+  scalar: referenceOr(SCALAR),
+  list: referenceOr(setOf(SCALAR), "entryReference"),
+  item: referenceOr(SCALAR),
+  number: referenceOr({ type: "number" }),
+  date: referenceOr({
+    description: "A date (2026-01-31) or a date-time.",
+    type: "string",
+    pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
+  }),
+  // A pattern must not come from a candidate, which could send a slow one.
+  pattern: referenceOr({ type: "string", minLength: 1 }, "specReference"),
+  prefix: referenceOr({ type: "string", minLength: 1 }),
+  presence: { type: "boolean" },
 };
 
 const several = (key: string) => ({
@@ -37,15 +30,6 @@ const several = (key: string) => ({
     properties: { [key]: { type: "array", minItems: 1, items: { $ref: "#/$defs/condition" } } },
   },
 });
-
-/** The value of a comparison: a literal, or a reference if the operator allows it. */
-function compared(operator: string, literal: JsonObject): JsonObject {
-  if (operator === "exists") return literal;
-  // A pattern must not come from a candidate, which could send a slow one.
-  if (operator === "matches") return referenceOr(literal, "specReference");
-  if (operator === "in" || operator === "notIn") return referenceOr(literal, "entryReference");
-  return referenceOr(literal);
-}
 
 /** The grammar of `when` and `where`: conditions of json-rules-engine. */
 const CONDITION: JsonObject = {
@@ -78,13 +62,13 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
         enum: ["candidate", "item", "count"],
       },
       ...more,
-      operator: { enum: Object.keys(OPERATORS) },
+      operator: { enum: [...OPERATORS.keys()] },
       value: { description: "What it is compared with: a literal or a reference." },
     },
     ...choose(
-      Object.entries(OPERATORS).map(([operator, literal]) => ({
+      [...OPERATORS].map(([operator, { compares }]) => ({
         when: { properties: { operator: { const: operator } } },
-        schema: { properties: { value: compared(operator, literal) } },
+        schema: { properties: { value: COMPARED[compares] } },
       })),
       {},
     ),
