@@ -2,10 +2,10 @@ import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
 import { type Compared, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
+import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { eachOf } from "../objects-in.js";
 import type { PackageView, Scope } from "./package-view.js";
 import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "./shape-view.js";
 

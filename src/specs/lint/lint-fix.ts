@@ -1,11 +1,10 @@
 import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
-import { escapeToken } from "../../json/pointer.js";
+import { eachOf, escapeToken } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { eachOf } from "../objects-in.js";
 import { placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import type { PackageView } from "./package-view.js";

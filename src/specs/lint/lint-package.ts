@@ -4,13 +4,12 @@ import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../e
 import { groupBy } from "../../engine/group-by.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import { digest } from "../../json/digest.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { eachOf, join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example.js";
 import type { FileError, Flaw } from "../file-error.js";
-import { eachOf } from "../objects-in.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../spec-file.js";
 import { checkIn } from "./lint-check.js";
 import { lintLetters } from "./lint-letters.js";

@@ -1,12 +1,12 @@
 import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
-import { join } from "../../json/pointer.js";
+import { eachOf, join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
 import type { Flaw } from "../file-error.js";
-import { eachOf, objectsIn } from "../objects-in.js";
+import { objectsIn } from "../objects-in.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { patternsInData } from "./lint-patterns.js";

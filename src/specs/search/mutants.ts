@@ -5,8 +5,9 @@ import type { CheckSource, Comparison, Condition, RuleSource } from "../../engin
 import { comparedBy, OPERATORS } from "../../engine/operators.js";
 import { DAY, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
+import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { eachOf, objectsIn } from "../objects-in.js";
+import { objectsIn } from "../objects-in.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
 
 /** A rule with one thing changed, which an example should notice. */
