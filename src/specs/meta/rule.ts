@@ -1,5 +1,6 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import { type Compared, OPERATORS } from "../../engine/operators.js";
+import { APPLICABILITIES, SEVERITIES } from "../../engine/problem.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
 import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr, setOf } from "./definitions.js";
@@ -80,8 +81,6 @@ const SELECTION: JsonObject = {
   ...closed(["at"], { at: oneOrMore({ $ref: "#/$defs/selector" }), where: { $ref: "#/$defs/condition" } }),
 };
 
-const APPLICABILITY = ["machine-applicable", "maybe-incorrect", "has-placeholders"];
-const SEVERITY = ["error", "warning", "info"];
 const CHANGE_NAMES = Object.keys(CHANGES);
 
 const SELECTING: JsonObject = {
@@ -121,7 +120,7 @@ const someChange: JsonObject = {
 export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
   ...closed(["severity", "summary", "rationale", "check", "message", "examples"], {
     $schema: { type: "string" },
-    severity: { description: "`error` makes a candidate invalid; the others do not.", enum: SEVERITY },
+    severity: { description: "`error` makes a candidate invalid; the others do not.", enum: [...SEVERITIES] },
     summary: { description: "What must hold, in one sentence.", $ref: "#/$defs/words" },
     rationale: { description: "Why it matters, for authors who ask.", $ref: "#/$defs/words" },
     when: { description: "The rule applies only where this holds.", $ref: "#/$defs/condition" },
@@ -168,7 +167,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     fix: {
       ...closed(["title", "applicability"], {
         title: { $ref: "#/$defs/words" },
-        applicability: { description: "The most that may be claimed.", enum: APPLICABILITY },
+        applicability: { description: "The most that may be claimed.", enum: [...APPLICABILITIES] },
         when: { description: "The fix is offered only where this holds.", $ref: "#/$defs/condition" },
         ...CHANGES,
       }),
@@ -186,10 +185,10 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
           ...setOf({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },
-        severity: { enum: SEVERITY },
+        severity: { enum: [...SEVERITIES] },
         fix: {
           description: "The applicability of the first fix of the first violation.",
-          enum: [...APPLICABILITY, "none"],
+          enum: [...APPLICABILITIES, "none"],
         },
         fixed: {
           description: "Pointers, and the values there after that fix.",
