@@ -1,3 +1,4 @@
+import { remembering } from "../../cache/bounded-map.js";
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
 import { comparedBy } from "../../engine/operators.js";
@@ -85,16 +86,17 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
 /** Undefined if the pattern is quick. */
 type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
 
+const CACHED_PATTERNS = 1_000;
+
 /** Cached, because versions of a spec package share most of their patterns. */
-const known = new Map<string, PatternFlaw>();
+const flawOf = remembering(CACHED_PATTERNS, findFlaw);
 
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
-  if (!known.has(pattern)) known.set(pattern, flawOf(pattern));
-  const flaw = known.get(pattern);
+  const flaw = flawOf(pattern);
   if (flaw !== undefined) yield { pointer, ...flaw };
 }
 
-function flawOf(pattern: string): PatternFlaw {
+function findFlaw(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
   if (!compiles(pattern)) return undefined;
   const found = findSlowness(pattern);
