@@ -111,9 +111,9 @@ export const PLACEHOLDERS = defects([
     /nothing fills the placeholder \{actual\}/,
   ],
   [
-    "a suggestion that nothing uses, in a list of one check",
+    "a suggestion that nothing uses",
     newContractRule({
-      check: [{ at: "/owner/phone", pattern: "^[+]", suggest: "trimmed" }],
+      check: { at: "/owner/phone", pattern: "^[+]", suggest: "trimmed" },
       message: "{actual} has no country code",
     }),
     /nothing uses \{suggestion\}/,
