@@ -13,7 +13,7 @@ import { RegistryIndex } from "./registry/registry-index.js";
 import type { Catalog } from "./specs/catalog.js";
 
 export type { ProposalPackage } from "./engine/build-package.js";
-export { OPERATORS as ruleOperators } from "./engine/operators.js";
+export { RULE_OPERATORS as ruleOperators } from "./engine/operators.js";
 export { type RuleFacts, resolvePath as resolveRulePath } from "./engine/rules/run-rules.js";
 export { AppError } from "./errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";

@@ -6,7 +6,7 @@ import { compileAgreement } from "./fixers/missing.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
-import { OPERATORS } from "./operators.js";
+import { RULE_OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
@@ -60,7 +60,7 @@ export function toNativeRules({ source, compiled }: CompiledSpec): Json {
     },
     checks: checks as unknown as Json,
     counts: numbered.map(({ source: selection }) => selection as unknown as Json),
-    operators: OPERATORS.map(({ name }) => name),
+    operators: RULE_OPERATORS.map(({ name }) => name),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json/value.js";
 import { compilePattern } from "./compile-pattern.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
 import type { HasCandidate } from "./memo.js";
-import { type Evaluator, evaluatorOf } from "./operators.js";
+import { type Evaluator, OPERATORS } from "./operators.js";
 import { compileReference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
@@ -51,12 +51,12 @@ export function operandsOf(
   data: JsonObject,
   pointer: string,
 ): { evaluate: Evaluator; literal: Json | undefined } {
-  const evaluate = evaluatorOf(operator);
-  if (evaluate === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
+  const definition = OPERATORS.get(operator);
+  if (definition === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
   const literal = literalOf(value, data, `${pointer}/value`);
-  if (operator === "matches") compilePattern(String(literal), `${pointer}/value`);
-  const isList = operator === "in" || operator === "notIn";
-  if (isList && literal !== undefined && !Array.isArray(literal))
+  const { compares, evaluate } = definition;
+  if (compares === "pattern") compilePattern(String(literal), `${pointer}/value`);
+  if (compares === "list" && literal !== undefined && !Array.isArray(literal))
     throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
   return { evaluate, literal };
 }

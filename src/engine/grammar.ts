@@ -25,7 +25,8 @@ export interface SpecSource {
   examples: Record<string, ExampleSource>;
 }
 
-export type SpecStatus = "draft" | "released" | "retired";
+export const SPEC_STATUSES = ["draft", "released", "retired"] as const;
+export type SpecStatus = (typeof SPEC_STATUSES)[number];
 
 /** If `when` holds, or is left out, `check` must hold at every place that it selects. */
 export interface RuleSource {

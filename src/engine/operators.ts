@@ -4,13 +4,28 @@ import { orderOf } from "./order.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 
-const numeric = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) =>
-  typeof value === "number" && typeof limit === "number" && holds(value, limit);
+/** What a value is compared with; "item" is a value that an array contains. */
+export type Compared = "scalar" | "list" | "item" | "number" | "date" | "pattern" | "prefix" | "presence";
 
-const dated = (holds: (value: number, limit: number) => boolean) => (value: unknown, limit: unknown) => {
-  const [here, there] = [orderOf(value), orderOf(limit)];
-  return here?.kind === "date" && there?.kind === "date" && holds(here.order, there.order);
-};
+export interface OperatorDefinition {
+  readonly compares: Compared;
+  readonly evaluate: Evaluator;
+  /** Operators that it is easily confused with: the opposite, and the one that includes or excludes the limit. */
+  readonly confusable: readonly string[];
+}
+
+function operator(compares: Compared, evaluate: Evaluator, ...confusable: string[]): OperatorDefinition {
+  return { compares, evaluate, confusable };
+}
+
+/** An operator of numbers or of dates, which is false for any other value. */
+function ordered(kind: "number" | "date", holds: (value: number, limit: number) => boolean, ...confusable: string[]) {
+  const evaluate: Evaluator = (value, limit) => {
+    const [here, there] = [orderOf(value), orderOf(limit)];
+    return here?.kind === kind && there?.kind === kind && holds(here.order, there.order);
+  };
+  return operator(kind, evaluate, ...confusable);
+}
 
 const CACHED_PATTERNS = 1_000;
 
@@ -21,45 +36,46 @@ const patternOf = remembering(CACHED_PATTERNS, (source) => new RegExp(source, "u
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those
  * of json-rules-engine, which convert strings to numbers, find two absent values equal, and throw for some values.
  */
-const EVALUATORS: Readonly<Record<string, Evaluator>> = {
-  equal: (value, other) => other !== undefined && value === other,
-  notEqual: (value, other) => other === undefined || value !== other,
-  in: (value, list) => Array.isArray(list) && list.includes(value),
-  notIn: (value, list) => !(Array.isArray(list) && list.includes(value)),
-  contains: (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
-  doesNotContain: (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
-  lessThan: numeric((value, limit) => value < limit),
-  lessThanInclusive: numeric((value, limit) => value <= limit),
-  greaterThan: numeric((value, limit) => value > limit),
-  greaterThanInclusive: numeric((value, limit) => value >= limit),
-  matches: (value, pattern) =>
-    typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
-  startsWith: (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
-  before: dated((value, limit) => value < limit),
-  after: dated((value, limit) => value > limit),
-  exists: (value, wanted) => (value !== undefined) === wanted,
-};
-
-/** The operators for json-rules-engine, which decides the conditions of rules. */
-export const OPERATORS: readonly Operator[] = Object.entries(EVALUATORS).map(
-  ([name, evaluate]) => new Operator(name, evaluate),
+export const OPERATORS: ReadonlyMap<string, OperatorDefinition> = new Map(
+  Object.entries({
+    equal: operator("scalar", (value, other) => other !== undefined && value === other, "notEqual"),
+    notEqual: operator("scalar", (value, other) => other === undefined || value !== other, "equal"),
+    in: operator("list", (value, list) => Array.isArray(list) && list.includes(value), "notIn"),
+    notIn: operator("list", (value, list) => !(Array.isArray(list) && list.includes(value)), "in"),
+    contains: operator(
+      "item",
+      (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
+      "doesNotContain",
+    ),
+    doesNotContain: operator(
+      "item",
+      (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
+      "contains",
+    ),
+    lessThan: ordered("number", (value, limit) => value < limit, "greaterThanInclusive", "lessThanInclusive"),
+    lessThanInclusive: ordered("number", (value, limit) => value <= limit, "greaterThan", "lessThan"),
+    greaterThan: ordered("number", (value, limit) => value > limit, "lessThanInclusive", "greaterThanInclusive"),
+    greaterThanInclusive: ordered("number", (value, limit) => value >= limit, "lessThan", "greaterThan"),
+    matches: operator(
+      "pattern",
+      (value, pattern) => typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
+    ),
+    startsWith: operator(
+      "prefix",
+      (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
+    ),
+    before: ordered("date", (value, limit) => value < limit, "after"),
+    after: ordered("date", (value, limit) => value > limit, "before"),
+    exists: operator("presence", (value, wanted) => (value !== undefined) === wanted),
+  }),
 );
 
-/** The function of an operator, for conditions on items: there may be thousands, and an engine run takes 10 µs. */
-export function evaluatorOf(operator: string): Evaluator | undefined {
-  return Object.hasOwn(EVALUATORS, operator) ? EVALUATORS[operator] : undefined;
+/** The operators for json-rules-engine, which decides the conditions of rules. */
+export const RULE_OPERATORS: readonly Operator[] = [...OPERATORS].map(
+  ([name, { evaluate }]) => new Operator(name, evaluate),
+);
+
+/** What an operator compares values with; undefined if there is no such operator. */
+export function comparedBy(operator: unknown): Compared | undefined {
+  return OPERATORS.get(String(operator))?.compares;
 }
-
-/** Operators that compare numbers, and are false for any other value. */
-export const NUMERIC: ReadonlySet<string> = new Set([
-  "lessThan",
-  "lessThanInclusive",
-  "greaterThan",
-  "greaterThanInclusive",
-]);
-
-/** Operators that compare dates, and are false for any other value. */
-export const DATED: ReadonlySet<string> = new Set(["before", "after"]);
-
-/** Operators that look inside a string. */
-export const TEXTUAL: ReadonlySet<string> = new Set(["matches", "startsWith"]);

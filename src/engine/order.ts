@@ -1,4 +1,5 @@
 import { compare, type Decimal, parseDecimal, toDecimal } from "../json/decimal.js";
+import { startsWithDate } from "../json-schema/formats.js";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 
@@ -10,13 +11,13 @@ export function orderOf(value: unknown): { kind: "number" | "date"; order: numbe
   if (typeof value === "number") return { kind: "number", order: value };
   if (typeof value !== "string" || !DATE.test(value)) return undefined;
   const order = Date.parse(value);
-  return Number.isNaN(order) || !isInCalendar(value) ? undefined : { kind: "date", order };
+  // JavaScript parses 30 February as 1 March.
+  return Number.isNaN(order) || !startsWithDate(value) ? undefined : { kind: "date", order };
 }
 
-/** Whether a day exists. JavaScript parses 30 February as 1 March. */
-function isInCalendar(date: string): boolean {
-  const day = date.slice(0, 10);
-  return new Date(Date.parse(day)).toISOString().startsWith(day);
+/** Whether a string such as 2026-01-31 is a day of the calendar. */
+export function isDay(text: string): boolean {
+  return text.length === 10 && orderOf(text) !== undefined;
 }
 
 /** Compares numbers and dates by value, and strings by characters. Returns zero if two values have no order. */

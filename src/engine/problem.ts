@@ -1,8 +1,10 @@
 import type { Operation } from "../json/patch.js";
 import type { Json } from "../json/value.js";
 
-export type Severity = "error" | "warning" | "info";
-export type Applicability = "machine-applicable" | "maybe-incorrect" | "has-placeholders";
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+export const APPLICABILITIES = ["machine-applicable", "maybe-incorrect", "has-placeholders"] as const;
+export type Applicability = (typeof APPLICABILITIES)[number];
 
 /** The place of the candidate in a request. */
 export const CANDIDATE = "/candidate";

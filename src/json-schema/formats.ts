@@ -4,12 +4,85 @@ import formats from "ajv-formats";
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
+interface Format {
+  /** Valid strings that rules may treat differently. The first is the example in messages. */
+  readonly samples: readonly [string, ...string[]];
+  /** Every string of the format matches it. Other validators do not check formats, or refuse a schema with one. */
+  readonly pattern: string;
+  readonly lengths?: readonly [least: number, most: number];
+  /** The usual mistakes in such strings, the most specific first. */
+  readonly mistakes?: readonly Mistake[];
+  /** Replaces the check of ajv-formats. */
+  readonly isValid?: (text: string) => boolean;
+}
+
+export type Mistake = readonly [wrong: RegExp, reason: string];
+
+/** The formats that a shape may use. */
+export const FORMATS: ReadonlyMap<string, Format> = new Map(
+  Object.entries<Format>({
+    date: {
+      samples: ["2026-01-31", "1969-12-31"],
+      pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+      lengths: [10, 10],
+      mistakes: [
+        [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],
+        [/^\d{4}-\d\d-\d\d[Tt ]\d/, "has a time"],
+        [/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/, "is not written as YYYY-MM-DD"],
+      ],
+      isValid: (text) => text.length === 10 && startsWithDate(text),
+    },
+    "date-time": {
+      samples: ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00+02:00"],
+      pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}",
+      lengths: [20, 35],
+      mistakes: [
+        [/^\d{4}-\d\d-\d\d$/, "has no time"],
+        [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
+        [/^\d{4}-\d\d-\d\d[Tt ]23:59:60/, "has a leap second, which many programs cannot read"],
+        [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has a time that does not exist"],
+        [/^\d{4}-\d\d-\d\d \d/, 'has a space in place of "T"'],
+        [/^\d{1,2}:\d\d/, "has no date"],
+      ],
+      isValid: (text) => text.length >= 20 && startsWithDate(text) && TIME.test(text.slice(10)),
+    },
+    time: { samples: ["09:30:00Z"], pattern: "^[0-9]{2}:[0-9]{2}:[0-9]{2}", lengths: [9, 24] },
+    duration: { samples: ["P3DT4H"], pattern: "^P[0-9TYMWDHS.,]+$", isValid: isDuration },
+    email: {
+      samples: ["name@example.com"],
+      pattern: "^[^@]+@[^@]+$",
+      mistakes: [
+        [/^[^@]*$/, 'has no "@"'],
+        [/\s/, "has white space"],
+        [/@.*@/, 'has more than one "@"'],
+        [/@[^.]*$/, 'has no complete domain after the "@"'],
+      ],
+    },
+    uri: {
+      samples: ["https://example.com/"],
+      pattern: "^[A-Za-z][A-Za-z0-9+.-]*:",
+      mistakes: [[/^(?![A-Za-z][\w+.-]*:)/, "has no scheme"]],
+    },
+    uuid: {
+      samples: ["00000000-0000-4000-8000-000000000000"],
+      pattern: "^(urn:uuid:)?[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$",
+      lengths: [36, 36],
+      mistakes: [
+        [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is not a hexadecimal digit"],
+        [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "does not have 32 hexadecimal digits"],
+        [/^[-\dA-Fa-f]{32,44}$/, "has no hyphens, or has them in other places"],
+      ],
+    },
+    ipv4: { samples: ["192.0.2.1"], pattern: "^[0-9]{1,3}([.][0-9]{1,3}){3}$", lengths: [7, 15] },
+    ipv6: { samples: ["2001:db8::1"], pattern: "^[0-9A-Fa-f:.]+$" },
+    hostname: { samples: ["example.com"], pattern: "^[A-Za-z0-9.-]+$" },
+  }),
+);
+
 /** Adds the formats of JSON Schema. Dates, which records are full of, are checked faster than in ajv-formats. */
 export function addFormats(ajv: Ajv): void {
   formats.default(ajv);
-  ajv.addFormat("date", (text) => text.length === 10 && startsWithDate(text));
-  ajv.addFormat("duration", isDuration);
-  ajv.addFormat("date-time", (text) => text.length >= 20 && startsWithDate(text) && TIME.test(text.slice(10)));
+  for (const [name, { isValid }] of FORMATS) if (isValid !== undefined) ajv.addFormat(name, isValid);
 }
 
 const DURATION =
@@ -21,7 +94,7 @@ function isDuration(text: string): boolean {
 }
 
 /** Whether a string starts with a date of RFC 3339 that exists. */
-function startsWithDate(text: string): boolean {
+export function startsWithDate(text: string): boolean {
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 7);
   const day = digits(text, 8, 10);

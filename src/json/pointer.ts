@@ -35,6 +35,11 @@ export function lastToken(pointer: string): string {
   return unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1));
 }
 
+/** The items of an array, each with its pointer; any other value counts as the only item. */
+export function eachOf<T>(value: T | T[], pointer: string): [item: T, pointer: string][] {
+  return Array.isArray(value) ? value.map((item, at) => [item, `${pointer}/${at}`]) : [[value as T, pointer]];
+}
+
 /** The property or item of a value; undefined if there is none. */
 export function child(value: unknown, token: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;

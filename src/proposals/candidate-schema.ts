@@ -3,24 +3,8 @@ import { definitionOf } from "../engine/checks/index.js";
 import { listedIn } from "../engine/checks/parameters.js";
 import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { FORMATS } from "../json-schema/formats.js";
 import { schemaAt } from "../json-schema/schemas-in.js";
-
-/**
- * Patterns that every value of a format matches. They replace formats, because AJV without formats refuses a schema
- * with one, and other validators do not check them.
- */
-const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
-  date: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
-  "date-time": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}",
-  time: "^[0-9]{2}:[0-9]{2}:[0-9]{2}",
-  duration: "^P[0-9TYMWDHS.,]+$",
-  email: "^[^@]+@[^@]+$",
-  uri: "^[A-Za-z][A-Za-z0-9+.-]*:",
-  uuid: "^(urn:uuid:)?[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$",
-  ipv4: "^[0-9]{1,3}([.][0-9]{1,3}){3}$",
-  ipv6: "^[0-9A-Fa-f:.]+$",
-  hostname: "^[A-Za-z0-9.-]+$",
-};
 
 /**
  * The shape as JSON Schema for any validator, with the constraints of rules on single values. It accepts every valid
@@ -52,7 +36,7 @@ export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): 
 /** A copy without the keywords that only the engine knows. */
 function standardSchema({ $schema, aliases, placeholder, derive, format, ...schema }: JsonObject): JsonObject {
   const { properties, items } = schema;
-  const pattern = FORMAT_PATTERNS[String(format)];
+  const pattern = FORMATS.get(String(format))?.pattern;
   return {
     ...schema,
     ...(pattern !== undefined && { pattern }),

@@ -1,9 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { SHAPE_CODES } from "../engine/problems/codes.js";
-import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import type { Json, JsonObject } from "../json/value.js";
+import { BUILT_IN_CODES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
-import { PROPOSAL_CODES } from "../specs/proposal-codes.js";
 import { candidateSchema } from "./candidate-schema.js";
 import { specPackageUrl } from "./dependencies.js";
 import type { CodeDescription, SpecDocument } from "./results.js";
@@ -14,13 +12,7 @@ export function describeCodes({ source }: CompiledSpec): Record<string, CodeDesc
     name,
     { severity, summary, rationale, ...(deprecated && { deprecated }) },
   ]);
-  const builtIn: { code: string; severity?: string; summary: string }[] = [
-    ...PORTABILITY_CODES,
-    ...Object.values(SHAPE_CODES),
-    ...PROPOSAL_CODES,
-  ];
-  const described = builtIn.map(({ code, severity = "error", summary }) => [code, { severity, summary }]);
-  return Object.fromEntries([...rules, ...described]);
+  return Object.fromEntries([...rules, ...BUILT_IN_CODES]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { AppError } from "../errors/app-error.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
-import { CANDIDATE_IS_PACKAGE } from "../specs/proposal-codes.js";
+import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { isKnownPortable, type ProposalRequest } from "./request.js";

@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { isWithin } from "../json/pointer.js";
+import { BUILT_IN_CODES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import { changesBetween, describeChange } from "../specs/diff/changes.js";
-import { describeCodes } from "./describe-spec.js";
 import { explainRule, type RuleExplanation } from "./explain-rule.js";
 
 export interface SpecExplanation {
@@ -27,9 +27,7 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
     // The examples of a whole package take tens of milliseconds, and other calls must not wait for all of them.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const builtIn = Object.entries(describeCodes(spec))
-    .filter(([code]) => !Object.hasOwn(spec.source.rules, code))
-    .map(([code, { severity, summary }]) => ({ code, severity, summary }));
+  const builtIn = [...BUILT_IN_CODES].map(([code, described]) => ({ code, ...described }));
   return { rules, builtIn, changes: changesOf(domain, spec) };
 }
 

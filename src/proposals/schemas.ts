@@ -1,11 +1,16 @@
 import { MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { SPEC_STATUSES } from "../engine/grammar.js";
+import { APPLICABILITIES, SEVERITIES } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS } from "../engine/repair/repair.js";
+import { DIGEST_PATTERN } from "../json/digest.js";
 import type { JsonObject } from "../json/value.js";
 
 /** A schema of an object with any properties. */
 export const open = (description: string): JsonObject => ({ type: "object", additionalProperties: true, description });
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
-export const digest: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
+export const digest: JsonObject = { type: "string", pattern: DIGEST_PATTERN };
+export const severity: JsonObject = { type: "string", enum: [...SEVERITIES] };
+export const status: JsonObject = { type: "string", enum: [...SPEC_STATUSES] };
 
 export function object(properties: JsonObject, optional: readonly string[] = []): JsonObject {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
@@ -77,7 +82,7 @@ export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Diagnostic: object(
     {
       code: string,
-      severity: { type: "string", enum: ["error", "warning", "info"] },
+      severity,
       path: described("RFC 6901 pointer into the request body as sent."),
       message: string,
       actual: { description: "The value found, truncated to 200 characters." },
@@ -92,7 +97,7 @@ export const RESULT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       title: string,
       applicability: {
         type: "string",
-        enum: ["machine-applicable", "maybe-incorrect", "has-placeholders"],
+        enum: [...APPLICABILITIES],
         description: [
           "machine-applicable: proven, apply it automatically;",
           "maybe-incorrect: review it first;",

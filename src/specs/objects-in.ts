@@ -14,11 +14,6 @@ export function* objectsIn(value: unknown, pointer = ""): Generator<ObjectPlace>
   for (const [key, part] of Object.entries(value)) yield* objectsIn(part, join(pointer, key));
 }
 
-/** The items of an array, each with its pointer; any other value counts as the only item. */
-export function eachOf<T>(value: T | T[], pointer: string): [item: T, pointer: string][] {
-  return Array.isArray(value) ? value.map((item, at) => [item, `${pointer}/${at}`]) : [[value as T, pointer]];
-}
-
 /** Every reference `{ "spec": … }` to data within a value, with its key. */
 export function referencesIn(value: unknown): { key: string; spec: string }[] {
   return [...objectsIn(value)].flatMap(({ object: { spec }, pointer }) =>

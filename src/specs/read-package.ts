@@ -1,24 +1,16 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { RuleSource } from "../engine/grammar.js";
-import { SHAPE_CODES } from "../engine/problems/codes.js";
-import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import { errorOfFile, type FileError } from "../errors/file-error.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { quote } from "../text/quote.js";
+import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
-import { PROPOSAL_CODES } from "./proposal-codes.js";
 import { type PackageFiles, readSpecFile, SpecFile } from "./spec-file.js";
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
-
-/** Codes of diagnostics that need no rule. */
-const RESERVED = [
-  ...Object.values(SHAPE_CODES).map(({ code }) => code),
-  ...[...PORTABILITY_CODES, ...PROPOSAL_CODES].map(({ code }) => code),
-];
 
 interface ReadPackage {
   readonly files: PackageFiles;
@@ -108,7 +100,7 @@ function* deprecationErrors({ rules }: PackageFiles, version: string): Generator
 }
 
 function nameErrors(name: string, file: string): FileError[] {
-  if (RESERVED.includes(name))
+  if (BUILT_IN_CODES.has(name))
     return [errorOfFile(file, "every package has this code; rename the file after what must hold")];
   if (isRuleName(name)) return [];
   const detail = "a rule is named in kebab-case, by what must hold, with at most 64 characters; rename the file";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ajv, compileSchema } from "../../src/json-schema/ajv.js";
+import { FORMATS } from "../../src/json-schema/formats.js";
 import { codePoints } from "../../src/json-schema/lengths.js";
-import { STRING_FORMATS } from "../../src/specs/meta/shape.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
@@ -34,9 +34,9 @@ test.each(Object.entries(CASES))("%s", (format, { right, wrong }) => {
 });
 
 test("these are all formats of a shape, and the documentation lists each", () => {
-  expect(Object.keys(CASES).sort()).toEqual([...STRING_FORMATS].sort());
+  expect(Object.keys(CASES).sort()).toEqual([...FORMATS.keys()].sort());
   const [, listed = ""] = /\nFormats: ([\s\S]*?)\n\n/.exec(readFileSync("rules/README.md", "utf8")) ?? [];
-  expect([...listed.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name).sort()).toEqual([...STRING_FORMATS].sort());
+  expect([...listed.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name).sort()).toEqual([...FORMATS.keys()].sort());
 });
 
 // Code units of all kinds, including surrogate pairs, lone surrogates and swapped surrogates.

@@ -12,6 +12,7 @@ import {
   errorsOf,
   FREE,
   KEBAB,
+  OWNER_ID,
   remove,
   replace,
   reported,
@@ -180,6 +181,16 @@ describe("a mistake in a file is reported with the file, the pointer and what to
       fix({ set: { "{path}/x": 1 } }),
       "/fixes/1",
       /its patch cannot be applied: .*generatorId\/x/,
+    ],
+    [
+      "a suggestion that nothing uses, in a list of one check",
+      OWNER_ID,
+      [
+        ...replace("/check", [{ at: "/owner/id", pattern: "^\\S+$", suggest: "trimmed" }]),
+        ...["/fixes", "/examples/1/fix", "/examples/1/fixed", "/examples/2/fix"].flatMap(remove),
+      ],
+      "/check/0/suggest",
+      /nothing uses \{suggestion\}/,
     ],
     [
       "an example that does not show the violation, and so no fix either",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isDate } from "../../specs/lint/lint-spec.js";
+import { isDay } from "../../engine/order.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type Run } from "../command.js";
 import { openDomain, versionOf } from "../domain-folder.js";
@@ -15,7 +15,7 @@ export const run: Run = async ([domainId = "", name = ""], options, io) => {
   const today = new Date().toISOString().slice(0, 10);
   const deprecatedOn = options["deprecated-on"] ?? spec?.source.spec.deprecatedOn ?? today;
   for (const date of [retiresOn, deprecatedOn])
-    if (!isDate(date)) throw new CommandError(`"${date}" is not a date; write it as 2027-01-31`);
+    if (!isDay(date)) throw new CommandError(`"${date}" is not a date; write it as 2027-01-31`);
   if (retiresOn < deprecatedOn) throw new CommandError(`${retiresOn} is before ${deprecatedOn}`);
   await editSpecFile(join(domain.path, name, "spec.json"), { status, deprecatedOn, retiresOn });
   io.stdout.write(`${domainId} ${name}: deprecated on ${deprecatedOn}, retires on ${retiresOn}\n`);

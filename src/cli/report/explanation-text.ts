@@ -1,9 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { SHAPE_CODES } from "../../engine/problems/codes.js";
-import { PORTABILITY_CODES } from "../../engine/problems/portability.js";
 import type { Difference } from "../../proposals/differences.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
-import { PROPOSAL_CODES } from "../../specs/proposal-codes.js";
+import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import { visible } from "../../text/visible.js";
 
 export function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
@@ -22,14 +21,12 @@ export function explanationText(rule: RuleExplanation, { domainId, version }: Co
 
 /** Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for other codes. */
 export function explainBuiltIn(code: string): string | undefined {
-  const portability = PORTABILITY_CODES.map((known) => ({ ...known, severity: "error" }));
-  const plain = [...portability, ...PROPOSAL_CODES].find((known) => known.code === code);
-  if (plain !== undefined) return `${code}: ${plain.severity} in every spec package\n${plain.summary}\n`;
-  const found = Object.entries(SHAPE_CODES).filter(([, shape]) => shape.code === code);
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const keywords = found.map(([keyword]) => `"${keyword}"`).join(" or ");
-  return `${code}: ${first[1].severity ?? "error"} in every spec package\n${first[1].summary}\n${section("Must hold", [`${keywords} of candidate.schema.json`])}`;
+  const known = BUILT_IN_CODES.get(code);
+  if (known === undefined) return undefined;
+  const keywords = Object.keys(SHAPE_CODES).filter((keyword) => SHAPE_CODES[keyword]?.code === code);
+  const named = keywords.map((keyword) => `"${keyword}"`).join(" or ");
+  const mustHold = keywords.length === 0 ? [] : [`${named} of candidate.schema.json`];
+  return `${code}: ${known.severity} in every spec package\n${known.summary}\n${section("Must hold", mustHold)}`;
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { Rule } from "json-rules-engine";
+import { eachOf } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
@@ -58,10 +59,9 @@ export function compileRule(
     }, compile);
 
   const condition = when && attempt("", () => toNative(when, data, numbered, "/when"));
-  const isList = Array.isArray(source.check);
-  const checks = [source.check]
-    .flat()
-    .map((check, at) => attempt(isList ? `/check/${at}` : "/check", () => compileCheck(check, environment)));
+  const checks = eachOf(source.check, "/check").map(([check, pointer]) =>
+    attempt(pointer, () => compileCheck(check, environment)),
+  );
   const compiledFixes = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));

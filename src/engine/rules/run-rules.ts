@@ -3,7 +3,7 @@ import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { HasCandidate } from "../memo.js";
-import { OPERATORS } from "../operators.js";
+import { RULE_OPERATORS } from "../operators.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { CompiledRule, NumberedValue } from "./compile-rule.js";
 
@@ -33,7 +33,7 @@ export async function decideRules(
   source: FactSource,
 ): Promise<ReadonlyMap<string, RuleResult>> {
   const engine = new Engine();
-  for (const operator of OPERATORS) engine.addOperator(operator);
+  for (const operator of RULE_OPERATORS) engine.addOperator(operator);
   for (const { native } of rules) engine.addRule(native);
   const { results, failureResults } = await engine.run({}, { almanac: new Facts(factsOf(source)) });
   const decided = new Map([...results, ...failureResults].map((result) => [result.name, result]));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json/value.js";
-import { arrayOf, described, digest, object, open, ref, string } from "../../proposals/schemas.js";
+import { arrayOf, described, digest, object, open, ref, severity, status, string } from "../../proposals/schemas.js";
 import { headers, jsonContent, type Responses } from "./responses.js";
 
 interface DocumentPath {
@@ -97,7 +97,6 @@ const boolean: JsonObject = { type: "boolean" };
 const url: JsonObject = { type: "string", format: "uri" };
 const date: JsonObject = { type: "string", format: "date" };
 const mode: JsonObject = { type: "string", enum: ["shared", "local"] };
-const status: JsonObject = { type: "string", enum: ["draft", "released", "retired"] };
 
 const CHANGE = object(
   {
@@ -151,7 +150,7 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         description: "What each code means. The fragment of a help URL is the name of a property here.",
         additionalProperties: object(
           {
-            severity: { type: "string", enum: ["error", "warning", "info"] },
+            severity,
             summary: string,
             rationale: string,
             deprecated: object({ since: string, use: string }, ["use"]),

@@ -2,9 +2,9 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { compareValues } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
+import { eachOf } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { eachOf } from "../objects-in.js";
 import { seedsOf, valuesAt } from "../search/specimen.js";
 
 /** Matches version numbers such as 1.4.0, v2.1 or 1.0.0-rc.1. */

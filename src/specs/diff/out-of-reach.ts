@@ -1,7 +1,7 @@
 import { sharedBy } from "../../engine/checks/compile-group.js";
 import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { NUMERIC } from "../../engine/operators.js";
+import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { format, parent } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
@@ -65,16 +65,13 @@ class Reach {
   }
 
   #unmetComparison({ fact, path = "", operator, value }: Comparison, item: string): string | undefined {
-    const needsValue =
-      ["equal", "in", "contains", "doesNotContain"].includes(operator) ||
-      NUMERIC.has(operator) ||
-      (operator === "exists" && value === true);
-    if (fact === "count" || !needsValue) return undefined;
+    const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
+    if (fact === "count" || evaluate(undefined, value)) return undefined;
     const selector = (fact === "candidate" ? "" : item) + path;
     if (this.#isNowhere(selector)) return selector;
-    if (!["equal", "in", "contains"].includes(operator)) return undefined;
-    const values = operator === "in" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];
-    const place = operator === "contains" ? `${selector}/*` : selector;
+    if (evaluate([], value) || !["scalar", "list", "item"].includes(compares)) return undefined;
+    const values = compares === "list" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];
+    const place = compares === "item" ? `${selector}/*` : selector;
     const areRefused = values?.every((needed) => this.#view.whyNever(place, needed) !== undefined);
     return areRefused ? `${values?.map(quote).join(", ")} at ${selector}` : undefined;
   }

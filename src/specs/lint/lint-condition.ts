@@ -1,11 +1,11 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
-import { DATED, NUMERIC, TEXTUAL } from "../../engine/operators.js";
+import { type Compared, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
+import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { eachOf } from "../objects-in.js";
 import type { PackageView, Scope } from "./package-view.js";
 import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "./shape-view.js";
 
@@ -30,6 +30,7 @@ export function* lintCondition(condition: Condition, scope: Scope, pointer: stri
 function* lintComparison(comparison: Comparison, scope: Scope, pointer: string): Generator<Flaw> {
   const { view } = scope;
   const { fact = scope.fact, params, path = "", operator, value } = comparison;
+  const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
   if (fact === "count") {
     yield* lintSelection(params as Selection, view, `${pointer}/params`);
     yield* lintCounted(operator, value, view, pointer);
@@ -43,13 +44,13 @@ function* lintComparison(comparison: Comparison, scope: Scope, pointer: string):
   const spot = view.spot(selector);
   yield* leadsNowhere(spot, `${pointer}/path`);
   if (spot.schema === undefined) return;
-  const wanted = operator === "contains" || operator === "doesNotContain" ? itemsOf(spot.schema) : spot.schema;
+  const wanted = compares === "item" ? itemsOf(spot.schema) : spot.schema;
   yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
-  if (literal === undefined || operator === "exists") return;
-  const always = operator === "notEqual" || operator === "notIn";
-  const holds = operator === "doesNotContain" ? "holds for every array" : `${always ? "always" : "never"} holds`;
-  const [first, ...more] = whyImpossible(operator, literal, spot.schema, selector, view);
+  if (literal === undefined || compares === "presence") return;
+  const always = evaluate(undefined, literal) ? "always holds" : "holds for every array";
+  const holds = evaluate([], literal) ? always : "never holds";
+  const [first, ...more] = whyImpossible(compares, literal, spot.schema, selector, view);
   if (first === undefined) return;
   const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
@@ -58,21 +59,21 @@ function* lintComparison(comparison: Comparison, scope: Scope, pointer: string):
 
 /** Reasons why the value of a comparison, or a value in its list, never occurs at the place. */
 function whyImpossible(
-  operator: string,
+  compares: Compared,
   literal: Json,
   schema: JsonObject,
   selector: string,
   view: PackageView,
 ): string[] {
-  if (operator === "in" || operator === "notIn")
+  if (compares === "list")
     return (literal as Json[]).flatMap((item) => {
       const reason = view.whyNever(selector, item);
       return reason === undefined ? [] : `${quote(item)} never occurs there: ${reason}`;
     });
-  if (operator === "equal" || operator === "notEqual") return [view.whyNever(selector, literal) ?? []].flat();
-  if (NUMERIC.has(operator)) return missingType(schema, ["integer", "number"], "a number");
-  if (TEXTUAL.has(operator)) return missingType(schema, ["string"], "a string");
-  if (DATED.has(operator)) {
+  if (compares === "scalar") return [view.whyNever(selector, literal) ?? []].flat();
+  if (compares === "number") return missingType(schema, ["integer", "number"], "a number");
+  if (compares === "pattern" || compares === "prefix") return missingType(schema, ["string"], "a string");
+  if (compares === "date") {
     if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
     return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
   }

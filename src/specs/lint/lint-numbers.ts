@@ -5,6 +5,7 @@ import { DAY } from "../../engine/order.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
+import { singular } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
@@ -217,10 +218,6 @@ function unitsOf(selector: string): string[] {
   const name = selector.split("/").findLast((token) => token !== "*" && !token.startsWith("{")) ?? "";
   const word = name.split(/(?=[A-Z])|[_-]/).at(-1);
   return word === undefined || word === "" ? [] : [singular(word.toLowerCase())];
-}
-
-function singular(word: string): string {
-  return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 }
 
 function shapeLimits(schema: JsonObject = {}): [string, number][] {

@@ -1,5 +1,7 @@
+import { remembering } from "../../cache/bounded-map.js";
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
+import { comparedBy } from "../../engine/operators.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
@@ -59,7 +61,7 @@ export function* patternsOf(part: unknown, base: string): Generator<PatternOfRul
   for (const { object, pointer } of objectsIn(part, base)) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-    if (operator === "matches") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
+    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
   }
 }
 
@@ -84,16 +86,17 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
 /** Undefined if the pattern is quick. */
 type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
 
+const CACHED_PATTERNS = 1_000;
+
 /** Cached, because versions of a spec package share most of their patterns. */
-const known = new Map<string, PatternFlaw>();
+const flawOf = remembering(CACHED_PATTERNS, findFlaw);
 
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
-  if (!known.has(pattern)) known.set(pattern, flawOf(pattern));
-  const flaw = known.get(pattern);
+  const flaw = flawOf(pattern);
   if (flaw !== undefined) yield { pointer, ...flaw };
 }
 
-function flawOf(pattern: string): PatternFlaw {
+function findFlaw(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
   if (!compiles(pattern)) return undefined;
   const found = findSlowness(pattern);

@@ -4,11 +4,10 @@ import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { valueAt } from "../../json/pointer.js";
+import { eachOf, valueAt } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { eachOf } from "../objects-in.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
 import { checkIn, lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
@@ -45,7 +44,8 @@ function fillable(source: CheckSource): string[] {
   return [...common, ...key, ...own.map(([name]) => name)];
 }
 
-function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
+function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
+  const { message, fixes = [] } = rule;
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
@@ -61,8 +61,7 @@ function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly
     for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${at}/${key}`);
   }
   const used = placeholdersIn([message, fixes]);
-  for (const [at, check] of checks.entries()) {
-    const base = checks.length === 1 ? "/check" : `/check/${at}`;
+  for (const [check, base] of eachOf(rule.check, "/check")) {
     for (const [name, { from, helpedBy }] of Object.entries(placeholdersOf(check))) {
       const option = from ?? helpedBy;
       if (option !== undefined && option in check && !used.includes(name))

@@ -2,6 +2,7 @@ import type { Flaw } from "../../errors/file-error.js";
 import { format, join, parse } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import { FORMATS } from "../../json-schema/formats.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
@@ -57,15 +58,6 @@ function* lintRequired(
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
 }
 
-/** The lengths of strings with these formats. */
-const FORMAT_LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  date: [10, 10],
-  uuid: [36, 36],
-  "date-time": [20, 35],
-  time: [9, 24],
-  ipv4: [7, 15],
-};
-
 /** Finds limits that nothing can meet, or that have no effect. */
 export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   for (const [min, max] of LIMITS) {
@@ -82,7 +74,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   for (const [keyword, what] of Object.entries({ maxLength: "string", maxItems: "array" }))
     if (schema[keyword] === 0)
       yield { pointer: `${pointer}/${keyword}`, detail: `the ${what} is always empty; raise ${keyword} or remove it` };
-  const [least, most] = FORMAT_LENGTHS[String(schema.format)] ?? [0, Infinity];
+  const [least, most] = FORMATS.get(String(schema.format))?.lengths ?? [0, Infinity];
   const { maxLength, minLength, enum: values } = schema;
   if ((typeof maxLength === "number" && maxLength < least) || (typeof minLength === "number" && minLength > most))
     yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };

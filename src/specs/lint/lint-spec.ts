@@ -1,12 +1,13 @@
 import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
+import { isDay } from "../../engine/order.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { join } from "../../json/pointer.js";
+import { eachOf, join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
-import { eachOf, objectsIn } from "../objects-in.js";
+import { objectsIn } from "../objects-in.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { patternsInData } from "./lint-patterns.js";
@@ -36,18 +37,11 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
 
 function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Flaw> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
-    if (date !== undefined && !isDate(date))
-      yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
+    if (date !== undefined && !isDay(date)) yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
     else if (date !== undefined && status === "draft")
       yield { pointer: `/${key}`, detail: "a draft cannot be deprecated or retired; remove it" };
   if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)
     yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
-}
-
-/** Whether a string such as 2026-01-31 is a day of the calendar. */
-export function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** The type of the value that each property of a declaration must lead to. */

@@ -1,10 +1,11 @@
+import { DIGEST_PATTERN } from "../../json/digest.js";
 import type { JsonObject } from "../../json/value.js";
 import { closed, metaSchema } from "./definitions.js";
 import { ruleSchema } from "./rule.js";
 import { shapeSchema } from "./shape.js";
 import { specSchema } from "./spec.js";
 
-const digest = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
+const digest = { type: "string", pattern: DIGEST_PATTERN };
 
 const releasedSchema = metaSchema(
   "released.json: what was released, written by assay rules release",

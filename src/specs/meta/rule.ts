@@ -1,33 +1,27 @@
 import { CHECKS } from "../../engine/checks/index.js";
+import { type Compared, OPERATORS } from "../../engine/operators.js";
+import { APPLICABILITIES, SEVERITIES } from "../../engine/problem.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
 import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr, setOf } from "./definitions.js";
 
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
 
-const DATE = {
-  description: "A date (2026-01-31) or a date-time.",
-  type: "string",
-  pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
-};
-
-/** The literals that each operator compares with. */
-const OPERATORS: Record<string, JsonObject> = {
-  equal: SCALAR,
-  notEqual: SCALAR,
-  in: setOf(SCALAR),
-  notIn: setOf(SCALAR),
-  contains: SCALAR,
-  doesNotContain: SCALAR,
-  lessThan: { type: "number" },
-  lessThanInclusive: { type: "number" },
-  greaterThan: { type: "number" },
-  greaterThanInclusive: { type: "number" },
-  matches: { type: "string", minLength: 1 },
-  startsWith: { type: "string", minLength: 1 },
-  before: DATE,
-  after: DATE,
-  exists: { type: "boolean" },
+/** What operators compare with: a literal, or a reference where that is allowed. */
+const COMPARED: Readonly<Record<Compared, JsonObject>> = {
+  scalar: referenceOr(SCALAR),
+  list: referenceOr(setOf(SCALAR), "entryReference"),
+  item: referenceOr(SCALAR),
+  number: referenceOr({ type: "number" }),
+  date: referenceOr({
+    description: "A date (2026-01-31) or a date-time.",
+    type: "string",
+    pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
+  }),
+  // A pattern must not come from a candidate, which could send a slow one.
+  pattern: referenceOr({ type: "string", minLength: 1 }, "specReference"),
+  prefix: referenceOr({ type: "string", minLength: 1 }),
+  presence: { type: "boolean" },
 };
 
 const several = (key: string) => ({
@@ -37,15 +31,6 @@ const several = (key: string) => ({
     properties: { [key]: { type: "array", minItems: 1, items: { $ref: "#/$defs/condition" } } },
   },
 });
-
-/** The value of a comparison: a literal, or a reference if the operator allows it. */
-function compared(operator: string, literal: JsonObject): JsonObject {
-  if (operator === "exists") return literal;
-  // A pattern must not come from a candidate, which could send a slow one.
-  if (operator === "matches") return referenceOr(literal, "specReference");
-  if (operator === "in" || operator === "notIn") return referenceOr(literal, "entryReference");
-  return referenceOr(literal);
-}
 
 /** The grammar of `when` and `where`: conditions of json-rules-engine. */
 const CONDITION: JsonObject = {
@@ -78,13 +63,13 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
         enum: ["candidate", "item", "count"],
       },
       ...more,
-      operator: { enum: Object.keys(OPERATORS) },
+      operator: { enum: [...OPERATORS.keys()] },
       value: { description: "What it is compared with: a literal or a reference." },
     },
     ...choose(
-      Object.entries(OPERATORS).map(([operator, literal]) => ({
+      [...OPERATORS].map(([operator, { compares }]) => ({
         when: { properties: { operator: { const: operator } } },
-        schema: { properties: { value: compared(operator, literal) } },
+        schema: { properties: { value: COMPARED[compares] } },
       })),
       {},
     ),
@@ -96,8 +81,6 @@ const SELECTION: JsonObject = {
   ...closed(["at"], { at: oneOrMore({ $ref: "#/$defs/selector" }), where: { $ref: "#/$defs/condition" } }),
 };
 
-const APPLICABILITY = ["machine-applicable", "maybe-incorrect", "has-placeholders"];
-const SEVERITY = ["error", "warning", "info"];
 const CHANGE_NAMES = Object.keys(CHANGES);
 
 const SELECTING: JsonObject = {
@@ -137,7 +120,7 @@ const someChange: JsonObject = {
 export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
   ...closed(["severity", "summary", "rationale", "check", "message", "examples"], {
     $schema: { type: "string" },
-    severity: { description: "`error` makes a candidate invalid; the others do not.", enum: SEVERITY },
+    severity: { description: "`error` makes a candidate invalid; the others do not.", enum: [...SEVERITIES] },
     summary: { description: "What must hold, in one sentence.", $ref: "#/$defs/words" },
     rationale: { description: "Why it matters, for authors who ask.", $ref: "#/$defs/words" },
     when: { description: "The rule applies only where this holds.", $ref: "#/$defs/condition" },
@@ -184,7 +167,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     fix: {
       ...closed(["title", "applicability"], {
         title: { $ref: "#/$defs/words" },
-        applicability: { description: "The most that may be claimed.", enum: APPLICABILITY },
+        applicability: { description: "The most that may be claimed.", enum: [...APPLICABILITIES] },
         when: { description: "The fix is offered only where this holds.", $ref: "#/$defs/condition" },
         ...CHANGES,
       }),
@@ -202,10 +185,10 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
           ...setOf({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },
-        severity: { enum: SEVERITY },
+        severity: { enum: [...SEVERITIES] },
         fix: {
           description: "The applicability of the first fix of the first violation.",
-          enum: [...APPLICABILITY, "none"],
+          enum: [...APPLICABILITIES, "none"],
         },
         fixed: {
           description: "Pointers, and the values there after that fix.",

@@ -1,3 +1,4 @@
+import { FORMATS } from "../../json-schema/formats.js";
 import { choose, metaSchema, setOf } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
@@ -33,19 +34,6 @@ const DERIVE = {
 };
 const WHOLE = { type: "integer", minimum: 0 };
 const is = (type: string) => ({ properties: { type: { const: type } }, required: ["type"] });
-
-export const STRING_FORMATS = [
-  "date",
-  "date-time",
-  "time",
-  "duration",
-  "email",
-  "uri",
-  "uuid",
-  "ipv4",
-  "ipv6",
-  "hostname",
-];
 
 /**
  * The part of JSON Schema that a shape may use. It leaves out keywords that multiply errors (`anyOf`), and those for
@@ -99,7 +87,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 minLength: WHOLE,
                 maxLength: WHOLE,
                 enum: setOf({ type: "string" }),
-                format: { enum: STRING_FORMATS },
+                format: { enum: [...FORMATS.keys()] },
               },
             },
           },

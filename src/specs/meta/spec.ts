@@ -1,3 +1,5 @@
+import { SPEC_STATUSES } from "../../engine/grammar.js";
+import { SEVERITIES } from "../../engine/problem.js";
 import { VERSION_NAME } from "../names.js";
 import { choose, metaSchema, oneOrMore, setOf } from "./definitions.js";
 
@@ -21,7 +23,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
     status: {
       description:
         "The highest released version is the current one; a draft can be tried by naming it; a retired one is refused.",
-      enum: ["draft", "released", "retired"],
+      enum: [...SPEC_STATUSES],
     },
     deprecatedOn: date("Since when authors should use a later version: announced in every answer."),
     retiresOn: date("When the version is expected to be refused: announced in every answer."),
@@ -45,7 +47,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
       description: "Other severities of inherited rules, by the name of the rule.",
       type: "object",
       minProperties: 1,
-      additionalProperties: { enum: ["error", "warning", "info"] },
+      additionalProperties: { enum: [...SEVERITIES] },
     },
     title: { $ref: "#/$defs/words" },
     base: {

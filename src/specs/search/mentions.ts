@@ -1,4 +1,5 @@
 import type { DeclarationSource, Declarations, RuleSource } from "../../engine/grammar.js";
+import { comparedBy } from "../../engine/operators.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
 import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
 import { SpecError } from "../../engine/spec-error.js";
@@ -81,7 +82,8 @@ export function patternsIn(
   return [...partsOf([when, check], declarations)].flatMap((rulePart) => {
     const { at, pattern, operator, value } = rulePart.part;
     if (pattern !== undefined && [at].flat().includes(selector)) return patternsFrom(pattern, data);
-    const isCompared = operator === "matches" && [...placesIn(rulePart)].some((place) => place.selector === selector);
+    const isCompared =
+      comparedBy(operator) === "pattern" && [...placesIn(rulePart)].some((place) => place.selector === selector);
     return isCompared ? patternsFrom(value, data) : [];
   });
 }

@@ -2,11 +2,12 @@ import type { CheckDefinition } from "../../engine/checks/check.js";
 import { definitionOf, LIMITED } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
-import { DATED, NUMERIC } from "../../engine/operators.js";
+import { comparedBy, OPERATORS } from "../../engine/operators.js";
 import { DAY, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
+import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { eachOf, objectsIn } from "../objects-in.js";
+import { objectsIn } from "../objects-in.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
 
 /** A rule with one thing changed, which an example should notice. */
@@ -76,24 +77,6 @@ function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<Ed
     yield dropped(`${pointer}/${at}`, `${JSON.stringify(item)} is dropped${from}`);
 }
 
-/**
- * For each operator, those it is easily confused with: the opposite, and the one that includes or excludes the limit.
- */
-const CONFUSABLE: Readonly<Record<string, readonly string[]>> = {
-  equal: ["notEqual"],
-  notEqual: ["equal"],
-  in: ["notIn"],
-  notIn: ["in"],
-  contains: ["doesNotContain"],
-  doesNotContain: ["contains"],
-  lessThan: ["greaterThanInclusive", "lessThanInclusive"],
-  lessThanInclusive: ["greaterThan", "lessThan"],
-  greaterThan: ["lessThanInclusive", "greaterThanInclusive"],
-  greaterThanInclusive: ["lessThan", "greaterThan"],
-  before: ["after"],
-  after: ["before"],
-};
-
 function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
   if ("operator" in condition) yield* inComparison(condition, pointer);
   if ("not" in condition) {
@@ -116,7 +99,7 @@ function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
 }
 
 function* inComparison({ operator, value, params }: Comparison, pointer: string): Generator<Edit> {
-  for (const other of CONFUSABLE[operator] ?? [])
+  for (const other of OPERATORS.get(operator)?.confusable ?? [])
     yield replaced(`${pointer}/operator`, other, `"${operator}" is "${other}"`);
   if (operator === "exists")
     yield { ...replaced(`${pointer}/value`, value !== true, '"exists" is inverted'), pointer: `${pointer}/operator` };
@@ -203,7 +186,7 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
   };
   for (const { object, pointer } of objectsIn({ check, when, fixes: fixes.map((fix) => ({ when: fix.when })) })) {
     const { operator, value } = object;
-    if (typeof operator === "string" && (NUMERIC.has(operator) || DATED.has(operator)) && value !== undefined) {
+    if (["number", "date"].includes(comparedBy(operator) ?? "") && value !== undefined) {
       const literal = literalOf(value, data, pointer);
       if (typeof literal === "number" || typeof literal === "string")
         yield* moved(`${pointer}/value`, `"${operator}"`, literal);

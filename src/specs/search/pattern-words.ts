@@ -1,4 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
+import { remembering } from "../../cache/bounded-map.js";
 import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { interleave } from "./specimen.js";
 
@@ -16,17 +17,15 @@ const MAX_SHORT_LETTERS = 5;
 /** The number of strings for each set of patterns; further ones are kept if they have a new length. */
 const WORDS_OF_A_KIND = 4;
 
-const words = new Map<string, readonly string[]>();
+const CACHED_WORDS = 1_000;
+const wordsOf = remembering(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
 
 /**
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether
  * a pattern matches a string is for `RegExp.test` to say.
  */
 export function wordsFor(patterns: readonly string[]): readonly string[] {
-  const key = JSON.stringify(patterns);
-  const known = words.get(key) ?? new Words(patterns).all;
-  words.set(key, known);
-  return known;
+  return wordsOf(JSON.stringify(patterns));
 }
 
 /** For each set of patterns that some string matches, a few such strings of various lengths. */

@@ -1,6 +1,7 @@
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import { DAY } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { FORMATS } from "../../json-schema/formats.js";
 import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";
@@ -17,19 +18,6 @@ export interface ValuesToTry {
 const MAX_SIZE = 5_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-
-const SAMPLES_BY_FORMAT: Readonly<Record<string, readonly Json[]>> = {
-  date: ["2026-01-31", "1969-12-31"],
-  "date-time": ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00+02:00"],
-  time: ["09:30:00Z"],
-  duration: ["P3DT4H"],
-  email: ["ada@example.org"],
-  uri: ["https://example.org/a"],
-  uuid: ["00000000-0000-4000-8000-000000000000"],
-  ipv4: ["192.0.2.1"],
-  ipv6: ["2001:db8::1"],
-  hostname: ["example.org"],
-};
 
 const SAMPLES_BY_TYPE: Readonly<Record<string, readonly Json[]>> = {
   integer: [0, 1, -1],
@@ -114,7 +102,7 @@ export function samples(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const { examples, enum: listed, const: only, format, placeholder } = schema as JsonObject;
   const own = [...((examples ?? []) as Json[]), ...((listed ?? []) as Json[]), ...(only === undefined ? [] : [only])];
-  const ofFormat = SAMPLES_BY_FORMAT[String(format)] ?? [];
+  const ofFormat = FORMATS.get(String(format))?.samples ?? [];
   const ofTypes = typesOf(schema as JsonObject).flatMap((type) => samplesOf(type, schema as JsonObject));
   return distinct([...own, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }

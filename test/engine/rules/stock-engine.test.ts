@@ -2,7 +2,7 @@ import { Engine, type RuleProperties } from "json-rules-engine";
 import { type CompiledSpec, toNativeRules } from "../../../src/engine/compile-spec.js";
 import type { Condition } from "../../../src/engine/grammar.js";
 import { decide, factSourceOf, inspect } from "../../../src/engine/inspect.js";
-import { OPERATORS } from "../../../src/engine/operators.js";
+import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
 import { Violation } from "../../../src/engine/rules/violation.js";
@@ -28,7 +28,7 @@ function verdictsOf(spec: CompiledSpec) {
   return async (candidate: unknown, registry: RegistryIndex) => {
     const inspected = inspect(spec, candidate, registry);
     const engine = new Engine(rules, { pathResolver: resolvePath });
-    for (const operator of OPERATORS) engine.addOperator(operator);
+    for (const operator of RULE_OPERATORS) engine.addOperator(operator);
     const facts = factsOf(factSourceOf(spec, inspected));
     for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
     const { results } = await engine.run();

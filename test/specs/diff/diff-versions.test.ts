@@ -109,6 +109,11 @@ test("what is only about values that were refused is said to be so, and asks for
       when: { path: "/classification", operator: "equal", value: "open" },
       check: { at: "/tags/*", count: { min: 1 } },
     };
+    source.rules["dark-colours-have-tags"] = {
+      ...words,
+      when: { path: "/colour", operator: "startsWith", value: "dark" },
+      check: { at: "/tags/*", count: { min: 1 } },
+    };
     source.spec.normalize.push({ step: "trim", at: "/colour" });
   });
   const diff = await diffVersions(before, after);
@@ -117,6 +122,7 @@ test("what is only about values that were refused is said to be so, and asks for
     "/rules/colours-are-known": "v1 refuses /colour, so nothing that was valid has it",
     "/rules/open-data-has-tags":
       'v1 refuses "open" at /classification, so the condition holds for nothing that was valid',
+    "/rules/dark-colours-have-tags": "v1 refuses /colour, so the condition holds for nothing that was valid",
     "/normalize/8": "v1 refuses /colour, so nothing that was valid has it",
   });
   expect(unwitnessed(diff)).toEqual([]);
