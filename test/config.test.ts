@@ -199,7 +199,7 @@ describe("a service that cannot start says why, and that a restart will not help
     return { code, stdout, said: stderr.trimEnd().split("\n  ") };
   };
 
-  test("with an argument, without a character in it that controls the terminal", async () => {
+  test("an argument is refused, and nothing in it controls the terminal", async () => {
     const { code, said } = await start({}, "--\u001b[31m\u009b2J\u202e");
     const [title, reason] = [said[0], said.slice(1).join()];
     expect([code, title]).toEqual([EX_CONFIG, "assay cannot start:"]);
@@ -221,16 +221,16 @@ describe("a service that cannot start says why, and that a restart will not help
     [{ DEVELOPMENT_KEY: "yes" }, 1],
     [{ DEVELOPMENT_KEY: "off" }, 1],
     [{ DEVELOPMENT_KEY: "off", KEYS_FILE: "keys.json" }, 0],
-  ])("with a development key for others, unless they are meant: %j", (env, count) => {
+  ])("a development key is refused for others, unless they are meant: %j", (env, count) => {
     expect(readSettings(env).errors).toHaveLength(count);
   });
 
-  test("in production without keys", () => {
+  test("production needs keys", () => {
     const { errors } = readSettings({ NODE_ENV: "production" });
     expect(errors).toEqual([expect.stringContaining("IDENTITY_URL or KEYS_FILE")]);
   });
 
-  test("with faults in variables and in every file that they name: all of them, each under its variable", async () => {
+  test("all errors of variables and of the files that they name are said, each under its variable", async () => {
     const write = async (name: string, content: unknown) => {
       const path = join(await mkdtemp(join(folder, "case-")), name);
       await writeFile(path, JSON.stringify(content));
@@ -271,7 +271,7 @@ describe("a service that cannot start says why, and that a restart will not help
     ]);
   });
 
-  test("with a port that is taken", async () => {
+  test("a port that is taken is named", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -288,7 +288,7 @@ describe("a service that cannot start says why, and that a restart will not help
     other.close();
   });
 
-  testOfAll("with an address that is not this machine's", async () => {
+  testOfAll("an address that is not this machine's is named", async () => {
     const { code, said } = await start({ HOST: "203.0.113.1", DEVELOPMENT_KEY: "on" });
     expect([code, said]).toEqual([
       EX_CONFIG,

@@ -77,7 +77,7 @@ describe("a body that nobody reads is refused and counted too", () => {
     expect(body).toContain("the body came in too many small pieces");
   });
 
-  test("but not if it came in few pieces, or its caller is refused anyway", async () => {
+  test("a body in few pieces is served, and a caller over the limit is refused for that alone", async () => {
     const headers = newCaller();
     const answer = (size: number) =>
       answerTo(inChunks({ path: "/api/domains", body: "x".repeat(2_000), headers }, size, "GET"));

@@ -182,7 +182,7 @@ describe("colors", () => {
     expect(stdout).not.toContain(ESCAPE);
   });
 
-  test("in the input are made visible, not applied", async () => {
+  test("are not taken from the input, whose escape sequences are made visible", async () => {
     const { stderr } = await assayHere(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
     expect(stderr).toContain('{"a": ␛[31mred}');
     expect(stderr).not.toContain(ESCAPE);
@@ -191,7 +191,7 @@ describe("colors", () => {
 
 const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));
 
-describe("a source line", () => {
+describe("the source line of a notice", () => {
   test.each([
     ['{ "a": "text" }', '"text"', '{ "a": "text" }', "       ^^^^^^"],
     ['{ "a": -1.5e3 }', "-1.5e3", '{ "a": -1.5e3 }', "       ^^^^^^"],
@@ -201,11 +201,11 @@ describe("a source line", () => {
     ['{ "東京": "日本" }', '"日本"', '{ "東京": "日本" }', "          ^^^^^^"],
     ['{ "🙂e\u0301": 1 }', "1", '{ "🙂e\u0301": 1 }', "         ^"],
     ['{ "a": "no end', '"no', '{ "a": "no end', "       ^^^^^^^"],
-  ])("of %j underlines the token at the position", (text, part, line, underline) => {
+  ])("underlines the token at the position: %j", (text, part, line, underline) => {
     expect(at(text, part)).toEqual({ line, underline });
   });
 
-  test("of one long line shows the text around the token", () => {
+  test("shows the text around the token if the document is one long line", () => {
     const text = `{"a":"${"x".repeat(5000)}","b":"here","c":"${"y".repeat(5000)}"}`;
     const { line, underline } = at(text, '"here"');
     expect(line.length).toBeLessThan(120);

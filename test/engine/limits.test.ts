@@ -73,7 +73,7 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
           expect("value" in operation ? String(operation.value).length : 0).toBeLessThanOrEqual(200);
   });
 
-  test("whatever is wrong, and wherever a string has grown", async () => {
+  test("no diagnostic does so, whatever is wrong and wherever a string has grown", async () => {
     const grown = (value: Json, at: { left: number }): Json => {
       if (typeof value === "string") return at.left-- === 0 ? HUGE : value;
       if (Array.isArray(value)) return value.map((item) => grown(item, at));
@@ -111,7 +111,7 @@ describe("very many violations", () => {
     expect(summary).toMatchObject({ errors: 100, warnings: 0, truncated: false });
   });
 
-  test("of more, a hundred are shown, errors before warnings, in document order, with the true counts", async () => {
+  test("of more than a hundred, a hundred are shown, errors before warnings, in document order, with the true counts", async () => {
     const { rationaleNotes, ...candidate } = candidateWith({ sampleRecords: records(150), generatorId: "person-nam" });
     const { diagnostics, summary, valid } = await evaluate(spec, candidate, registry);
     expect(valid).toBe(false);

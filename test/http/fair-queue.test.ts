@@ -5,7 +5,7 @@ import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { startService } from "../support/service.js";
 
-describe("work", () => {
+describe("a fair queue", () => {
   let queue: FairQueue;
   let log: string[];
   let milliseconds = 0;
@@ -20,19 +20,19 @@ describe("work", () => {
       log.push(name);
     });
 
-  test("that is short is done one after the other in the same turn", async () => {
+  test("does short work one after the other in the same turn", async () => {
     const turn = nextTurn().then(() => log.push("next turn"));
     await Promise.all([work("a", 0, "1"), work("a", 0, "2"), work("a", 0, "3"), turn]);
     expect(log).toEqual(["1", "2", "3", "next turn"]);
   });
 
-  test("that is long leaves turns to others in between", async () => {
+  test("leaves turns to others between long pieces of work", async () => {
     const turn = nextTurn().then(() => log.push("next turn"));
     await Promise.all([work("a", 12, "1"), work("a", 12, "2"), turn]);
     expect(log).toEqual(["1", "next turn", "2"]);
   });
 
-  test("that pauses leaves a turn to others once it has taken long, and no earlier", async () => {
+  test("lets work that pauses leave a turn to others once it has taken long, and no earlier", async () => {
     await queue.run("a", 20, async (pause) => {
       expect(pause()).toBeUndefined();
       milliseconds += 12;
@@ -44,7 +44,7 @@ describe("work", () => {
     expect(log).toEqual(["next turn", "work"]);
   });
 
-  test("of the caller who was served least goes first", async () => {
+  test("serves the caller first who was served least", async () => {
     await Promise.all([
       ...[1, 2, 3, 4].map((at) => work("large", 12, `large ${at}`)),
       ...[1, 2].map((at) => work("small", 1, `small ${at}`)),
@@ -52,17 +52,17 @@ describe("work", () => {
     expect(log.slice(0, 3)).toEqual(["large 1", "small 1", "small 2"]);
   });
 
-  test("that is small does not wait for the large work of callers who came first", async () => {
+  test("does not let small work wait for the large work of callers who came first", async () => {
     await Promise.all([..."abcd"].map((caller) => work(caller, 40)).concat(work("small", 1)));
     expect(log.join(" ")).toBe("a small b c d");
   });
 
-  test("of equal callers is done in turn", async () => {
+  test("serves equal callers in turn", async () => {
     await Promise.all([..."aaa", ..."bbb"].map((caller) => work(caller, 12)));
     expect(log.join("")).toBe("ababab");
   });
 
-  test("of a caller who was served before is not put off for ever by newcomers", async () => {
+  test("does not put off a caller who was served before for ever because of newcomers", async () => {
     const before = Promise.all([work("a", 30, "a 1"), work("a", 30, "a 2")]);
     let newcomers = 0;
     const arrive = (): Promise<void> =>
@@ -71,7 +71,7 @@ describe("work", () => {
     expect(log.indexOf("a 2")).toBeLessThan(15);
   });
 
-  test("that throws rejects its own promise, and the next one is done", async () => {
+  test("rejects the promise of work that throws, and does the next one", async () => {
     const failed = queue.run("a", 0, async () => {
       await null;
       throw new Error("wrong");

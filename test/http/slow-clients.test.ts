@@ -88,7 +88,7 @@ describe("the management port", () => {
     await client.closed;
   });
 
-  test("answers a hundred requests of one connection, also if more come at once", async () => {
+  test("answers a hundred requests of one connection, even if more come at once", async () => {
     const client = await RawConnection.open(service.managementUrl);
     client.send(Buffer.concat(Array.from({ length: 200 }, () => scrape())));
     for (let at = 0; at < 100; at++) expect((await client.answer()).status).toBe(200);

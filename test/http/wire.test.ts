@@ -221,7 +221,7 @@ describe.each([
   ["declared", false],
   ["chunked", true],
 ])("a %s body", (_, chunked) => {
-  test("of 65,536 bytes is accepted, one of 65,537 is not", async () => {
+  test("is accepted up to 65,536 bytes, and refused from 65,537", async () => {
     const answers = [65_536, 65_537].map((size) =>
       RawConnection.exchange(service.url, { body: good.padEnd(size), chunked, headers: authorization }),
     );

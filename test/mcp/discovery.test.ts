@@ -79,7 +79,7 @@ describe("with more domains and another rate limit", () => {
     expect(validate).toContain("No two output fields share a name.");
   });
 
-  test("they state the limit that is configured", async () => {
+  test("the descriptions state the limit that is configured", async () => {
     const tools = await listTools(other.url);
     expect(tools.map(({ description }) => description)).toEqual(
       Array(3).fill(expect.stringContaining("7 tool calls in 30 seconds")),

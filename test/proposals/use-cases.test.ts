@@ -255,7 +255,7 @@ describe("the domains", () => {
     });
   });
 
-  test("without a released version are not listed", () => {
+  test("are not listed without a released version", () => {
     const specs = new Map([[domain.id, { ...domain, current: undefined }]]);
     expect(listDomains({ ...dependencies, specs }).domains).toEqual([]);
   });

@@ -29,7 +29,7 @@ const target = {
 };
 
 describe("the targets file", () => {
-  test("that ships with the service has one target product", async () => {
+  test("has one target product as it ships with the service", async () => {
     await expect(loadTargets("config/targets.json")).resolves.toEqual({
       targets: [{ ...target, registry: { file: resolve("config/registries/sample-studio.json") } }],
     });
@@ -153,7 +153,7 @@ describe("the targets file", () => {
     },
   );
 
-  test("that is missing is an error", async () => {
+  test("must be there", async () => {
     const file = join(folder, "nowhere.json");
     const detail = "cannot be read: no such file or directory; check the path";
     await expect(loadTargets(file)).resolves.toEqual({ errors: [{ file, pointer: "", detail, shown: detail }] });

@@ -104,7 +104,7 @@ test("each version has a candidate to start from that one repair makes valid, an
 const NOT_ASKED: ServiceState = { isAsking: false, extra: [] };
 const checked = async (text: string) => ({ verdict: await check(text), milliseconds: 1 });
 
-test("problems are in the order of the document, also if a key looks like an integer", async () => {
+test("problems are in the order of the document, even if a key looks like an integer", async () => {
   const text = '{ "zebra": 1, "10": 1, "owner": { "kind": "human", "extra": 1, "2": 1 }, "1": 1 }';
   const state = await checked(text);
   const extra = { diagnostic: { code: "from-the-service" } as Diagnostic, place: { from: 20, to: 21 } as Place };
@@ -161,7 +161,7 @@ test.each([
   [BUILT, 2, "2 problems that only the service can find."],
   [INVALID, 0, "The same as shown here."],
   [INVALID, 1, "1 problem that only the service can find."],
-])("what the service knows is said, also if the candidate is valid: %#", (answer, more, detail) => {
+])("what the service knows is said, even if the candidate is valid: %#", (answer, more, detail) => {
   expect(answerWords(answer, more).detail).toBe(detail);
 });
 

@@ -11,7 +11,7 @@ import type { Format, RULES_FORMAT_NAMES } from "./format.js";
 import { FORMATS } from "./index.js";
 
 /** The result of `rules check`. */
-export interface CheckedRules {
+interface CheckedRules {
   readonly loaded: LoadedSpecs;
   readonly errors: readonly FileError[];
   readonly warnings: readonly FileError[];

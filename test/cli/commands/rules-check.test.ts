@@ -38,7 +38,7 @@ describe("assay rules check", () => {
     expect(stdout).toMatch(/\n\d errors\n$/);
   });
 
-  test("reports an error of a file once, also if other versions inherit it", async () => {
+  test("reports an error of a file once, even if other versions inherit it", async () => {
     await withErrors(async (folder) => {
       await mkdir(join(folder, "generator-option/v2"));
       const spec = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
@@ -52,7 +52,7 @@ describe("assay rules check", () => {
     });
   });
 
-  test("searches a package without errors, also if another one has some", async () => {
+  test("searches a package without errors, even if another one has some", async () => {
     await withErrors(async (folder) => {
       await assayHere(["rules", "new", "gadget", "v1", "--rules", folder]);
       const rule = join(folder, "gadget/v1/rules/kind-is-known.json");

@@ -98,7 +98,7 @@ describe("the release of a second version", () => {
   });
 });
 
-describe("what a second version says about the first", () => {
+describe("the changes since the version before", () => {
   test("a change without a witness is named; with --strict it is not released", async () => {
     const { rules, run } = await newSecondDraft();
     // All known kinds are in form C already.
@@ -114,7 +114,7 @@ describe("what a second version says about the first", () => {
     expect([released.code, released.stderr]).toEqual([0, note]);
   });
 
-  test("that nothing has changed, or only words, is said", async () => {
+  test("a note says that nothing has changed, or only words", async () => {
     const { rules, run } = await newSecondDraft();
     expect((await run("release", DOMAIN, "v2")).stderr).toBe("note: nothing has changed: v2 decides like v1\n");
     await run("new", DOMAIN, "v3", "--from", "v2");
@@ -196,7 +196,7 @@ describe("a released version", () => {
     expect((await run("check")).code).toBe(0);
   });
 
-  test("that was changed keeps the service from starting, and a file that is missing is named", async () => {
+  test("keeps the service from starting if it was changed, and a file that is missing is named", async () => {
     const { rules } = await newRelease();
     await rm(rules.path(RULE));
     const { code, stderr } = await assayHere(["validate", "-", "--rules", dirname(rules.folder)], { input: "{}" });

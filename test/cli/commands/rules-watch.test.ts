@@ -63,7 +63,7 @@ describe("assay rules check --watch", () => {
     await prints(/kind-is-known\.json:1:2: not JSON/);
   });
 
-  test("without a name watches every domain, also one that is new", async () => {
+  test("without a name watches every domain, even one that is new", async () => {
     const { prints, version } = await startWatch([]);
     const other = join(version, "../../other-domain");
     await mkdir(other);

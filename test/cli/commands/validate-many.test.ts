@@ -44,7 +44,7 @@ describe("assay validate with many inputs", () => {
     expect(stdout).not.toContain("a.json");
   });
 
-  test("of which all are valid prints one line and exits with 0", async () => {
+  test("prints one line and exits with 0 if all are valid", async () => {
     const { code, stdout } = await validateIn({ "a.json": valid, "b.json": valid }, ["a.json", "b.json"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "2 inputs: 2 valid, 0 invalid\n" });
   });

@@ -61,7 +61,7 @@ describe("assay validate --trace", () => {
     );
   });
 
-  test("and that it held where the rule is violated", async () => {
+  test("says that the condition of a violated rule held", async () => {
     const changes = { retentionDays: 366, classification: "secret" };
     const { stdout } = await traceContract("secret-data-is-kept-one-year-at-most", changes);
     expect(stdout).toContain('  when: yes\n    yes: /classification equal "secret" (it is "secret")\n');

@@ -85,7 +85,7 @@ describe("--format sarif", () => {
     expect(results.at(-1)).toMatchObject({ ruleId: "malformed-json", level: "error" });
   });
 
-  test("has every fix as changes of text, also those of several places, in a line of NDJSON too", async () => {
+  test("has every fix as changes of text, even those of several places, in a line of NDJSON too", async () => {
     const { candidate, ...envelope } = exampleRequest();
     const { outputFields, supportedStrategies, ...others } = candidate as Record<string, unknown>;
     const wrong = {
@@ -119,7 +119,7 @@ describe("--format sarif", () => {
     }
   });
 
-  test("of nothing but valid inputs has no results", async () => {
+  test("has no results if all inputs are valid", async () => {
     const { stdout } = await assayHere(["validate", "--format", "sarif", "-"], {
       input: JSON.stringify(exampleRequest()),
     });

@@ -73,7 +73,7 @@ describe("a proposal", () => {
     expect(owner.contents.value).toContain("Who is responsible for the proposal.");
   });
 
-  test("has completions of properties, vocabularies and the keys of records, also in JSON that is not complete", async () => {
+  test("has completions of properties, vocabularies and the keys of records, even in JSON that is not complete", async () => {
     const labels = async (written: string, at: string) => {
       await editor.write(proposal, written);
       const items = await editor.at("textDocument/completion", proposal, at);
@@ -214,7 +214,7 @@ describe("a rule file", () => {
     expect(refused.message).toMatch(/kebab-case/);
   });
 
-  test("that is not saved changes nothing for proposals", async () => {
+  test("changes nothing for proposals until it is saved", async () => {
     await editor.write(path, source.replace('"severity": "', '"severity": "very-'));
     expect(await editor.write(proposal, text(exampleRequest()))).toEqual([]);
   });

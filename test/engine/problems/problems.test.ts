@@ -171,7 +171,7 @@ test.each<[format: string, value: string, message: string]>([
   ["date", "soon", "is not of format date; a date looks like 2026-01-31"],
   ["uri", "example.com", "has no scheme; a URI looks like https://example.com/"],
   ["ipv4", "300.1.1.1", "is not of format ipv4; an ipv4 looks like 192.0.2.1"],
-])("a string of another format than %s: %s", async (format, value, message) => {
+])("a string that does not have the format %s: %s", async (format, value, message) => {
   const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };
   const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
   expect(problems.map((problem) => problem.message())).toEqual([`${JSON.stringify(value)} ${message}`]);
@@ -219,7 +219,7 @@ describe("runs of combining marks", () => {
   const marks = (count: number) => `a${"\u0301".repeat(count)}b`;
   const codes = (candidate: unknown) => portabilityProblems(candidate).map(({ code, path }) => [code, path]);
 
-  test("of up to 30 are text, of more are an error with a code of its own", () => {
+  test("are text up to 30 marks, and otherwise an error with a code of its own", () => {
     expect(codes([marks(30), `${marks(30)}${marks(30)}`])).toEqual([]);
     expect(codes({ x: [marks(31)] })).toEqual([["too-many-marks", "/candidate/x/0"]]);
     expect(codes({ [marks(31)]: 1 })).toEqual([["too-many-marks", `/candidate/${marks(31)}`]]);
@@ -244,7 +244,7 @@ describe("runs of combining marks", () => {
   });
 });
 
-test("of very many, some are kept and the rest counted", () => {
+test("of very many problems, some are kept and the rest counted", () => {
   const problems = portabilityProblems(Array(5_000).fill("\ud800"));
   expect(problems).toHaveLength(250);
   expect(problems.at(-1)?.more).toBe(4_750);

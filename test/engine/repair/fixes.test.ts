@@ -200,13 +200,13 @@ describe("an id that is made from a name", () => {
   });
 });
 
-describe("of two fixes that are both proven", () => {
+describe("two fixes that are both proven", () => {
   const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
   const free = specOf({
     shape: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
   });
 
-  test("neither is sure", async () => {
+  test("are not sure", async () => {
     const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, registry);
     expect(diagnostics[0]?.fixes).toMatchObject([
       { applicability: "maybe-incorrect", patch: [{ value: ["a", "b"] }] },
@@ -215,7 +215,7 @@ describe("of two fixes that are both proven", () => {
     expect(repair).toBeUndefined();
   });
 
-  test("one is not sure either where the other could not be tried", async () => {
+  test("are not sure either where one of them could not be tried", async () => {
     const lists = Array.from({ length: 90 }, () => "x, y");
     const { summary } = await evaluate(
       free,
@@ -410,7 +410,7 @@ describe("fixes that are proven together", () => {
     expect(repair).toBeUndefined();
   });
 
-  test("one that does not hold keeps no other from the repair", async () => {
+  test("a fix that does not hold keeps no other from the repair", async () => {
     const candidate = mistaken(
       records(100, () => record({ temperature: "1.5" })),
       put("/generatorId", "Person Name"),
@@ -424,7 +424,7 @@ describe("fixes that are proven together", () => {
     });
   });
 
-  test("what one makes wrong does not count as uncovered by another", async () => {
+  test("what one fix makes wrong does not count as uncovered by another", async () => {
     const candidate = mistaken(put("/outputFields/1/type", "numbr"), put("/outputFields/0/name", "naïve city"));
     const { diagnostics, repair } = await evaluate(spec, candidate, registry);
     expect(diagnostics.map(({ path, fixes }) => [path, fixes[0]?.applicability])).toContainEqual([
@@ -434,7 +434,7 @@ describe("fixes that are proven together", () => {
     expect(repair?.patch).toEqual([{ op: "replace", path: "/candidate/outputFields/1/type", value: "number" }]);
   });
 
-  test("one that needs another fix afterwards is offered with it", async () => {
+  test("a fix that needs another one afterwards is offered with it", async () => {
     const candidate = mistaken(put("/supportedStrategies", ["Fast", "fast"]), put("/owner/kind", "Human"));
     const { diagnostics, repair } = await evaluate(spec, candidate, registry);
     expect(repair).toMatchObject({ remaining: 0, complete: true });

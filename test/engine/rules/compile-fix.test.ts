@@ -58,7 +58,7 @@ describe("a fix with a condition is offered only where it holds", () => {
     expect(titles(await fixesOf(small, fixes, candidate))).toEqual(expected);
   });
 
-  test("on the declaration behind a declared name", async () => {
+  test("a condition may be about the declaration behind a declared name", async () => {
     const check: CheckSource = { at: "/rows/*/{columns}", range: { max: 2 } };
     const fix = { remove: "{path}", when: { fact: "item" as const, path: "/soft", operator: "equal", value: true } };
     const candidate = (soft: boolean) => ({ columns: [{ name: "a", soft }], rows: [{ a: 5 }] });
