@@ -48,7 +48,7 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   return joinRepairs(repaired, repairIn(evaluated));
 }
 
-/** The repair of a candidate, also if it changes nothing. */
+/** The repair of a candidate, even if it changes nothing. */
 function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
   return repair ?? { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
 }

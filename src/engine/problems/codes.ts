@@ -29,7 +29,7 @@ interface ShapeCode {
 export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
-    summary: "A value has another JSON type than expected here.",
+    summary: "A value does not have the JSON type that is expected here.",
     message: ({ data, parentSchema, declaredAt, instancePath }) => {
       const given = data === null ? "the value is null" : `${quote(data)} is of type ${kindOf(data)}`;
       return `${given}; expected ${expectedBy(parentSchema, declaredAt?.(instancePath))}`;
