@@ -46,7 +46,7 @@ const redisUrl: Parse<string> = (value, name, report) => {
 };
 
 const baseUrl: Parse<string> = (value, name, report) => {
-  if (/[?#@]/.test(value)) report(`${name} must hold no query, fragment or credentials`);
+  if (/[?#@]/.test(value)) report(`${name} must have no query, fragment or credentials`);
   // Paths are appended to it.
   return webUrl(value, name, report).replace(/\/$/, "");
 };
@@ -54,7 +54,7 @@ const baseUrl: Parse<string> = (value, name, report) => {
 const identityUrl: Parse<string> = (value, name, report) => {
   const { username, password } = URL.canParse(value) ? new URL(value) : {};
   if (username || password)
-    report(`${name} must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET`);
+    report(`${name} must have no user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET`);
   return webUrl(value, name, report);
 };
 
@@ -205,7 +205,7 @@ function misspelled(env: Env): string[] {
 /** Errors of variables that are valid by themselves, but not together. */
 function* conflicts(settings: Settings): Iterable<string> {
   const { port, host, managementPort, identityUrl, identityClientId, identityClientSecret, redisUrl } = settings;
-  if (port !== 0 && port === managementPort) yield "MANAGEMENT_PORT must be another port than PORT";
+  if (port !== 0 && port === managementPort) yield "MANAGEMENT_PORT must differ from PORT";
   if (identityUrl !== undefined && (identityClientId === "" || identityClientSecret === ""))
     yield "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it";
   if (settings.redisCaFile !== undefined && !redisUrl?.startsWith("rediss"))

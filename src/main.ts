@@ -50,7 +50,6 @@ async function main(argument: string | undefined): Promise<void> {
   try {
     const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
     service = started;
-    if (settings.nodeEnv !== "production") process.stdout.write(welcome(started, settings.site));
     // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
     let stopping = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -69,6 +68,7 @@ async function main(argument: string | undefined): Promise<void> {
       await log.flush();
       await exitProcess(code);
     };
+    if (settings.nodeEnv !== "production") process.stdout.write(await welcome(started, settings.site));
     started.announce();
   } catch (error) {
     refuseToStart([(error as Error).message]);
@@ -100,11 +100,11 @@ function checkReport({ specs, brokenDrafts, targets }: Files, warnings: readonly
 }
 
 /** Includes a first call to paste, whose answer has something to see, if any domain has an example and a target product. */
-function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): string {
+async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): Promise<string> {
   const lines = [`assay is listening on ${baseUrl}`];
   if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && flawedRequest(served.current);
+  const request = developmentKey && (await flawedRequest(served.current));
   if (request) {
     const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
     const body = JSON.stringify(request).replaceAll("'", "'\\''");

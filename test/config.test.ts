@@ -124,14 +124,14 @@ describe("the environment", () => {
     expect(errors).toEqual([
       'PORT must be a whole number from 0 to 65535, not "http"',
       'MANAGEMENT_PORT must be a whole number from 0 to 65535, not "70000"',
-      "BASE_URL must hold no query, fragment or credentials",
+      "BASE_URL must have no query, fragment or credentials",
       "SERVICE_NAME must be up to 64 letters, digits, hyphens and underscores",
       `RULES_DIR must name a folder on both sides of each "${delimiter}"`,
       "REDIS_URL must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS",
       'RATE_LIMIT_CALLS must be a whole number from 1 to 100000, not "0"',
       'RATE_LIMIT_WINDOW_SECONDS must be a whole number from 1 to 86400, not "1.5"',
       "TRUSTED_PROXIES: nonsense is not an address or CIDR",
-      "IDENTITY_URL must not hold a user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET",
+      "IDENTITY_URL must have no user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET",
       'ALLOWED_ORIGINS must list origins such as https://app.example, not "https://app.example/path"',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
       "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
@@ -157,7 +157,7 @@ describe("the environment", () => {
 
   test("takes no port for two things", () => {
     const { errors } = readSettings({ PORT: "9000", MANAGEMENT_PORT: "9000" });
-    expect(errors).toEqual(["MANAGEMENT_PORT must be another port than PORT"]);
+    expect(errors).toEqual(["MANAGEMENT_PORT must differ from PORT"]);
     expect(readSettings({ PORT: "0", MANAGEMENT_PORT: "0" }).errors).toEqual([]);
   });
 

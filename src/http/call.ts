@@ -39,7 +39,7 @@ declare module "koa" {
 }
 
 /** Validates or builds the proposal of a call. */
-export async function checkProposal(
+export async function runUseCase(
   useCase: UseCase,
   request: unknown,
   dependencies: Dependencies,

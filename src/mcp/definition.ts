@@ -11,7 +11,7 @@ import type { Call } from "../http/call.js";
 
 export interface Tool {
   readonly definition: ToolDefinition;
-  readonly needsCaller: boolean;
+  readonly needsKey: boolean;
   /** Returns the refusal of a call, if any. A client that does not read structured content gets the result as text. */
   run(args: unknown, call: Call, readsStructured: boolean): Promise<CallToolResult>;
 }

@@ -82,7 +82,7 @@ function admit(admission: Admission): Middleware {
 function respond(admission: Admission, definition: McpDefinition): Middleware {
   return async (ctx) => {
     const { message } = ctx.state;
-    const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsCaller;
+    const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsKey;
     // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
     ctx.state.refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (ctx.state.refusal?.code === "identity-unavailable") throw ctx.state.refusal;

@@ -1,5 +1,5 @@
 import { AppError } from "../errors/app-error.js";
-import { type Call, checkProposal } from "../http/call.js";
+import { type Call, runUseCase } from "../http/call.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../proposals/dependencies.js";
@@ -23,7 +23,7 @@ interface Operation {
   readonly output: JsonObject;
   /** How many levels of the output schema are listed. */
   readonly outputDepth: number;
-  readonly needsCaller: boolean;
+  readonly needsKey: boolean;
   /** What to do where the arguments are wrong, if not what the error code says. */
   readonly argumentAdvice?: string;
   run(args: unknown, dependencies: Dependencies, call: Call): Promise<object>;
@@ -39,7 +39,7 @@ const OPERATIONS: readonly Operation[] = [
     input: () => ({ type: "object", properties: {} }),
     output: ref("DomainList"),
     outputDepth: 2,
-    needsCaller: false,
+    needsKey: false,
     argumentAdvice: "Call it without arguments.",
     async run(args, dependencies) {
       if (args === undefined || (isObject(args) && Object.keys(args).length === 0)) return listDomains(dependencies);
@@ -59,7 +59,7 @@ const OPERATIONS: readonly Operation[] = [
     input: requestSchema,
     output: ref("ValidationResult"),
     outputDepth: 2,
-    needsCaller: true,
+    needsKey: true,
     run: check(validateProposal),
   },
   {
@@ -75,7 +75,7 @@ const OPERATIONS: readonly Operation[] = [
     output: ref("BuildResult"),
     // A caller passes the result on unread.
     outputDepth: 1,
-    needsCaller: true,
+    needsKey: true,
     run: check(buildProposal),
   },
 ];
@@ -83,7 +83,7 @@ const OPERATIONS: readonly Operation[] = [
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`] : [];
-  return OPERATIONS.map(({ name, description, input, output, outputDepth, needsCaller, argumentAdvice, run }) => {
+  return OPERATIONS.map(({ name, description, input, output, outputDepth, needsKey, argumentAdvice, run }) => {
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
@@ -94,7 +94,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       get definition() {
         return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
       },
-      needsCaller,
+      needsKey,
       async run(args, call, readsStructured) {
         call.operation = name;
         try {
@@ -113,7 +113,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
 }
 
 function check(useCase: UseCase): Operation["run"] {
-  return (args, dependencies, call) => checkProposal(useCase, args, dependencies, call);
+  return (args, dependencies, call) => runUseCase(useCase, args, dependencies, call);
 }
 
 function textOf(result: object, readsStructured: boolean): string {

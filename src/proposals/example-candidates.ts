@@ -1,33 +1,17 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { evaluate } from "../engine/evaluate.js";
-import type { ExampleSource, RuleExample } from "../engine/grammar.js";
+import type { RuleExample } from "../engine/grammar.js";
 import type { Json, JsonObject } from "../json/value.js";
 import { EMPTY_REGISTRY } from "../registry/registry.js";
 import { candidateOf } from "../specs/example-candidate.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
-/** The candidate of the base example, and the candidates of all rule examples, which change it. */
-export function exampleCandidates(spec: CompiledSpec): { base: JsonObject; changed: JsonObject[] } {
-  const { spec: settings, rules, examples } = spec.source;
-  const base = examples[settings.base] as ExampleSource;
-  const changed = Object.values(rules).flatMap((rule) =>
-    rule.examples.map((example) => candidateOf(spec, example, base) as JsonObject),
-  );
-  return { base: base.candidate as JsonObject, changed };
-}
-
 /** The example request with an error that the service can fix; without an error if no rule has such an example. */
-export function flawedRequest(dependencies: Dependencies): ProposalRequest | undefined {
+export async function flawedRequest(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.specs.get(request.domainId)?.current;
-  if (request === undefined || spec === undefined) return request;
-  const { rules, examples, spec: settings } = spec.source;
-  const [flaw] = Object.values(rules).flatMap((rule) =>
-    rule.examples.filter(({ fix }) => fix === "machine-applicable"),
-  );
-  const candidate = flaw && candidateOf(spec, flaw, examples[settings.base] as ExampleSource);
-  return candidate === undefined ? request : { ...request, candidate: candidate as JsonObject };
+  return spec && { ...request, candidate: (await flawedCandidate(spec, 1)) as JsonObject };
 }
 
 /** A valid request for the first target product whose domain has an example. */
@@ -42,19 +26,18 @@ export function exampleRequest({ specs, targets }: Dependencies): ProposalReques
   return undefined;
 }
 
-const MAX_FLAWS = 4;
-
-/** The base example with errors of several rules, all of which one repair fixes; undefined if there is no example. */
-export async function flawedCandidate(spec: CompiledSpec): Promise<Json | undefined> {
+/** The base example with errors of some rules, all of which one repair fixes; undefined if there is no example. */
+export async function flawedCandidate(spec: CompiledSpec, maxFlaws = 4): Promise<Json | undefined> {
   const { examples, rules, spec: settings } = spec.source;
   const base = examples[settings.base];
   if (base === undefined) return undefined;
   let candidate = base.candidate;
   let flaws = 0;
   for (const rule of Object.values(rules)) {
+    if (flaws === maxFlaws) break;
     const example = rule.examples.find(isFixable);
     const changed = example && candidateOf(spec, example, { ...base, candidate });
-    if (changed === undefined || flaws === MAX_FLAWS) continue;
+    if (changed === undefined) continue;
     // Two changes may contradict each other.
     const { repair, summary, diagnostics } = await evaluate(spec, changed, EMPTY_REGISTRY);
     if (repair?.remaining !== 0 || summary.errors <= flaws) continue;

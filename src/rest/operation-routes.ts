@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import { checkProposal } from "../http/call.js";
+import { runUseCase } from "../http/call.js";
 import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
@@ -26,10 +26,10 @@ export function operationRoutes(
   };
   const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
     const result = await turnsOf(ctx).whole(async () =>
-      checkProposal(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
+      runUseCase(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
     );
     ctx.state.operation = operation;
-    ctx.set(datesOf(result.specPackage));
+    ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };
   const [validate, build] = [check("validateProposal", validateProposal), check("buildProposal", buildProposal)];
@@ -40,7 +40,7 @@ export function operationRoutes(
 }
 
 /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version. */
-function datesOf({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
+function dateHeaders({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
   return {
     ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
     ...(retiresOn !== undefined && { Sunset: new Date(retiresOn).toUTCString() }),

@@ -31,7 +31,6 @@ export type RegistryOptions = Partial<Pick<PollingOptions<RegistryIndex>, "maxSt
   readonly pointer?: string | undefined;
 };
 
-const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 // Polled, not watched: a watch is lost when a rename replaces the file, and does not work on network file systems.
 const POLL_FILE_SECONDS = 1;
 
@@ -50,7 +49,7 @@ export function fileRegistry(path: string, options: RegistryOptions): PolledRegi
 export function httpRegistry(url: string, options: RegistryOptions): PolledRegistry {
   return pollDocument(async (knownVersion, signal) => {
     const headers = { accept: "application/json", ...(knownVersion && { "if-none-match": knownVersion }) };
-    const { status, body, ...response } = await boundedFetch(url, MAX_RESPONSE_BYTES, {
+    const { status, body, ...response } = await boundedFetch(url, MAX_FILE_BYTES, {
       headers,
       redirect: "manual",
       signal,

@@ -279,8 +279,8 @@ const BROKEN: McpDefinition = {
   info: { name: "broken", version: "1.0.0" },
   instructions: "",
   tools: new Map([
-    ["late", { definition: definition("late"), needsCaller: false, run: async () => fail() }],
-    ["early", { definition: definition("early"), needsCaller: false, run: fail }],
+    ["late", { definition: definition("late"), needsKey: false, run: async () => fail() }],
+    ["early", { definition: definition("early"), needsKey: false, run: fail }],
   ]),
   resources: () => new Map([["test://broken", { resource: { uri: "test://broken", name: "broken" }, read: fail }]]),
   templates: new Map(),

@@ -1,15 +1,15 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
-import type { SpecSource } from "../../src/engine/grammar.js";
+import type { ExampleSource, SpecSource } from "../../src/engine/grammar.js";
 import { build } from "../../src/index.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { createAjv } from "../../src/json-schema/ajv.js";
 import { FORMATS } from "../../src/json-schema/formats.js";
 import { candidateSchema } from "../../src/proposals/candidate-schema.js";
 import { describeSpec } from "../../src/proposals/describe-spec.js";
-import { exampleCandidates } from "../../src/proposals/example-candidates.js";
 import type { Domain } from "../../src/specs/catalog.js";
+import { candidateOf } from "../../src/specs/example-candidate.js";
 import { sourceOf } from "../engine/spec-of.js";
 import { CORPORA } from "../slips/corpora.js";
 import { readCorpus } from "../slips/slip.js";
@@ -44,10 +44,14 @@ async function decided(domainId: string) {
     const { base, cases } = readCorpus(new URL(`../slips/${folder}/`, import.meta.url));
     return [base, ...someOf(cases, cases.length > 100 ? 12 : 3).map(({ sent }) => sent)];
   });
-  const { base, changed } = exampleCandidates(spec);
+  const { spec: settings, rules, examples } = spec.source;
+  const base = examples[settings.base] as ExampleSource;
+  const changed = Object.values(rules).flatMap((rule) =>
+    rule.examples.map((example) => candidateOf(spec, example, base) as JsonObject),
+  );
   const valid: unknown[] = [];
   const invalid: unknown[] = [];
-  for (const candidate of [base, ...changed, ...slips]) {
+  for (const candidate of [base.candidate as JsonObject, ...changed, ...slips]) {
     const request = { targetProduct: "any", domainId, candidate };
     const { proposalPackage } = await build(specs, request, { registry: [] });
     if (proposalPackage === undefined) invalid.push(candidate);

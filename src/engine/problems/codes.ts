@@ -31,7 +31,7 @@ interface ShapeCode {
 export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
-    summary: "A value has another JSON type than expected here.",
+    summary: "A value does not have the JSON type that is expected here.",
     message: ({ value, schema, path, run }: ShapeError) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
       return `${given}; expected ${expectedBy(schema, run.columnsIn(path))}`;

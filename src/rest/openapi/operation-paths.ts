@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../errors/error-codes.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import { type Dependencies, EMPTY_REGISTRY } from "../../proposals/dependencies.js";
-import { exampleCandidates } from "../../proposals/example-candidates.js";
+import { flawedCandidate } from "../../proposals/example-candidates.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../proposals/results.js";
@@ -124,16 +124,15 @@ export async function exampleCalls(dependencies: Dependencies): Promise<ExampleC
   const exampleTarget = { ...target, registry };
   const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
 
-  const { base: candidate, changed } = exampleCandidates(spec);
+  const { examples, spec: settings } = spec.source;
+  const candidate = examples[settings.base]?.candidate as JsonObject;
   const request = { targetProduct: target.id, domainId: spec.domainId, candidate };
-  const calls = {
+  const flawed = { ...request, candidate: (await flawedCandidate(spec, 1)) as JsonObject };
+  const invalid = await validateProposal(flawed, withExample);
+  return {
     request,
     validated: await validateProposal(request, withExample),
     built: await buildProposal(request, withExample),
+    ...(!invalid.valid && { invalid }),
   };
-  for (const mistaken of changed) {
-    const invalid = await validateProposal({ ...request, candidate: mistaken }, withExample);
-    if (!invalid.valid && invalid.repair !== undefined) return { ...calls, invalid };
-  }
-  return calls;
 }

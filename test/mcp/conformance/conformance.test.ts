@@ -76,7 +76,7 @@ const tools = Object.entries(RESULTS).map(([name, result]): [string, Tool] => {
   const inputSchema = name.startsWith("json_schema") ? SCHEMA_2020_12 : { type: "object" as const };
   return [
     name,
-    { definition: { name, description: "For the suite.", inputSchema }, needsCaller: false, run: async () => result },
+    { definition: { name, description: "For the suite.", inputSchema }, needsKey: false, run: async () => result },
   ];
 });
 
