@@ -48,7 +48,7 @@ export function choicesIn(source: unknown, data: JsonObject, declarations: Decla
   });
 }
 
-export interface Choice {
+interface Choice {
   readonly selector: string;
   /** The pointer to the table in `data`. */
   readonly table: string;
