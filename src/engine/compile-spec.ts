@@ -28,7 +28,7 @@ export interface CompiledSpec {
 }
 
 /** The parts of a package that are compiled from its source. */
-export interface CompiledParts {
+interface CompiledParts {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;

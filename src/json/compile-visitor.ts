@@ -9,7 +9,7 @@ export const FIRST = "~first";
 export const LAST = "~last";
 
 /** A selector, and the code to run at each node that it selects. */
-export interface Visit {
+interface Visit {
   readonly at: string;
   /**
    * Returns the code. The arguments are the names of variables: the node, its trail, and the item around it or the

@@ -85,7 +85,7 @@ export interface Group {
 }
 
 /** What the lint knows about a placeholder of a check. */
-export interface Placeholder {
+interface Placeholder {
   /** Whether some findings leave it unfilled, so that only a fix may use it. */
   readonly isOptional?: boolean;
   /** Whether a title may name it only if the fix puts it in. */

@@ -28,7 +28,7 @@ export interface OpenError {
   message: string;
 }
 
-/** A repair, and what it has shown about the fixes of the candidate as sent. */
+/** A repair, and what it has noted about the fixes of the candidate as sent. */
 export interface Repaired {
   /** Undefined if no fix is certain. */
   readonly repair: Repair | undefined;
@@ -50,21 +50,21 @@ export interface AppliedFix {
  * of each fix whether it is certain by itself.
  */
 export async function repairAll(trials: Trials): Promise<Repaired> {
-  const shown = { applied: new Map<Problem, AppliedFix>(), alone: new Map<Fix, Proof | Refutation>() };
+  const notes = { applied: new Map<Problem, AppliedFix>(), alone: new Map<Fix, Proof | Refutation>() };
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
   for (; round < MAX_ROUNDS && state.knowsAllProblems && state.problems.length > 0; round++) {
     const claims = await claimsFor(state.inOrder, state, chooseByProof);
-    const step = await applyInTurn(withinLength(claims, patch, trials), state, shown);
+    const step = await applyInTurn(withinLength(claims, patch, trials), state, notes);
     if (step === undefined) break;
     patch.push(...step.patch);
     state = step.state;
   }
-  if (patch.length === 0) return { repair: undefined, ...shown };
+  if (patch.length === 0) return { repair: undefined, ...notes };
   const isFinished = !trials.ranOut && round < MAX_ROUNDS && state.knowsAllProblems;
   const complete = state.problems.length === 0 || isFinished;
-  return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...shown };
+  return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...notes };
 }
 
 /** The first errors among problems or diagnostics, in their order. */
@@ -96,16 +96,16 @@ interface Step {
 }
 
 /** What a repair notes about the fixes of the candidate as sent. */
-interface Shown extends Pick<Repaired, "alone"> {
+interface Notes extends Pick<Repaired, "alone"> {
   readonly applied: Map<Problem, AppliedFix>;
 }
 
 /** Applies claims for different places. If none of these holds, those that had to wait for them get their turn. */
-async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, shown: Shown): Promise<Step | undefined> {
+async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, notes: Notes): Promise<Step | undefined> {
   let waiting = claims;
   while (waiting.length > 0) {
     const disjoint = disjointClaims(waiting);
-    const step = await applyProven(disjoint, state, shown);
+    const step = await applyProven(disjoint, state, notes);
     if (step !== undefined) return step;
     const tried = new Set(disjoint);
     waiting = waiting.filter((claim) => !tried.has(claim));
@@ -117,7 +117,7 @@ async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, sh
 async function applyProven(
   claims: readonly Claim[],
   before: CheckedCandidate,
-  { applied, alone }: Shown,
+  { applied, alone }: Notes,
 ): Promise<Step | undefined> {
   const { start } = before.trials;
   const patch: Operation[] = [];

@@ -16,9 +16,9 @@ export interface CompiledFix {
   readonly applicability: Applicability;
   /**
    * The fixes for a finding: one for each meaning of its placeholders; none if a placeholder has no value, or the
-   * condition does not hold. Undefined if they do not have the applicability `only`.
+   * condition does not hold.
    */
-  make(values: Values, candidate: unknown, item: unknown, only?: Applicability): Fix[] | undefined;
+  make(values: Values, candidate: unknown, item: unknown): Fix[];
 }
 
 interface FixEnvironment {
@@ -46,12 +46,11 @@ export function compileFix(source: FixSource, { data, declarations, agreeing }: 
   };
   return {
     applicability,
-    make(values, candidate, item, only) {
+    make(values, candidate, item) {
       if (needed.some((name) => values.get(name) === undefined)) return [];
       if (holds !== undefined && !holds({ candidate }, item)) return [];
       const isSure = needed.every((name) => values.isSure(name));
       const claim = applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability;
-      if (only !== undefined && only !== claim) return undefined;
       const fix = make(values, candidate, claim);
       if (fix === undefined) return [];
       if (isSure) return [fix];

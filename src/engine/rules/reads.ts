@@ -28,7 +28,7 @@ export interface ColumnPlaces {
 }
 
 /** An object within a rule or a step of `normalize`. */
-export interface RulePart {
+interface RulePart {
   readonly part: JsonObject;
   /** The selectors of the items that `{ "item": … }` is read from. */
   readonly items: readonly string[];

@@ -65,8 +65,8 @@ export class Violation implements Problem {
     if (only !== undefined && only !== applicability) return NONE;
     // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
     this.#fixes ??= new Array(this.text.fixes.length);
-    this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item, only);
-    return this.#fixes[number] ?? NONE;
+    this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item);
+    return this.#fixes[number];
   }
 
   #valuesOf(): Values {
