@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   live: ["errors", "proposals", "specs", "targets", "files", "version"],
   http: ["errors", "proposals", "auth", "rate-limit", "ops", "cache", "text"],
   rest: ["errors", "http", "proposals", "version", "json"],
-  site: ["errors", "http", "live", "proposals", "version", "json", "text"],
+  site: ["errors", "http", "live", "proposals", "cache", "version", "json", "text"],
   mcp: ["errors", "http", "proposals", "rate-limit", "version", "json", "text"],
   client: ["engine", "errors", "proposals"],
   cli: [
