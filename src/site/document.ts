@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import { remembering } from "../cache/bounded-map.js";
 import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
 
 const HTML = "text/html; charset=utf-8";
@@ -23,37 +24,31 @@ export const ADDRESS_OF_REQUEST = "http://address.invalid";
 export interface Document {
   readonly type: string;
   readonly tag: string;
-  readonly content: string;
   readonly namesAddress: boolean;
-  /** By the address of the service, where the document names it; the most recently used address comes last. */
-  readonly encoded: Map<string, Promise<Encoded>>;
+  /** The bytes for an address of the service, where the document names it. */
+  readonly encodedFor: (address: string) => Promise<Encoded>;
 }
 
-/** Bounded, because callers choose the address, and each one takes the memory of a document. */
-const MAX_ADDRESSES = 8;
+/**
+ * Bounded, because callers choose the address, and each one takes the memory of a document: at most twice as many are
+ * kept. Those that were used last stay, so that foreign Host headers never cost others their compression.
+ */
+const KEPT_ADDRESSES = 4;
 
 export function toDocument(content: string, type = HTML): Document {
   const tag = hashOf(content).slice(0, 22);
-  return { type, tag, content, namesAddress: content.includes(ADDRESS_OF_REQUEST), encoded: new Map() };
+  const namesAddress = content.includes(ADDRESS_OF_REQUEST);
+  const encodedFor = remembering(KEPT_ADDRESSES, (address) => encode(content.replaceAll(ADDRESS_OF_REQUEST, address)));
+  return { type, tag, namesAddress, encodedFor };
 }
 
 /** Sends a document, unless the client has it. */
 export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {
-  const { type, tag, namesAddress } = document;
+  const { type, tag, namesAddress, encodedFor } = document;
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
   const address = namesAddress ? addressOf(ctx) : "";
-  return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(document, address), status);
-}
-
-function encodedFor({ content, encoded }: Document, address: string): Promise<Encoded> {
-  const found = encoded.get(address) ?? encode(content.replaceAll(ADDRESS_OF_REQUEST, address));
-  encoded.delete(address);
-  encoded.set(address, found);
-  // The least recently used address makes room, so that foreign Host headers never cost others their compression.
-  const [oldest] = encoded.keys();
-  if (encoded.size > MAX_ADDRESSES && oldest !== undefined) encoded.delete(oldest);
-  return found;
+  return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(address), status);
 }
 
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
