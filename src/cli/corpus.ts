@@ -3,7 +3,7 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import { decide, inspect, isClean } from "../engine/inspect.js";
 import { isError, type Problem } from "../engine/problem.js";
 import { tryParse } from "../json/try-parse.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject } from "../json/value.js";
 import { proposalIn } from "../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { checkVersion } from "../specs/check-version.js";
@@ -144,7 +144,7 @@ async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem
 function candidateIn(text: string, domainId: string): unknown {
   const value = tryParse(text);
   if (!isObject(value)) return undefined;
-  const found = proposalIn(value as JsonObject);
+  const found = proposalIn(value);
   return found.domainId === undefined || found.domainId === domainId ? found.candidate : undefined;
 }
 

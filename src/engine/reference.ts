@@ -27,8 +27,8 @@ export function constantly<T>(constant: T): Reference<T> {
  */
 export function compileReference(source: Json, data: JsonObject, pointer: string): Reference {
   if (!isObject(source)) return constantly(source);
-  const change = compileModifiers(source as JsonObject);
-  const target = compileTarget(source as JsonObject, data, pointer);
+  const change = compileModifiers(source);
+  const target = compileTarget(source, data, pointer);
   const reference = change === undefined ? target : mapReference(target, change);
   if ("constant" in reference && reference.constant === undefined)
     throw new SpecError("times and plus need a number, plusDays a date, and length a string; refer to one", pointer);
@@ -80,7 +80,7 @@ export function compileEntry<T>(
   if (by === undefined) return constantly(make(value, pointer));
   if (!isObject(value))
     throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
-  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, make(entry as Json, pointer)]));
+  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, make(entry, pointer)]));
   return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
 }
 
@@ -99,8 +99,7 @@ export function requireData(
     return;
   }
   for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
-    if (!isUsable(entry as Json))
-      throw new SpecError(`the entry "${name}" of the data referred to must be ${what}`, pointer);
+    if (!isUsable(entry)) throw new SpecError(`the entry "${name}" of the data referred to must be ${what}`, pointer);
 }
 
 /** The data of the package at a pointer. Throws a `SpecError` if there is none. */

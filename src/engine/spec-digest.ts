@@ -20,10 +20,10 @@ export function normalForm({ domainId, version, spec, shape, rules }: SpecSource
     declarations: Object.fromEntries(
       Object.entries(spec.declarations ?? {}).map(([name, { references, ...declaration }]) => [
         name,
-        { ...declaration, references: [references ?? []].flat() } as JsonObject,
+        { ...declaration, references: [references ?? []].flat() },
       ]),
     ),
-    normalize: spec.normalize.map(({ at, ...step }) => ({ ...step, at: [at].flat() }) as JsonObject),
+    normalize: spec.normalize.map(({ at, ...step }) => ({ ...step, at: [at].flat() })),
     shape: bareShape(shape),
     rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, normalRule(rule)])),
   };
@@ -41,7 +41,7 @@ function normalRule({ severity, when, check, message, fixes = [] }: RuleSource):
 
 export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource): JsonObject {
   return {
-    ...(rest as JsonObject),
+    ...rest,
     ...(ignoreCase === true && { ignoreCase }),
     at: [at].flat(),
     where: where === undefined ? null : normalCondition(where, "item"),
@@ -81,13 +81,11 @@ function normalChange({ remove, rename, set, patch }: ChangeSource): JsonObject 
 /** A shape without its descriptions and examples. */
 function bareShape(shape: Json): Json {
   if (!isObject(shape)) return shape;
-  const { $schema, description, examples, properties, items, ...keywords } = shape as JsonObject;
+  const { $schema, description, examples, properties, items, ...keywords } = shape;
   return {
     ...keywords,
     ...(isObject(properties) && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, bareShape(property as Json)]),
-      ),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, bareShape(property)])),
     }),
     ...(items !== undefined && { items: bareShape(items) }),
   };

@@ -12,7 +12,7 @@ interface SchemaPlace {
 /** A schema and all schemas within it, the outer ones first. */
 export function* schemasIn(schema: unknown, at = "", pointer = ""): Generator<SchemaPlace> {
   if (!isObject(schema)) return;
-  yield { at, pointer, schema: schema as JsonObject };
+  yield { at, pointer, schema };
   yield* schemasIn(schema.items, `${at}/*`, `${pointer}/items`);
   if (!isObject(schema.properties)) return;
   for (const [name, property] of Object.entries(schema.properties))
@@ -26,7 +26,7 @@ export function schemaAt(schema: unknown, selector: string): JsonObject | undefi
     if (!isObject(here)) return undefined;
     here = token === "*" ? here.items : child(here.properties, token);
   }
-  return isObject(here) ? (here as JsonObject) : undefined;
+  return isObject(here) ? here : undefined;
 }
 
 /** The schemas of the properties that a schema lists. */

@@ -75,7 +75,7 @@ export async function handleMessage(
 }
 
 function paramsOf(message: unknown): JsonObject {
-  return isObject(message) && isObject(message.params) ? (message.params as JsonObject) : {};
+  return isObject(message) && isObject(message.params) ? message.params : {};
 }
 
 /** Only handlers read the arguments. The SDK's schema library would keep them until a full garbage collection. */

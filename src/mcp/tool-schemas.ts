@@ -37,7 +37,7 @@ const MAX_OUTLINE_LENGTH = 1_500;
 function candidateOutline({ specs }: Dependencies): JsonObject {
   const described = new Map<string, Set<string>>();
   for (const { current } of specs.values())
-    for (const [name, property] of Object.entries((current?.source.shape.properties ?? {}) as JsonObject)) {
+    for (const [name, property] of Object.entries(current?.source.shape.properties ?? {})) {
       const description = isObject(property) ? property.description : undefined;
       described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
     }

@@ -40,7 +40,7 @@ function standardSchema({ $schema, aliases, placeholder, derive, format, ...sche
   return {
     ...schema,
     ...(pattern !== undefined && { pattern }),
-    ...(isObject(items) && { items: standardSchema(items as JsonObject) }),
+    ...(isObject(items) && { items: standardSchema(items) }),
     ...(isObject(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, property]) => [name, standardSchema(property as JsonObject)]),

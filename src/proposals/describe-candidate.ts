@@ -1,7 +1,7 @@
 import { onceForEach } from "../cache/made-once.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { join } from "../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { isObject, type Json } from "../json/value.js";
 import { vocabulariesIn } from "./candidate-schema.js";
 import type { Dependencies } from "./dependencies.js";
 
@@ -78,14 +78,14 @@ type Vocabularies = ReadonlyMap<string, Json[]>;
 
 function typeOf(schema: Json | undefined, at: string, vocabularies: Vocabularies): string {
   if (!isObject(schema)) return "any";
-  const { type, items, properties, required = [], enum: allowed, format } = schema as JsonObject;
+  const { type, items, properties, required = [], enum: allowed, format } = schema;
   const values = vocabularies.get(at) ?? allowed;
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items)) return `${inParentheses(typeOf(items as Json, `${at}/*`, vocabularies))}[]${limitsOf(schema)}`;
+  if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, vocabularies))}[]${limitsOf(schema)}`;
   if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + limitsOf(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
-    return `${name}${mark}: ${typeOf(property as Json, join(at, name), vocabularies)}`;
+    return `${name}${mark}: ${typeOf(property, join(at, name), vocabularies)}`;
   });
   return `{ ${parts.join(", ")} }`;
 }

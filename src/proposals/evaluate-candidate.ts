@@ -43,7 +43,7 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   const { spec, target } = resolve(applyPatch(body, repaired.patch) as ProposalRequest, dependencies);
   const registry = target.registry.current();
   if (registry === undefined) return repaired;
-  const candidate = request.candidate as JsonObject;
+  const candidate = request.candidate;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   return joinRepairs(repaired, repairIn(evaluated));
 }
@@ -87,7 +87,7 @@ export function packageIn(candidate: JsonObject, { source }: CompiledSpec): Sent
     ? ["/candidate/proposalPackage/proposal", "proposalPackage"]
     : ["/candidate/proposal", "proposal"];
   if (typeof version !== "string" || Object.hasOwn(properties as JsonObject, known)) return undefined;
-  return { version, proposal: proposal as JsonObject, path: place };
+  return { version, proposal, path: place };
 }
 
 /** Evaluates the proposal in a package at its place. The repair takes the proposal out of the package first. */

@@ -47,7 +47,7 @@ function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknow
 /** A schema, the schema that it refers to, and the branches of `if`: an author may want to know all of them. */
 function* variants(schema: unknown, root: JsonObject): Generator<JsonObject> {
   if (!isObject(schema)) return;
-  yield schema as JsonObject;
+  yield schema;
   if (typeof schema.$ref === "string") yield* variants(valueAt(root, schema.$ref.slice(1)), root);
   yield* variants(schema.then, root);
   yield* variants(schema.else, root);
@@ -67,7 +67,7 @@ function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: u
     for (const item of itemsAt(candidate, at)) {
       const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
       const schema = typeof kind === "string" && isObject(schemas) ? child(schemas, kind) : undefined;
-      if (typeof key === "string") fields.set(key, isObject(schema) ? (schema as JsonObject) : {});
+      if (typeof key === "string") fields.set(key, isObject(schema) ? schema : {});
     }
   }
   return fields;

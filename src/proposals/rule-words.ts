@@ -43,11 +43,11 @@ function inWords(value: Json): string {
   const [[kind, target] = ["", ""], ...more] = Object.entries(value).toSorted(
     ([one], [other]) => rank(one) - rank(other),
   );
-  const words = referenceWords(kind, target as Json);
+  const words = referenceWords(kind, target);
   if (words !== undefined)
-    return [words, ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change as Json)}`)].join(" ");
+    return [words, ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change)}`)].join(" ");
   return Object.entries(value)
-    .map(([limit, bound]) => `${limit} ${inWords(bound as Json)}`)
+    .map(([limit, bound]) => `${limit} ${inWords(bound)}`)
     .join(", ");
 }
 

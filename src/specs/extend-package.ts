@@ -51,8 +51,8 @@ function mergeSpec(own: unknown, base: unknown): unknown {
 /** Applies a JSON Merge Patch (RFC 7396). */
 function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
-  const merged: JsonObject = isObject(target) ? { ...(target as JsonObject) } : {};
-  for (const [key, value] of Object.entries(patch as JsonObject)) {
+  const merged: JsonObject = isObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
     else merged[key] = mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value);
   }
@@ -122,8 +122,8 @@ function additions(candidate: Json, { selector, name, value }: RequiredProperty)
 /** The places where a merge patch removes something that is not inherited. */
 function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer: string): Generator<string> {
   if (!isObject(patch)) return;
-  for (const [key, value] of Object.entries(patch as JsonObject)) {
-    const known = isObject(base) && Object.hasOwn(base, key) ? (base as JsonObject)[key] : undefined;
+  for (const [key, value] of Object.entries(patch)) {
+    const known = isObject(base) && Object.hasOwn(base, key) ? base[key] : undefined;
     const place = joinPointer(pointer, key);
     if (value === null && known === undefined) yield place;
     yield* idleRemovals(value, known, place);

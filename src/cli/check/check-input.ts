@@ -98,7 +98,7 @@ async function repairEnvelope(body: unknown, dependencies: Dependencies) {
 
 /** Whether a document is a candidate without an envelope: a domain is given, and it is not a request. */
 export function isBare(value: unknown, { domain }: Options): boolean {
-  return domain !== undefined && !(isObject(value) && proposalIn(value as JsonObject).kind === "request");
+  return domain !== undefined && !(isObject(value) && proposalIn(value).kind === "request");
 }
 
 /** The request for a candidate without an envelope. */

@@ -4,7 +4,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
 import { isError } from "../../engine/problem.js";
 import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { differences } from "../../proposals/differences.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
@@ -147,7 +147,7 @@ async function migrateDocument(
   const parsed = parseStrictBytes(Buffer.from(bytes));
   if (!("value" in parsed)) return failed(parsed.explain().detail);
   if (!isObject(parsed.value)) return failed("not a JSON object");
-  const document = parsed.value as JsonObject;
+  const document = parsed.value;
   const { kind, domainId = domain, candidate: original } = proposalIn(document);
   if (domainId === undefined) return failed("to migrate candidates without an envelope, give --domain");
   const spec = specIn(specs, String(domainId), to);
@@ -178,7 +178,7 @@ function failed(detail: string): MigrationResult {
 
 /** The candidate of a request may be a whole package. */
 function evaluateSent(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
-  const sent = isObject(candidate) ? packageIn(candidate as JsonObject, spec) : undefined;
+  const sent = isObject(candidate) ? packageIn(candidate, spec) : undefined;
   return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }
 

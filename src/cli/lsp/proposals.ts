@@ -71,7 +71,7 @@ function bareOptions(value: unknown, given: Options, { specs, targets }: OpenDep
 
 function readProposal(value: unknown, options: Options, { specs }: OpenDependencies): Proposal | undefined {
   const isCandidate = isBare(value, options);
-  const { domainId, specVersion, candidate } = (isObject(value) ? value : {}) as Record<string, unknown>;
+  const { domainId, specVersion, candidate } = isObject(value) ? value : {};
   const domain = specs.get(isCandidate ? (options.domain ?? "") : String(domainId));
   const wanted = isCandidate ? options["spec-version"] : specVersion;
   const spec = domain?.versions.find(({ version }) => version === wanted) ?? domain?.current;

@@ -6,7 +6,7 @@ import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { selectorsIn } from "../../specs/lint/shape-view.js";
 import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
@@ -160,7 +160,7 @@ function pointersIn(data: unknown): string[] {
 function placeholdersOf(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
   const own = checks.flatMap((check) =>
-    isObject(check) ? Object.entries(check as JsonObject).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
+    isObject(check) ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
   );
   return [...new Set([...COMMON_PLACEHOLDERS, ...own])];
 }

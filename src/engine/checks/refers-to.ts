@@ -22,7 +22,7 @@ export const refersTo: GroupCheckDefinition = {
     },
   },
   types: ["string"],
-  placeholders: (value) => ((value as JsonObject).order === "earlier" ? { declaration: {} } : { cycle: {} }),
+  placeholders: (value) => ({ [(value as JsonObject).order === "earlier" ? "declaration" : "cycle"]: {} }),
   unfilled: ["expected"],
   compile({ value }) {
     const { names, order } = value as { names: { candidate: string }; order: "acyclic" | "earlier" };

@@ -42,7 +42,7 @@ export const sorted: GroupCheckDefinition = {
       const compared = keys.map(({ keyOf }, at) => keyOf(values[at]));
       return compared.includes(undefined) ? undefined : { values, compared };
     };
-    const shown = ({ values }: Sortable) => (by === undefined ? (values[0] as Json) : values);
+    const shown = ({ values }: Sortable) => (by === undefined ? values[0] : values);
     const isAfter = (one: Sortable, other: Sortable) => {
       for (const [at, { compare, sign }] of keys.entries()) {
         const difference = sign * compare(one.compared[at], other.compared[at]);

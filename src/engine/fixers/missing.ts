@@ -78,7 +78,7 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
   const from = String(schema.derive.from);
   const place = error.run.actualPlaces.get(inRequest(from)) ?? inRequest(from);
   const derived = derivedValue(schema.derive, valueAt(error.run, place));
-  if (derived === undefined || !hasLength(derived.value, schema as JsonObject)) return [];
+  if (derived === undefined || !hasLength(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
   const isSure = derived.sure && !(op === "add" && mayContradict(error, parent(path)));

@@ -53,7 +53,7 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
   const keys = Object.keys(value).slice(0, 100).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
   if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
-    return { path, object: value as JsonObject, isJsonString: false };
+    return { path, object: value, isJsonString: false };
   const [only, ...others] = Object.entries(value).filter(([, inner]) => mayContainObject(inner));
   if (only === undefined || others.length > 0 || keys.length > MAX_WRAPPER_PROPERTIES) return undefined;
   return wrappedIn(only[1], join(path, only[0]), known, memo, depth + 1);

@@ -85,7 +85,7 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
     const { item: property } = by;
     return () => sortedBy((item) => valueAt(item, property));
   }
-  const list = compileList(by as Json, environment, `${pointer}/by`);
+  const list = compileList(by, environment, `${pointer}/by`);
   return (candidate: unknown) => {
     const subject = { candidate, memo: new Memo(), cut: [] };
     const values = list.read(subject, candidate)?.values ?? [];

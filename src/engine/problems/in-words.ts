@@ -61,12 +61,12 @@ export function withArticle(name: string): string {
  */
 export function expectedBy(schema: unknown, declared: readonly Column[] = []): string {
   if (!isObject(schema)) return "another value";
-  const { type, items, title } = schema as JsonObject;
+  const { type, items, title } = schema;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
   if (isObject(items)) return `${types} of ${expectedBy(items, declared).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
-  return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema as JsonObject));
+  return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema));
 }
 
 function details({ properties, enum: allowed, format }: JsonObject): string {

@@ -58,7 +58,7 @@ export function* partsOf(
   // A group is compared with the item that contains the whole group.
   const isGroup = first !== undefined && definitionOf(value)?.group && declarationIn(first) === undefined;
   const own = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : around;
-  yield { part: value as JsonObject, items: own, isOnItems };
+  yield { part: value, items: own, isOnItems };
   for (const [key, part] of Object.entries(value)) {
     // The properties that `by` lists are below the places of its check.
     if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;

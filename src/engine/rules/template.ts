@@ -116,7 +116,7 @@ export function compileValue(value: Json): Make<Json> {
     return (values) => items.map((make) => make(values));
   }
   if (isObject(value)) {
-    const properties = Object.entries(value).map(([key, property]) => [key, compileValue(property as Json)] as const);
+    const properties = Object.entries(value).map(([key, property]) => [key, compileValue(property)] as const);
     return (values) => Object.fromEntries(properties.map(([key, make]) => [key, make(values)]));
   }
   if (typeof value !== "string") return () => value;

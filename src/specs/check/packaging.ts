@@ -3,7 +3,7 @@ import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
-import { equal, type Json } from "../../json/value.js";
+import { equal } from "../../json/value.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";
@@ -30,7 +30,7 @@ export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): 
       memory.fruitless.add(key);
       continue;
     }
-    const proposal = spec.compiled().normalizer.whole(specimen.candidate) as Json;
+    const proposal = spec.compiled().normalizer.whole(specimen.candidate);
     const [error] = await errorsIn(spec, { ...specimen, candidate: proposal });
     const why =
       error === undefined
@@ -86,7 +86,7 @@ function packageJudge(spec: CompiledSpec): Judge {
   return async (specimen) => {
     const own = await judge(specimen);
     if (own.decision !== "valid") return own;
-    const proposal = spec.compiled().normalizer.whole(specimen.candidate) as Json;
+    const proposal = spec.compiled().normalizer.whole(specimen.candidate);
     const isStable = equal(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...specimen, candidate: proposal });
     return isStable && after.decision === "valid" ? own : { decision: "spoilt", behavior: after.behavior };

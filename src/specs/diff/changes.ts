@@ -116,8 +116,7 @@ function* changesInData(
   const isWhole = tables.types.includes(parent(pointer));
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {
-    for (const key of keysOf(before, after))
-      yield* changesInData(before[key] as Json, after[key] as Json, join(pointer, key), tables);
+    for (const key of keysOf(before, after)) yield* changesInData(before[key], after[key], join(pointer, key), tables);
   } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
     const items = [...changesInSet(before, after, at)];
     yield* items;

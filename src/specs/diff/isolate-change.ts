@@ -2,7 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
-import { isObject, type Json } from "../../json/value.js";
+import { isObject } from "../../json/value.js";
 import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { ComparedParts } from "../search/focus.js";
 import { behaviorOf, conditionsMetIn, errorsIn, type Judge, rulesAlone } from "../search/judges.js";
@@ -169,7 +169,7 @@ function concernOfShape({ pointer, item, before, after }: VersionChange, sources
   const own = selectorOf(isSchema ? inShape : parent(inShape));
   const place = inShape.endsWith("/required") ? join(own, String(item)) : own;
   const selectors = [...new Set([place, ...(place === "" ? [] : [parent(place)])])];
-  const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object") as Json[];
+  const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object");
   return toConcern([], { selectors, literals });
 }
 

@@ -17,7 +17,7 @@ export function outOfReach({ part, before, after }: VersionChange, earlier: Spec
   if (before !== undefined || !isObject(after)) return undefined;
   const reach = new Reach(earlier);
   if (part === "rules") return reach.ofRule(after as unknown as RuleSource);
-  return part === "normalize" ? reach.ofStep(after as JsonObject) : undefined;
+  return part === "normalize" ? reach.ofStep(after) : undefined;
 }
 
 class Reach {

@@ -8,7 +8,7 @@ import { inRequest } from "../../engine/problem.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
 import { isWithin, parent, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example-candidate.js";
 import { absentPlaces, placesIn } from "../search/specimen.js";
@@ -62,11 +62,11 @@ function* valuesIn(
     if (path === undefined) continue;
     if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
     for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())
-      yield { pointer: `${pointer}/examples/${at}`, path, value: value as Json };
+      yield { pointer: `${pointer}/examples/${at}`, path, value };
     if (!isObject(derive)) continue;
     const derived = derivedValue(derive, valueAt(candidate, String(derive.from)));
     if (derived !== undefined) yield { pointer: `${pointer}/derive`, path, value: derived.value };
-    for (const value of new Set(Object.values((derive.prefixes ?? {}) as JsonObject)))
+    for (const value of new Set(Object.values(derive.prefixes ?? {})))
       yield { pointer: `${pointer}/derive`, path, value };
   }
 }

@@ -66,7 +66,7 @@ function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generato
   if (!isObject(value)) return;
   yield* lintReference(value, scope, pointer);
   for (const [key, below] of Object.entries(value))
-    if (!["by", "count", "length"].includes(key)) yield* lintReferencesIn(below as Json, scope, `${pointer}/${key}`);
+    if (!["by", "count", "length"].includes(key)) yield* lintReferencesIn(below, scope, `${pointer}/${key}`);
 }
 
 /** Finds places where the shape allows only types that the check ignores. */
@@ -125,7 +125,7 @@ function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
 function limitsIn(source: CheckSource, view: PackageView) {
   const { definition, value } = checkIn(source);
   if (!isObject(value) || !isLimited(definition)) return [];
-  return Object.entries(value as JsonObject).map(([limit, given]) => {
+  return Object.entries(value).map(([limit, given]) => {
     const pointer = `/${definition.name}/${limit}`;
     return { limit, given, pointer, literal: literalOf(given, view.data, pointer) };
   });

@@ -88,7 +88,7 @@ function missingType(schema: JsonObject, wanted: readonly string[], words: strin
 }
 
 function itemsOf(schema: JsonObject): JsonObject {
-  return isObject(schema.items) ? (schema.items as JsonObject) : {};
+  return isObject(schema.items) ? schema.items : {};
 }
 
 function* lintCounted(operator: string, value: Json, view: PackageView, pointer: string): Generator<Flaw> {

@@ -26,7 +26,7 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
   for (const [key, value] of Object.entries(data)) {
     const place = join(pointer, key);
     if (references.some((other) => isWithin(place, other))) continue;
-    if (references.some((other) => other.startsWith(`${place}/`))) yield* unusedIn(value as Json, place, references);
+    if (references.some((other) => other.startsWith(`${place}/`))) yield* unusedIn(value, place, references);
     else yield { pointer: `/data${place}`, detail: "nothing refers to it; use it or remove it" };
   }
 }
@@ -47,7 +47,7 @@ export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, below] of Object.entries(value)) {
     // Examples and placeholders of a type may be empty.
-    if (key !== "examples" && key !== "placeholder") yield* lintSpelling(below as Json, join(pointer, key));
+    if (key !== "examples" && key !== "placeholder") yield* lintSpelling(below, join(pointer, key));
   }
 }
 

@@ -123,7 +123,7 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
 
 /** The parts of an example that change the base example, and not what is expected of it. */
 function changesOf({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
-  return changes as JsonObject;
+  return changes;
 }
 
 export function isChanged(example: RuleExample): boolean {

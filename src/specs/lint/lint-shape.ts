@@ -83,9 +83,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   for (const [at, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
-    const why =
-      whyNot(others as JsonObject, value as Json) ??
-      (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
+    const why = whyNot(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
     if (why !== undefined)
       yield { pointer: `${pointer}/enum/${at}`, detail: `can never occur there: ${why}; remove it` };
   }
@@ -113,7 +111,7 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   if (types.includes("integer") && types.includes("number"))
     yield { pointer: `${pointer}/type`, detail: 'every integer is a number; remove "integer"' };
   const { enum: values, ...bare } = schema;
-  const all = Array.isArray(values) ? finiteValues(bare as JsonObject) : undefined;
+  const all = Array.isArray(values) ? finiteValues(bare) : undefined;
   if (all?.every((value) => (values as Json[]).includes(value)))
     yield { pointer: `${pointer}/enum`, detail: "lists every value that its type allows; remove it or shorten it" };
 }
@@ -149,7 +147,7 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
   if (!isObject(placeholder) || !isObject(properties)) return;
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     const [whole, own] = [placeholder[name], property.placeholder];
-    if (whole !== undefined && own !== undefined && !equal(whole as Json, own))
+    if (whole !== undefined && own !== undefined && !equal(whole, own))
       yield {
         pointer: join(`${pointer}/placeholder`, name),
         detail: `differs from the placeholder of "${name}", ${quote(own)}; use that`,

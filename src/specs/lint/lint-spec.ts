@@ -161,7 +161,7 @@ function* lintStep({ step, by, value }: NormalizeStep, spot: Spot, view: Package
     yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
-  if (step === "default" && value !== undefined && equal(value, schema.placeholder as Json))
+  if (step === "default" && value !== undefined && equal(value, schema.placeholder))
     yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
   if (step !== "order-keys" || schema.additionalProperties !== false) return;
   const known = Object.keys((schema.properties ?? {}) as object);

@@ -43,7 +43,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
       return nowhere(pointer, `the shape has no ${quote(token)} there`, advice, meant);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
-    here = next as JsonObject;
+    here = next;
   }
   return { schema: here, isRequired };
 }
@@ -68,7 +68,7 @@ export function hasDateFormat({ format }: JsonObject): boolean {
 
 /** All values that a schema allows; undefined unless it lists them or allows only booleans and null. */
 export function finiteValues(schema: JsonObject | undefined): readonly Json[] | undefined {
-  if (Array.isArray(schema?.enum)) return schema.enum as Json[];
+  if (Array.isArray(schema?.enum)) return schema.enum;
   const types = typesOf(schema);
   if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null")) return undefined;
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));

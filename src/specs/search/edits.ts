@@ -67,7 +67,7 @@ function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focu
       yield { ...specimen, candidate: everywhere(candidate, selector, value) };
     for (const path of absent)
       for (const values of [pooled, tried.values, elsewhere])
-        if (index < values.length) yield* withPlace(specimen, path, values[index] as Json);
+        if (index < values.length) yield* withPlace(specimen, path, values[index]);
     for (const edits of similar)
       for (let turn = 0; turn < 2; turn++) {
         const next = edits.next();
@@ -86,7 +86,7 @@ function* withPlace(specimen: Specimen, path: string, value: Json | undefined): 
 
 /** Puts a value in the place of another or, since conditions ask what an array contains, into the array there. */
 function* editsTo(value: Json, specimen: Specimen, path: string): Generator<Specimen> {
-  const here = valueAt(specimen.candidate, path) as Json;
+  const here = valueAt(specimen.candidate, path);
   yield* replaceValue(specimen, path, value);
   if (!Array.isArray(here) || typeof value === "object") return;
   for (const items of [[...here, value], here.length > 1 ? here.with(0, value) : [value]])
@@ -108,7 +108,7 @@ function everywhere(candidate: Json, selector: string, value: Json): Json {
 /** Replaces the value at a place. A string that occurs more than once is first replaced everywhere. */
 function* replaceValue(specimen: Specimen, path: string, value: Json): Generator<Specimen> {
   const { candidate } = specimen;
-  const here = valueAt(candidate, path) as Json;
+  const here = valueAt(candidate, path);
   const isName = typeof here === "string" && typeof value === "string" && here !== "" && here !== value;
   if (isName && countOccurrences(candidate, here) > 1)
     yield { ...specimen, candidate: renamed(candidate, here, value) };
@@ -197,7 +197,7 @@ function itemNumbering(
     if (typeof value === "string") return `${value}${number}`;
     if (typeof value === "number") return value + number;
     if (!isObject(value)) return value;
-    const entries = Object.entries(value as JsonObject);
+    const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([key, part]) => [key, distinguishes(key) ? numbered(part, number) : part]));
   };
   return numbered;
@@ -226,7 +226,7 @@ function* replaceArray(
 
 /** The strings of an array, and those in its objects. */
 function stringsIn(array: readonly Json[]): Set<string> {
-  const values = array.flatMap((item) => (isObject(item) ? Object.values(item as JsonObject) : [item]));
+  const values = array.flatMap((item) => (isObject(item) ? Object.values(item) : [item]));
   return new Set(values.filter((value) => typeof value === "string"));
 }
 

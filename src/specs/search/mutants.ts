@@ -194,7 +194,7 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
     for (const kind of object.at === undefined ? [] : LIMITED) {
       for (const [name, given] of Object.entries(isObject(object[kind]) ? object[kind] : {})) {
         const place = `${pointer}/${kind}/${name}`;
-        const literal = literalOf(given as Json, data, place);
+        const literal = literalOf(given, data, place);
         if (typeof literal === "number" || typeof literal === "string") yield* moved(place, name, literal);
         else if (literal === undefined && kind === "range")
           yield changed(

@@ -68,8 +68,7 @@ async function applySteps(
  */
 function* removals(value: Json, path: string): Generator<Step> {
   if (Array.isArray(value)) yield* removalsOfItems(value, path);
-  else if (isObject(value))
-    for (const [key, part] of Object.entries(value as JsonObject)) yield removal(join(path, key), part);
+  else if (isObject(value)) for (const [key, part] of Object.entries(value)) yield removal(join(path, key), part);
   else if (typeof value === "string") {
     // Once one of these steps holds, the string has changed, and the following ones are skipped.
     for (const length of new Set([1, Math.ceil(value.length / 4), Math.ceil(value.length / 2), value.length - 1]))
@@ -79,7 +78,7 @@ function* removals(value: Json, path: string): Generator<Step> {
       }
   }
   if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value)) yield* removals(part as Json, join(path, key));
+  for (const [key, part] of Object.entries(value)) yield* removals(part, join(path, key));
 }
 
 function removal(path: string, was: Json): Step {
@@ -95,10 +94,10 @@ function* removalsOfItems(array: Json[], path: string): Generator<Step> {
   for (const [index, item] of [...array.entries()].reverse()) {
     const place = `${path}/${index}`;
     yield removal(place, item);
-    for (const name of isObject(item) ? Object.values(item as JsonObject) : []) {
+    for (const name of isObject(item) ? Object.values(item) : []) {
       const withName = (root: Json) => {
         const rest = withoutPlace(root, place);
-        return rest && withoutNames(rest, new Set([name as Json]));
+        return rest && withoutNames(rest, new Set([name]));
       };
       if (typeof name === "string") yield { path: place, was: item, name: `with ${name}`, apply: withName };
     }
@@ -108,7 +107,7 @@ function* removalsOfItems(array: Json[], path: string): Generator<Step> {
 function halved(root: Json, path: string): Json | undefined {
   const array = valueAt(root, path);
   if (!Array.isArray(array) || array.length < 4) return undefined;
-  return withValue(root, path, array.slice(0, Math.ceil(array.length / 2)) as Json[]);
+  return withValue(root, path, array.slice(0, Math.ceil(array.length / 2)));
 }
 
 /** Sets each place that differs from a base to the value that it has there, unless only one place differs. */

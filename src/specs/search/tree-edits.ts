@@ -16,9 +16,9 @@ function put(here: Json | undefined, [token, ...rest]: readonly string[], value:
   }
   if (!isObject(here)) return undefined;
   const next = put(here[token] as Json | undefined, rest, value);
-  if (next !== undefined) return { ...(here as JsonObject), [token]: next };
+  if (next !== undefined) return { ...here, [token]: next };
   if (rest.length > 0) return undefined;
-  const { [token]: _, ...others } = here as JsonObject;
+  const { [token]: _, ...others } = here;
   return others;
 }
 
@@ -54,7 +54,7 @@ export function countOccurrences(value: Json, text: string): number {
   if (value === text) return 1;
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countOccurrences(item, text), 0);
   if (!isObject(value)) return 0;
-  const entries = Object.entries(value as JsonObject);
+  const entries = Object.entries(value);
   return entries.reduce((sum, [key, part]) => sum + (key === text ? 1 : 0) + countOccurrences(part, text), 0);
 }
 
@@ -66,6 +66,6 @@ function mapParts(
 ): Json {
   if (Array.isArray(value)) return value.map(mapPart);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value as JsonObject);
+  const entries = Object.entries(value);
   return Object.fromEntries(entries.flatMap(([key, part]) => toEntries(key, mapPart(part))));
 }

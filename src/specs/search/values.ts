@@ -76,12 +76,7 @@ export function valuesToTry(
   const limits = [...numbers, ...ofShape].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
   const typed = isDeclared ? [null, ...known.types.flatMap(samples)] : [];
-  const ordered = interleave(
-    compared.filter(fits),
-    wordsOfEachKind(known.patterns) as Json[],
-    typed,
-    schemas.flatMap(samples),
-  );
+  const ordered = interleave(compared.filter(fits), wordsOfEachKind(known.patterns), typed, schemas.flatMap(samples));
   return {
     values: distinct([...ordered, ...compared.filter((value) => !fits(value)), ...UNEXPECTED]),
     sizes: sizesAmong(limits),
@@ -100,10 +95,10 @@ const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "ma
 /** Values at the limits of a schema and beyond them; the first is a plain valid one. */
 export function samples(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
-  const { examples, enum: listed, const: only, format, placeholder } = schema as JsonObject;
+  const { examples, enum: listed, const: only, format, placeholder } = schema;
   const own = [...((examples ?? []) as Json[]), ...((listed ?? []) as Json[]), ...(only === undefined ? [] : [only])];
   const ofFormat = FORMATS.get(String(format))?.samples ?? [];
-  const ofTypes = typesOf(schema as JsonObject).flatMap((type) => samplesOf(type, schema as JsonObject));
+  const ofTypes = typesOf(schema).flatMap((type) => samplesOf(type, schema));
   return distinct([...own, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }
 
@@ -153,8 +148,8 @@ export function* variations(value: Json, sizes: readonly number[]): Generator<Js
   if (typeof value === "number") yield* [...neighbours(value), -value, 0, String(value)];
   if (typeof value === "boolean") yield !value;
   if (!isObject(value)) return;
-  const entries = Object.entries(value as JsonObject);
+  const entries = Object.entries(value);
   for (const [name] of entries) yield Object.fromEntries(entries.filter(([other]) => other !== name));
-  yield { ...(value as JsonObject), unheardOf: "text" };
+  yield { ...value, unheardOf: "text" };
   yield Object.fromEntries(entries.toReversed());
 }

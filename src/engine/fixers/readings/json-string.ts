@@ -60,7 +60,7 @@ function readLines(text: string): Json[] | undefined {
   for (const line of lines) {
     const read = parseStrictJson(line);
     if (!("value" in read) || !isObject(read.value)) return undefined;
-    values.push(read.value as Json);
+    values.push(read.value);
   }
   return values;
 }

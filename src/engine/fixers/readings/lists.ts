@@ -64,7 +64,7 @@ export const separatedList: Reading = function* (value, schema) {
 
 /** The schema of the items of an array; undefined if they may be anything. */
 function itemsOf({ items }: JsonObject): JsonObject | undefined {
-  return isObject(items) ? (items as JsonObject) : undefined;
+  return isObject(items) ? items : undefined;
 }
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
@@ -106,7 +106,7 @@ export function partsOf(text: string): string[] {
  * lines for a string.
  */
 export const loneValue: Reading = function* (value, schema, { columns } = {}) {
-  if (Array.isArray(value)) return yield* fromArray(value as Json[], schema);
+  if (Array.isArray(value)) return yield* fromArray(value, schema);
   if (!allows(schema, "array")) return;
   if (meansNone(value)) {
     if (schema.minItems === undefined) yield unsure([]);

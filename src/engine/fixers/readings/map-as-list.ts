@@ -17,11 +17,11 @@ const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
 export const mapAsList: Reading = function* (value, schema, { property } = {}) {
   if (!isObject(value)) return;
-  const items = (isObject(schema.items) ? schema.items : ANY_WORD) as JsonObject;
+  const items = isObject(schema.items) ? schema.items : ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, property));
-  yield* fromMap(value as JsonObject, items, isWrapper);
+  yield* fromMap(value, items, isWrapper);
 };
 
 /** `readInner` is given for a map inside another one. */
@@ -64,7 +64,7 @@ function* fromMap(
   const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], order));
   const areAlike = maps.length === 0 || maps.length === entries.length;
   const areArrays = entries.some(([, value]) => Array.isArray(value));
-  if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list as Json) : read(list as Json);
+  if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list) : read(list);
 }
 
 /**
@@ -136,7 +136,7 @@ function* fromFlags(entries: readonly [string, Json][], items: JsonObject): Gene
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */
 function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
-  const { type = null, format = null, ...others } = value as JsonObject;
+  const { type = null, format = null, ...others } = value;
   const narrowed = format === null ? undefined : typeOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
 }
@@ -152,7 +152,7 @@ function isPhrase(value: Json): boolean {
  */
 function toItem([key, value]: [string, Json], [first, ...others]: readonly string[]): JsonObject | undefined {
   if (first === undefined) return undefined;
-  if (isObject(value)) return Object.hasOwn(value, first) ? undefined : { [first]: key, ...(value as JsonObject) };
+  if (isObject(value)) return Object.hasOwn(value, first) ? undefined : { [first]: key, ...value };
   const values = Array.isArray(value) ? value : [value];
   const isWhole = Array.isArray(value) ? values.length === others.length : others.length > 0;
   if (!isWhole) return undefined;

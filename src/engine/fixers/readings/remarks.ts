@@ -16,7 +16,7 @@ export function denies(words: string): boolean {
 /** Whether a remark about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
 export function takesBack(remark: Json): boolean {
   if (typeof remark === "string") return !isShort(remark) || denies(remark) || NOT_IN_USE.test(remark);
-  if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => takesBack(one as Json)));
+  if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => takesBack(one)));
   return remark !== null && remark !== true;
 }
 

@@ -17,7 +17,7 @@ export const recordAsRow: Reading = function* (value, schema, { columns: declare
   if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
   const mayBelong = columns.map((column, at) => mayBelongTo(column, value[at]));
   if (!mayBelong.includes(true)) return;
-  const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at] as Json]));
+  const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at]]));
   const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, at) => accepts(value[at]));
   const read = declared === undefined ? sureIfFits : sure;
   yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
@@ -48,7 +48,7 @@ export function requiredBy(schema: JsonObject): Column[] {
 
 /** The schema of the items of an array, if these are objects. */
 function recordSchema({ items }: JsonObject): JsonObject | undefined {
-  return isObject(items) && allows(items as JsonObject, "object") ? (items as JsonObject) : undefined;
+  return isObject(items) && allows(items, "object") ? items : undefined;
 }
 
 /** One array for each column, or one of names and one of rows, where an array of records is expected. */
