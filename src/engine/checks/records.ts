@@ -6,7 +6,7 @@ import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { columnOf, convert, fittingType } from "../fixers/column-reader.js";
-import { compareKeys, type KeyComparison } from "../fixers/compare-keys.js";
+import { type KeyComparison, keyComparer } from "../fixers/compare-keys.js";
 import { placeholderOf } from "../fixers/missing.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
@@ -207,10 +207,11 @@ type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: P
 function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (evaluation) => {
     const declared = declaration.read(evaluation);
+    const compareKeys = keyComparer(declared, evaluation.memo);
     // Made for the first record that differs: most candidates have none.
     let made: Mismatch | undefined;
     return (value, context) => {
-      const compared = isObject(value) ? compareKeys(value, declared, evaluation.memo) : undefined;
+      const compared = isObject(value) ? compareKeys(value) : undefined;
       if (compared === undefined) return;
       const record = value as Record<string, unknown>;
       made ??= make(declaration, evaluation, where);

@@ -25,18 +25,23 @@ export interface KeyComparison {
 type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
 
 /**
- * Compares the keys of a record with the declared names. Undefined if the record has the declared keys in the declared
- * order, each with a value of its type, as most records have.
+ * Returns a function that compares the keys of a record with the declared names. Its result is undefined if the record
+ * has the declared keys in the declared order, each with a value of its type, as most records have.
  */
-export function compareKeys(
-  object: Record<string, unknown>,
-  declared: Declared,
-  memo: Memo,
-): KeyComparison | undefined {
-  // Remembered, because three checks ask about the same record.
-  return memo.derive(["keys", declared, object], () =>
-    fitsExactly(object, declared) ? undefined : compare(object, declared, memo),
-  );
+export function keyComparer(declared: Declared, memo: Memo) {
+  return memo.derive(["key comparer", declared], () => {
+    // Three checks ask about the same record, one right after the other.
+    let last: { record: object; compared: KeyComparison | undefined } | undefined;
+    return (record: Record<string, unknown>): KeyComparison | undefined => {
+      if (last?.record !== record) {
+        const compared = fitsExactly(record, declared)
+          ? undefined
+          : memo.derive(["keys", declared, record], () => compare(record, declared, memo));
+        last = { record, compared };
+      }
+      return last.compared;
+    };
+  });
 }
 
 function fitsExactly(object: Record<string, unknown>, { names: { list }, types, complete }: Declared): boolean {
