@@ -48,7 +48,7 @@ const redisUrl: Parse<string> = (value, name, report) => {
 const baseUrl: Parse<string> = (value, name, report) => {
   if (/[?#@]/.test(value)) report(`${name} must have no query, fragment or credentials`);
   // Paths are appended to it.
-  return webUrl(value, name, report).replace(/\/$/, "");
+  return webUrl(value, name, report).replace(/\/+$/, "");
 };
 
 const identityUrl: Parse<string> = (value, name, report) => {

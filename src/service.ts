@@ -54,8 +54,8 @@ export async function startService(settings: Settings, files: Files, output: Log
   const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
   const tracing = await openTracing(settings, log);
   const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
-  // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const port = await listen(server, settings.port, settings.host, "PORT");
+  // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
   const served = new Served(files, targets, baseUrl, onRegistryEvent, (fault) =>

@@ -29,6 +29,7 @@ export function locateRules(given: string | undefined, io: Io): string[] {
   if (!named?.includes(delimiter)) return [locate("RULES_DIR", given, io)];
   return named
     .split(delimiter)
+    .map((dir) => dir.trim())
     .filter(Boolean)
     .map((dir) => resolve(io.cwd, dir));
 }

@@ -39,7 +39,10 @@ export const ORDERS: Readonly<Record<string, Order>> = {
   text: order((value) => (typeof value === "string" ? value : undefined), byCharacters),
   number: order(numberIn, compare),
   date: order(
-    (value) => (orderOf(value)?.kind === "date" ? orderOf(value)?.order : undefined),
+    (value) => {
+      const found = orderOf(value);
+      return found?.kind === "date" ? found.order : undefined;
+    },
     (one, other) => one - other,
   ),
   "semantic-version": order(versionIn, compareVersions),

@@ -30,7 +30,7 @@ interface Caller {
 /**
  * Does expensive work one piece at a time, and returns to the event loop in between. The caller who will have been
  * served least after its next piece goes first, so that whoever sends much waits for itself, and small pieces do not
- * wait for large ones. A piece takes 50 ms at most, and pauses for the event loop meanwhile.
+ * wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
  */
 export class FairQueue {
   /** Callers with work in the queue, and those who had more than their share. Empty while nothing waits. */

@@ -22,6 +22,8 @@ const CONNECTION_LIMITS = {
 
 /** How long a connection may be idle while a response is sent: usually, the client does not read. */
 const UNREAD_RESPONSE_MS = 30_000;
+/** How long a stop waits for requests in flight; `STOP_LIMIT_MS` in main.ts counts on it. */
+const MAX_IN_FLIGHT_MS = 5_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
 export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedConnection) => {}): Server {
@@ -75,7 +77,7 @@ export class Drain {
     const closed = once(this.server, "close");
     this.server.close();
     this.server.closeIdleConnections();
-    const deadline = setTimeout(() => this.server.closeAllConnections(), 5_000);
+    const deadline = setTimeout(() => this.server.closeAllConnections(), MAX_IN_FLIGHT_MS);
     await closed;
     clearTimeout(deadline);
   }

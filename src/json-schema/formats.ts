@@ -66,7 +66,7 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map(
     uuid: {
       samples: ["00000000-0000-4000-8000-000000000000"],
       pattern: "^(urn:uuid:)?[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$",
-      lengths: [36, 36],
+      lengths: [36, 45],
       mistakes: [
         [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is not a hexadecimal digit"],
         [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "does not have 32 hexadecimal digits"],

@@ -1,4 +1,4 @@
-/** A decimal number, `digits` × 10^-`scale`, as JSON writes it. Unlike in binary, 0.1 + 0.2 is 0.3. */
+/** A decimal number, `digits` × 10^-`scale`, without rounding. Unlike in binary, 0.1 + 0.2 is 0.3. */
 export interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
@@ -11,7 +11,7 @@ export function toDecimal(value: unknown): Decimal | undefined {
   return typeof value === "number" ? parseDecimal(String(value)) : undefined;
 }
 
-/** Parses a number as JSON writes it. The caller limits its length. */
+/** Parses a number as JavaScript writes it. The caller limits its length. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = WRITTEN.exec(text) ?? [];
   if (whole === "") return undefined;

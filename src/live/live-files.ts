@@ -45,6 +45,7 @@ export class LiveFiles {
   #seen: string | undefined;
   /** The fingerprint with which a poll requested a reload. */
   #polled: Fingerprint | undefined;
+  #readsAll = false;
   readonly #thread: CheckThread | undefined;
 
   constructor(private readonly options: LiveOptions) {
@@ -59,8 +60,14 @@ export class LiveFiles {
     this.#thread?.close();
   }
 
-  /** Reads the files, whether or not they seem to have changed. A call while another one waits joins it. */
+  /** Reads all files, whether or not they seem to have changed. */
   reload(): Promise<void> {
+    this.#readsAll = true;
+    return this.#loadNext();
+  }
+
+  /** Loads when the running load has ended. A call while another one waits joins it. */
+  #loadNext(): Promise<void> {
     this.#waiting ??= this.#loading.then(() => {
       this.#waiting = undefined;
       this.#loading = this.#load().catch((error: Error) => this.#fail(error));
@@ -90,17 +97,19 @@ export class LiveFiles {
     // A reload by a signal may have read the change meanwhile.
     if (now.whole === this.#seen) return;
     this.#polled = now;
-    await this.reload();
+    await this.#loadNext();
   }
 
   async #load(): Promise<void> {
     // Set before the check, so that files that cannot be checked are not tried again until they change.
     const polled = this.#polled;
+    const readsAll = this.#readsAll;
     this.#polled = undefined;
+    this.#readsAll = false;
     const now = polled ?? (await this.#fingerprint());
     this.#seen = now.whole;
     const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
-    const loaded = await loadContent(this.options, this.options.current(), check, now, polled === undefined);
+    const loaded = await loadContent(this.options, this.options.current(), check, now, readsAll);
     // Undefined means that the files kept changing while they were read: the next poll tries again.
     if (loaded === undefined || this.#isClosed) return;
     const { fingerprint, content } = loaded;

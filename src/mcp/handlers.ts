@@ -51,8 +51,10 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map(Object.entries(MET
 
 function findResource(uri: unknown, { resources, templates }: McpDefinition): ServedResource | undefined {
   if (typeof uri !== "string") return undefined;
+  const listed = resources().get(uri);
+  if (listed !== undefined) return listed;
   const [found] = [...templates.values()].flatMap((template) => template.find(uri) ?? []);
-  return resources().get(uri) ?? found;
+  return found;
 }
 
 /** Suggests values for an argument of a prompt, or for a variable of a resource template. */

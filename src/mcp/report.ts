@@ -32,10 +32,10 @@ export function reportOf(result: OperationResult): string {
   const { problems, repair } = detailsOf(result);
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
-  const text = [verdict, ...problems, ...built, ...repair].join("\n");
+  const text = [verdict, ...built, ...problems, ...repair].join("\n");
   if (Buffer.byteLength(text) <= limit) return text;
   const note = "This text is shortened; the structured content has all of the result.";
-  const shorter = [verdict, ...problems, ...built, note].join("\n");
+  const shorter = [verdict, ...built, ...problems, note].join("\n");
   return Buffer.byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
 }
 

@@ -62,9 +62,9 @@ function resolveNames(request: ProposalRequest, { specs, targets }: Dependencies
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
   if (domain === undefined) {
-    const error = unknown("unknown-domain", "/domainId", domainId, [...specs.keys()]);
+    const error = unknownName("unknown-domain", "/domainId", domainId, [...specs.keys()]);
     if (targets.find(targetProduct) !== undefined) return error;
-    const other = unknown(
+    const other = unknownName(
       "unknown-target-product",
       "/targetProduct",
       targetProduct,
@@ -79,7 +79,7 @@ function resolveNames(request: ProposalRequest, { specs, targets }: Dependencies
   if (!target?.domains.includes(domainId)) {
     const others = targets.list().filter(({ domains }) => domains.includes(domainId));
     const supported = others.map(({ id }) => id);
-    if (target === undefined) return unknown("unknown-target-product", "/targetProduct", targetProduct, supported);
+    if (target === undefined) return unknownName("unknown-target-product", "/targetProduct", targetProduct, supported);
     const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listOf(supported)}`;
     return wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));
   }
@@ -88,14 +88,14 @@ function resolveNames(request: ProposalRequest, { specs, targets }: Dependencies
   const spec = specVersion === undefined ? domain.current : usable.find(({ version }) => version === specVersion);
   if (spec === undefined) {
     const versions = usable.map(({ version }) => version);
-    if (specVersion !== undefined) return unknown("unknown-spec-version", "/specVersion", specVersion, versions);
+    if (specVersion !== undefined) return unknownName("unknown-spec-version", "/specVersion", specVersion, versions);
     const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
     return wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
   return { spec, target, domain };
 }
 
-function unknown(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
+function unknownName(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
   const meant = nameMeant(value, supported);
   const hint = meant === undefined ? "" : `did you mean "${meant.value}"? `;
   const detail = `${quote(value)} is unknown; ${hint}${listOf(supported)}`;

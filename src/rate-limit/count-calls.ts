@@ -23,7 +23,7 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
   const asking = new Map<string, Counted>();
   let lastId = 0;
   const limit = ratelimit({
-    id: ({ state }) => state.countId,
+    id: ({ state }) => state.countId as string,
     max: calls,
     duration: windowSeconds * 1000,
     disableHeader: true,

@@ -17,9 +17,12 @@ interface RateLimitSettings {
   /** Called for every call whose nonce is claimed without Redis. */
   onNonceFallback?: () => void;
   onModeChange?: (mode: Mode, cause?: string) => void;
-  /** How long a call may wait for Redis. The default of 75 leaves room below the promised 100 ms. */
+  /** How long a call may wait for Redis. */
   timeoutMs?: number;
 }
+
+/** Leaves room below the promised 100 ms. */
+const DEFAULT_TIMEOUT_MS = 75;
 
 /** How many nonces of calls that are not counted (MCP discovery) are remembered for a caller. */
 const UNCOUNTED_NONCES = 1_000;
@@ -68,7 +71,7 @@ class FailoverWindow implements RateLimit {
     private readonly options: RateLimitSettings,
   ) {
     this.quota = local.quota;
-    this.#timeoutMs = options.timeoutMs ?? 75;
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#unsynced = new UnsyncedCalls(Math.max(local.quota.windowSeconds, local.nonces.seconds));
   }
 

@@ -80,20 +80,24 @@ const STEP_MS = 5;
  */
 export async function withTimeout<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let isSettled = false;
   const timeout = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
     const wait = (leftMs: number) => {
-      timer = setTimeout(
-        // Timers run before sockets are read, immediates after that.
-        () => setImmediate(() => (leftMs > STEP_MS ? wait(leftMs - STEP_MS) : giveUp())),
-        Math.min(STEP_MS, leftMs),
-      );
+      // Timers run before sockets are read, immediates after that: the reply may have come in between.
+      const next = () => {
+        if (isSettled) return;
+        if (leftMs > STEP_MS) wait(leftMs - STEP_MS);
+        else giveUp();
+      };
+      timer = setTimeout(() => setImmediate(next), Math.min(STEP_MS, leftMs));
     };
     wait(timeoutMs);
   });
   try {
     return await Promise.race([reply, timeout]);
   } finally {
+    isSettled = true;
     clearTimeout(timer);
   }
 }

@@ -1,3 +1,14 @@
+/** The taken ids of a target product, as checks see them. */
+export interface Registry {
+  has(id: string): boolean;
+  /** The first taken id after `above` that differs only by case or by one edit. */
+  near(id: string, above?: string): string | undefined;
+  /** Another registry of the same target product. */
+  named?(name: string): Registry | undefined;
+  /** Whether it is unknown which ids are taken, so that an id may be taken although has() is false. */
+  readonly isUnknown?: boolean;
+}
+
 /** A registry that also knows the other registries of its target product. */
 export function withNamed(registry: Registry, others: ReadonlyMap<string, Registry>): Registry {
   if (others.size === 0) return registry;
@@ -8,17 +19,6 @@ export function withNamed(registry: Registry, others: ReadonlyMap<string, Regist
     near: (id, above) => registry.near(id, above),
     named: (name) => others.get(name),
   };
-}
-
-/** The taken ids of a target product, as checks see them. */
-export interface Registry {
-  has(id: string): boolean;
-  /** The first taken id after `above` that differs only by case or by one edit. */
-  near(id: string, above?: string): string | undefined;
-  /** Another registry of the same target product. */
-  named?(name: string): Registry | undefined;
-  /** Whether it is unknown which ids are taken, so that an id may be taken although has() is false. */
-  readonly isUnknown?: boolean;
 }
 
 /** A registry in which no id is taken. */

@@ -24,10 +24,10 @@ export class Targets {
   ) {
     for (const target of settings.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const { id, url, domains } = target;
-      const opened = registriesOf(target).map(({ name, registry: settings }) => {
-        const key = JSON.stringify([id, name, settings]);
+      const opened = registriesOf(target).map(({ name, registry: source }) => {
+        const key = JSON.stringify([id, name, source]);
         const onEvent = (event: RegistryEvent) => report(id, { ...event, ...(name && { registry: name }) });
-        const registry = (previous ? previous.#registries.get(key) : undefined) ?? openRegistry(settings, onEvent);
+        const registry = (previous ? previous.#registries.get(key) : undefined) ?? openRegistry(source, onEvent);
         this.#registries.set(key, registry);
         return [name, registry] as const;
       });

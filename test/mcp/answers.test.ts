@@ -186,11 +186,14 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     );
   });
 
-  test("a valid build has the package and the submission as a whole", async () => {
-    const { rpc } = await ask(service.url, toolCall(era, service.key)("buildProposal", exampleRequest()));
+  test.each([
+    ["a valid build", exampleRequest(), "Valid. Submit this package:"],
+    ["one with a warning", exampleRequest({ rationaleNotes: "" }), "Valid: 1 warning. Submit this package:"],
+  ])("%s has the package and the submission as a whole, after the verdict", async (_, request, expected) => {
+    const { rpc } = await ask(service.url, toolCall(era, service.key)("buildProposal", request));
     const { proposalPackage, submission } = (rpc.result?.structuredContent ?? {}) as Record<string, unknown>;
     const [verdict, built = "null"] = (rpc.result?.content[0]?.text ?? "").split("\n");
-    expect(verdict).toBe("Valid. Submit this package:");
+    expect(verdict).toBe(expected);
     expect(JSON.parse(built)).toEqual({ proposalPackage, submission });
   });
 });

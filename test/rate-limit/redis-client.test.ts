@@ -1,4 +1,4 @@
-import { parseRedisUrl } from "../../src/rate-limit/redis-client.js";
+import { parseRedisUrl, withTimeout } from "../../src/rate-limit/redis-client.js";
 
 const plain = { tls: false, name: "", db: 0 };
 
@@ -30,4 +30,20 @@ test.each([
   "redis://%zz:%zz@host",
 ])("%s is refused", (url) => {
   expect(parseRedisUrl(url)).toBeUndefined();
+});
+
+test("a reply ends its time-out, even if it comes between two steps of it", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  let answer = (_: string) => {};
+  const waiting = withTimeout(10_000, new Promise<string>((resolve) => (answer = resolve)));
+  // This timer runs right after that of the first step, and before its immediate.
+  setTimeout(() => answer("yes"), 5);
+  expect(await waiting).toBe("yes");
+  await new Promise((turned) => setImmediate(turned));
+  expect(timers()).toBe(before);
+});
+
+test("without a reply, the time-out says so", async () => {
+  await expect(withTimeout(10, new Promise(() => {}))).rejects.toThrow("Redis did not answer within 10 ms");
 });

@@ -30,7 +30,7 @@ export const run: Run = async ([operand], options, io) => {
   const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
   const dirs = locateRules(rules, io);
   const known = dirs.flatMap(packagesIn);
-  if (wanted && !known.includes(wanted)) throw unknown("spec package", wanted, known);
+  if (wanted && !known.includes(wanted)) throw noSuch("spec package", wanted, known);
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = formatOf(options, RULES_FORMAT_NAMES);
   const task: Task = { dirs, wanted: wanted || undefined, rule, mutate, format };
@@ -51,7 +51,7 @@ function packagesIn(dir: string): string[] {
   ]);
 }
 
-function unknown(kind: string, name: string, known: readonly string[]): CommandError {
+function noSuch(kind: string, name: string, known: readonly string[]): CommandError {
   return new CommandError(
     `there is no ${kind} "${name}"; ${didYouMeanOr(`there are ${someOf(known).join(", ")}`, name, known)}`,
   );
@@ -60,7 +60,7 @@ function unknown(kind: string, name: string, known: readonly string[]): CommandE
 async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
   const loaded = await openSpecs(dirs, { wanted });
   const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
-  if (rule !== undefined && !rules.has(rule)) throw unknown("rule", rule, [...rules]);
+  if (rule !== undefined && !rules.has(rule)) throw noSuch("rule", rule, [...rules]);
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
 import { explainSpec, type SpecExplanation } from "../../proposals/explain-spec.js";
@@ -14,7 +14,7 @@ export const run: Run = async ([dir = ""], { rules }, io) => {
   const specs = await loadSpecs(locateRules(rules, io));
   const folder = resolve(io.cwd, dir);
   const write = async (path: string, page: string) => {
-    await mkdir(join(folder, path, ".."), { recursive: true });
+    await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), page);
     io.stdout.write(`${visible(join(dir, path))}\n`);
   };

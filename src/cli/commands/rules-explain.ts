@@ -56,17 +56,17 @@ function withSharedWords(code: string, codes: readonly string[]): string[] {
 /** For each domain: the named version, else the current one, else the newest draft. */
 function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: string | undefined): CompiledSpec[] {
   const domains = [...catalog.values()].filter(({ id }) => domainId === undefined || id === domainId);
-  if (domains.length === 0) throw unknown("domain", domainId ?? "", catalog.keys());
+  if (domains.length === 0) throw noSuch("domain", domainId ?? "", catalog.keys());
   const versions = domains.flatMap((domain) => domain.versions);
   const specs =
     version === undefined
-      ? domains.flatMap(({ current, versions }) => current ?? versions.at(-1) ?? [])
+      ? domains.flatMap((domain) => domain.current ?? domain.versions.at(-1) ?? [])
       : versions.filter((spec) => spec.version === version);
-  if (specs.length === 0) throw unknown("version", version ?? "", new Set(versions.map((spec) => spec.version)));
+  if (specs.length === 0) throw noSuch("version", version ?? "", new Set(versions.map((spec) => spec.version)));
   return specs;
 }
 
-function unknown(what: string, word: string, known: Iterable<string>): CommandError {
+function noSuch(what: string, word: string, known: Iterable<string>): CommandError {
   const all = [...known].sort();
   const meant = didYouMean(word, all);
   const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;

@@ -30,7 +30,7 @@ export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
   if (unread.length > 0) throw new InvalidSpecs(unread);
   const { spec, errors } = compilePackage(domainId, version, files);
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const chain = [folder, ...bases].map((version) => readSpecFile(join(version, "spec.json"), "spec.schema.json"));
+  const chain = [folder, ...bases].map((base) => readSpecFile(join(base, "spec.json"), "spec.schema.json"));
   const named = (path: string) => relative(dir, path);
   const parts: Part[] = [
     ...specParts(files.spec.value as JsonObject, chain),

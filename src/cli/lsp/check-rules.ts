@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
@@ -28,8 +28,14 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   if (task.searches) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
-    cpSync(join(root, domainId), join(copy, domainId), { recursive: true });
-    for (const { path, text } of unsaved) writeFileSync(join(copy, relative(root, path)), text);
+    const saved = join(root, domainId);
+    if (existsSync(saved)) cpSync(saved, join(copy, domainId), { recursive: true });
+    for (const { path, text } of unsaved) {
+      const file = join(copy, relative(root, path));
+      // The folder may be as new as the file.
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
     // An error of `$schema` is left out: the schemas are beside the rules folder, not beside the copy.
     return allErrors(await openSpecs([copy], { wanted: `${domainId}/${version}` }))
       .filter(({ pointer }) => pointer !== SCHEMA_POINTER)

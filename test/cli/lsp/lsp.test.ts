@@ -167,6 +167,11 @@ describe("a rule file", () => {
     expect(applyEdits(written, edit.changes[pathToFileURL(path).href])).toBe(source);
   });
 
+  test("is checked in a folder that is not there yet", async () => {
+    const found = await editor.write(join(rules, "new-domain/v1/spec.json"), "{}");
+    expect(found.map(({ message }) => message).join("\n")).toMatch(/missing|required/);
+  });
+
   test("is searched when it is saved, for parts that no candidate needs", async () => {
     const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
     const written = source.replace('"check"', `${idle} "check"`);
