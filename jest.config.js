@@ -8,7 +8,7 @@ export default {
   // Three files at a time even on two cores: half of them wait for processes, sockets and time limits. ESM modules are
   // never freed, and a large worker takes too long to exit for jest.
   maxWorkers: 3,
-  workerIdleMemoryLimit: "600MB",
+  workerIdleMemoryLimit: "450MB",
   testSequencer: "<rootDir>/test/support/longest-first.js",
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
