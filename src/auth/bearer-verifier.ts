@@ -5,6 +5,6 @@ export interface KeyHolder {
 }
 
 export interface BearerVerifier {
-  /** Whose key it is, or why it is refused. The error never contains a key or anything else that the caller sent. */
+  /** Resolves to the holder of a key, or to an error that repeats neither the key nor anything else of the caller. */
   verify(key: string): Promise<KeyHolder | AppError>;
 }
