@@ -28,8 +28,8 @@ function compileDocument(document: SpecDocument): CompiledSpec {
 }
 
 function sourceOf(document: SpecDocument): SpecSource {
-  const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...spec } =
+  const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...settings } =
     document;
   const named = Object.fromEntries(rules.map(({ name, ...rule }) => [name, rule]));
-  return { domainId, version, spec, shape, rules: named, examples };
+  return { domainId, version, settings, shape, rules: named, examples };
 }

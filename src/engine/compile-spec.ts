@@ -103,12 +103,12 @@ function describe(source: SpecSource): Omit<CompiledSpec, "compiled"> {
 }
 
 function compileParts(source: SpecSource, report: Report): CompiledParts {
-  const { domainId, version, spec, shape } = source;
-  const { data, normalize } = spec;
+  const { domainId, version, settings, shape } = source;
+  const { data, normalize } = settings;
   const inPart = (where: SpecPart) => (error: SpecError) => report(error.inSpec ? { part: "spec" } : where, error);
   const inSpec = inPart({ part: "spec" });
   const declarations = new Map<string, Declaration>();
-  for (const [name, declaration] of Object.entries(spec.declarations ?? {})) {
+  for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
     const compiled = reporting(inSpec, () => compileDeclaration(name, declaration, data, `/declarations/${name}`));
     if (compiled !== undefined) declarations.set(name, compiled);
   }
@@ -166,7 +166,7 @@ export function withoutShape(spec: CompiledSpec): CompiledSpec {
 }
 
 function compileRules(
-  { version, spec: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,
+  { version, settings: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,
   declarations: ReadonlyMap<string, Declaration>,
   report: (rule: string, error: SpecError) => void,
 ): Pick<CompiledParts, "checkSet" | "numbered" | "rules"> {

@@ -5,7 +5,8 @@ import type { Applicability, Severity } from "./problem.js";
 export interface SpecSource {
   domainId: string;
   version: string;
-  spec: {
+  /** The content of spec.json. */
+  settings: {
     status: SpecStatus;
     /** Announced dates, which have no effect on verdicts. */
     deprecatedOn?: string;

@@ -11,19 +11,19 @@ export function specDigest(source: SpecSource): string {
   return digest(normalForm(source));
 }
 
-export function normalForm({ domainId, version, spec, shape, rules }: SpecSource): JsonObject {
+export function normalForm({ domainId, version, settings, shape, rules }: SpecSource): JsonObject {
   return {
     grammar: "1",
     domainId,
     version,
-    data: spec.data,
+    data: settings.data,
     declarations: Object.fromEntries(
-      Object.entries(spec.declarations ?? {}).map(([name, { references, ...declaration }]) => [
+      Object.entries(settings.declarations ?? {}).map(([name, { references, ...declaration }]) => [
         name,
         { ...declaration, references: [references ?? []].flat() },
       ]),
     ),
-    normalize: spec.normalize.map(({ at, ...step }) => ({ ...step, at: [at].flat() })),
+    normalize: settings.normalize.map(({ at, ...step }) => ({ ...step, at: [at].flat() })),
     shape: bareShape(shape),
     rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, normalRule(rule)])),
   };

@@ -106,7 +106,7 @@ function traceCondition(condition: Condition, { result, ...parts }: ConditionRes
 function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {
   const types = definitionOf(check)?.types ?? [];
   const isSelected =
-    check.where === undefined ? () => true : compileCondition(check.where, spec.source.spec.data, "item", "");
+    check.where === undefined ? () => true : compileCondition(check.where, spec.source.settings.data, "item", "");
   const places: PlaceTrace[] = [];
   let total = 0;
   for (const { path, value, item } of selectPlaces([check.at].flat(), spec, evaluation)) {

@@ -43,7 +43,7 @@ export function describePackages(specs: Catalog) {
     domain.versions.map((spec) => ({
       domainId: domain.id,
       version: spec.version,
-      status: spec.source.spec.status,
+      status: spec.source.settings.status,
       current: spec === domain.current,
       digest: spec.digest,
     })),

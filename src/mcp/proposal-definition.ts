@@ -70,7 +70,7 @@ function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: 
     resource: {
       uri: specPackageUrl(baseUrl, domain.id, spec.version),
       name: `${domain.id}-${spec.version}`,
-      title: spec.source.spec.title,
+      title: spec.source.settings.title,
       description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
       mimeType: "application/json",
     },

@@ -13,15 +13,15 @@ import { schemaAt } from "../json-schema/schemas-in.js";
  */
 export const candidateSchema = onceForEach(derive);
 
-function derive({ shape, spec, rules }: SpecSource): JsonObject {
+function derive({ shape, settings, rules }: SpecSource): JsonObject {
   const schema = standardSchema(shape);
   for (const rule of Object.values(rules)) {
     if (rule.severity !== "error" || rule.when !== undefined) continue;
     for (const check of [rule.check].flat()) {
-      if (check.where === undefined) for (const at of [check.at].flat()) constrain(schema, at, check, spec.data);
+      if (check.where === undefined) for (const at of [check.at].flat()) constrain(schema, at, check, settings.data);
     }
   }
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", title: spec.title, ...schema };
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", title: settings.title, ...schema };
 }
 
 /** The places of a rule, with the values that it allows there in every candidate. */

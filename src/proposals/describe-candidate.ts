@@ -59,12 +59,12 @@ export function describeCandidates({ specs }: Dependencies, { only, room = MAX_L
 const guideFor = onceForEach(describeCandidate);
 
 function describeCandidate({ source }: CompiledSpec): Guide {
-  const { shape, rules, examples, spec } = source;
+  const { shape, rules, examples, settings } = source;
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
-  const vocabularies = new Map(errors.flatMap((rule) => [...vocabulariesIn(rule, spec.data)]));
-  const others = errors.filter((rule) => [...vocabulariesIn(rule, spec.data)].length === 0);
+  const vocabularies = new Map(errors.flatMap((rule) => [...vocabulariesIn(rule, settings.data)]));
+  const others = errors.filter((rule) => [...vocabulariesIn(rule, settings.data)].length === 0);
   const outline = typeOf(shape, "", vocabularies);
-  const example = `Example: ${JSON.stringify(examples[spec.base]?.candidate)}`;
+  const example = `Example: ${JSON.stringify(examples[settings.base]?.candidate)}`;
   // Most models write null for values that they do not know.
   const hasNull = /\bnull\b/.test(outline + example);
   return {

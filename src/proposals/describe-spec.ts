@@ -21,7 +21,7 @@ export function describeCodes({ source }: CompiledSpec): Record<string, CodeDesc
  */
 export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
   const { domainId, version, digest, source } = spec;
-  const { spec: settings, rules, examples } = source;
+  const { settings, rules, examples } = source;
   // A relative path of the repository, which means nothing to a reader of this document.
   const { $schema, ...shape } = source.shape;
   return {
@@ -46,13 +46,13 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
 
 /** The announced dates of a version. */
 export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
-  const { deprecatedOn, retiresOn } = source.spec;
+  const { deprecatedOn, retiresOn } = source.settings;
   return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
 }
 
 /** Whether another version should be used, or the end of this one is announced. */
 function isDeprecated(spec: CompiledSpec, { current }: Domain): boolean {
-  const { status, deprecatedOn } = spec.source.spec;
+  const { status, deprecatedOn } = spec.source.settings;
   return status === "released" && (spec !== current || deprecatedOn !== undefined);
 }
 
@@ -66,7 +66,7 @@ export function describeVersions(domain: Domain, baseUrl: string): JsonObject {
     current: domain.current?.version ?? null,
     versions: domain.versions.map((spec) => ({
       version: spec.version,
-      status: spec.source.spec.status,
+      status: spec.source.settings.status,
       deprecated: isDeprecated(spec, domain),
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),

@@ -68,8 +68,8 @@ function compile(domains: readonly Domain[]): CompiledSpec {
     { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
   ]);
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
-  const spec: SpecSource["spec"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
-  const envelope = compileSpec({ domainId: "", version: "", spec, shape, rules: {}, examples: {} });
+  const settings: SpecSource["settings"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
+  const envelope = compileSpec({ domainId: "", version: "", settings, shape, rules: {}, examples: {} });
   return withRequestFacts(envelope, CALL);
 }
 

@@ -19,7 +19,7 @@ export function exampleRequest({ specs, targets }: Dependencies): ProposalReques
   for (const { id: targetProduct, domains } of targets.list()) {
     for (const domainId of domains) {
       const source = specs.get(domainId)?.current?.source;
-      const example = source?.examples[source.spec.base];
+      const example = source?.examples[source.settings.base];
       if (example) return { targetProduct, domainId, candidate: example.candidate as JsonObject };
     }
   }
@@ -28,7 +28,7 @@ export function exampleRequest({ specs, targets }: Dependencies): ProposalReques
 
 /** The base example with errors of some rules, all of which one repair fixes; undefined if there is no example. */
 export async function flawedCandidate(spec: CompiledSpec, maxFlaws = 4): Promise<Json | undefined> {
-  const { examples, rules, spec: settings } = spec.source;
+  const { examples, rules, settings } = spec.source;
   const base = examples[settings.base];
   if (base === undefined) return undefined;
   let candidate = base.candidate;

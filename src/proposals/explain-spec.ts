@@ -35,7 +35,7 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
 export function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
   const before = domain.versions[domain.versions.indexOf(spec) - 1];
   if (before === undefined) return undefined;
-  const announced = spec.source.spec.breaks ?? [];
+  const announced = spec.source.settings.breaks ?? [];
   const changes = changesBetween(before.source, spec.source).map((change) => {
     const isBreaking = announced.some((known) => isWithin(change.pointer, known));
     const kind = isBreaking ? "breaking" : change.decides ? "decides" : "words";

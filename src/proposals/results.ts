@@ -57,7 +57,7 @@ export interface DomainList {
 }
 
 /** A whole spec package as a service publishes it. */
-export interface SpecDocument extends Omit<SpecSource["spec"], "breaks"> {
+export interface SpecDocument extends Omit<SpecSource["settings"], "breaks"> {
   readonly domainId: string;
   readonly version: string;
   /** Whether it is the current version of its domain. */
@@ -67,7 +67,7 @@ export interface SpecDocument extends Omit<SpecSource["spec"], "breaks"> {
   readonly diagnostics: Readonly<Record<string, CodeDescription>>;
   readonly candidateSchema: JsonObject;
   readonly shape: JsonObject;
-  readonly declarations: NonNullable<SpecSource["spec"]["declarations"]>;
+  readonly declarations: NonNullable<SpecSource["settings"]["declarations"]>;
   readonly rules: readonly (RuleSource & { readonly name: string })[];
   readonly examples: SpecSource["examples"];
 }

@@ -78,7 +78,7 @@ async function retirementOf(
   { current }: Domain,
   registry: Registry,
 ): Promise<Diagnostic[]> {
-  const { retiresOn } = spec.source.spec;
+  const { retiresOn } = spec.source.settings;
   if (retiresOn === undefined) return [];
   const announced = `spec package ${spec.version} retires on ${retiresOn}`;
   const isLater = current !== undefined && byVersion(current, spec) > 0;

@@ -39,7 +39,7 @@ export async function verifyPackage(specs: Catalog, received: unknown, registry:
   // A draft may still change, and a retired version no longer builds packages.
   const spec = specs
     .get(domainId)
-    ?.versions.find((known) => known.version === version && known.source.spec.status === "released");
+    ?.versions.find((known) => known.version === version && known.source.settings.status === "released");
   if (spec === undefined) {
     return { verified: false, reasons: [`no released spec package ${quote(version)} of ${quote(domainId)} is loaded`] };
   }

@@ -26,7 +26,7 @@ export function toDomain(
   { releases = {}, inheritsFrom = [] }: Partial<Pick<Domain, "releases" | "inheritsFrom">> = {},
 ): Domain {
   const versions = specs.toSorted(byVersion);
-  const current = versions.findLast(({ source }) => source.spec.status === "released");
+  const current = versions.findLast(({ source }) => source.settings.status === "released");
   return { id, title: words.title, description: words.description, versions, current, releases, inheritsFrom };
 }
 
@@ -38,5 +38,5 @@ export function domainsFor(domainId: unknown, specs: Catalog): Domain[] {
 
 /** The versions that a caller may name: drafts too, but none that is retired. */
 export function usableVersions(domain: Domain): CompiledSpec[] {
-  return domain.versions.filter(({ source }) => source.spec.status !== "retired");
+  return domain.versions.filter(({ source }) => source.settings.status !== "retired");
 }

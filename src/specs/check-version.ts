@@ -55,7 +55,7 @@ export function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: 
   const differing = differingFiles(record.files, hashes);
   if (differing.some((file) => file !== "spec.json")) return undefined;
   const spec = compileLater(toSource(domainId, version, files));
-  const { status, deprecatedOn, retiresOn } = spec.source.spec;
+  const { status, deprecatedOn, retiresOn } = spec.source.settings;
   if (spec.digest !== record.digest) return undefined;
   // The hashes leave out the dates that `rules retire` writes.
   const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;

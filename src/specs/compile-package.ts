@@ -87,7 +87,7 @@ export function toSource(
   return {
     domainId,
     version,
-    spec: {
+    settings: {
       status: spec.sound("/status") ?? "draft",
       ...ifSound(spec, "deprecatedOn"),
       ...ifSound(spec, "retiresOn"),

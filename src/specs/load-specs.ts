@@ -113,7 +113,7 @@ function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[
 
 /** Entries of `breaks` at which nothing has changed since the version before. */
 function idleBreaks(before: SpecSource, after: SpecSource): Flaw[] {
-  const { breaks = [] } = after.spec;
+  const { breaks = [] } = after.settings;
   if (breaks.length === 0) return [];
   const changes = changesBetween(before, after).filter(({ decides }) => decides);
   return breaks.flatMap((announced, index): Flaw[] => {

@@ -59,7 +59,7 @@ export function serviceErrors({ errors, versions }: LoadedSpecs, drafts: readonl
 export function draftsIn(catalog: Catalog): string[] {
   return [...catalog.values()]
     .flatMap(({ versions }) => versions)
-    .filter(({ source }) => source.spec.status === "draft")
+    .filter(({ source }) => source.settings.status === "draft")
     .map(({ domainId, version }) => `${domainId}/${version}`);
 }
 
@@ -83,7 +83,7 @@ export async function renewCatalog(previous: Catalog, { ids, domains, brokenDraf
     });
     for (const { domainId, version } of brokenDrafts) {
       const known = domainId === id ? before(domainId, version) : undefined;
-      if (known?.source.spec.status === "draft") specs.push(known);
+      if (known?.source.settings.status === "draft") specs.push(known);
     }
     const domain = toDomain(id, changed, specs, changed);
     // Compiling takes 15 ms: one version in each turn of the event loop.

@@ -42,7 +42,7 @@ const rule: RuleSource = {
 const source: SpecSource = {
   domainId: "any",
   version: "v1",
-  spec: {
+  settings: {
     status: "released",
     title: "Any",
     base: "base",
@@ -62,9 +62,9 @@ const source: SpecSource = {
   rules: { "words-are-known": rule },
   examples: { base: { title: "Base", candidate: { l: ["a"] }, diagnostics: [] } },
 };
-const withSpec = (parts: Partial<SpecSource["spec"]>): SpecSource => ({
+const withSpec = (parts: Partial<SpecSource["settings"]>): SpecSource => ({
   ...source,
-  spec: { ...source.spec, ...parts },
+  settings: { ...source.settings, ...parts },
 });
 const withRule = (parts: Partial<RuleSource>): SpecSource => ({
   ...source,

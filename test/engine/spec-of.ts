@@ -8,8 +8,8 @@ export type RuleParts = Partial<RuleSource> & Pick<RuleSource, "check">;
 export interface SpecParts {
   rules?: Record<string, RuleParts>;
   data?: JsonObject;
-  declarations?: NonNullable<SpecSource["spec"]["declarations"]>;
-  normalize?: SpecSource["spec"]["normalize"];
+  declarations?: NonNullable<SpecSource["settings"]["declarations"]>;
+  normalize?: SpecSource["settings"]["normalize"];
   shape?: JsonObject;
   examples?: SpecSource["examples"];
 }
@@ -26,7 +26,7 @@ export function sourceOf({ rules = {}, data = {}, declarations = {}, ...parts }:
   return {
     domainId: "any",
     version: "v1",
-    spec: {
+    settings: {
       status: "released",
       title: "-",
       base: "",

@@ -61,12 +61,15 @@ test("only domains that have changed are read again, with those that inherit fro
   expect(readLast()).toEqual(["recipe-card"]);
   expect([...content.specs.keys()]).toEqual([...before.keys()]);
   expect(content.specs.get("orders")).toBe(before.get("orders"));
-  expect(content.specs.get("recipe-card")?.versions[0]?.source.spec.title).toBe("Other cards");
+  expect(content.specs.get("recipe-card")?.versions[0]?.source.settings.title).toBe("Other cards");
 
   rules.patch(SPEC, [{ op: "add", path: "/data/ownerKindAliases/folk", value: "human" }]);
   await reload();
   expect(readLast()).toEqual(["generator-option", "orders"]);
-  expect(content.specs.get("orders")?.versions[0]?.source.spec.data.ownerKindAliases).toHaveProperty("folk", "human");
+  expect(content.specs.get("orders")?.versions[0]?.source.settings.data.ownerKindAliases).toHaveProperty(
+    "folk",
+    "human",
+  );
 });
 
 test("a domain that is gone is gone, and a signal reads everything", async () => {

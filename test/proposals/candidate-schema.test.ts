@@ -44,7 +44,7 @@ async function decided(domainId: string) {
     const { base, cases } = readCorpus(new URL(`../slips/${folder}/`, import.meta.url));
     return [base, ...someOf(cases, cases.length > 100 ? 12 : 3).map(({ sent }) => sent)];
   });
-  const { spec: settings, rules, examples } = spec.source;
+  const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const changed = Object.values(rules).flatMap((rule) =>
     rule.examples.map((example) => candidateOf(spec, example, base) as JsonObject),
@@ -160,7 +160,7 @@ test.each([...specs.values()].filter(({ current }) => current).map((domain) => [
     const { domainId, version, shape, examples, status, title, base, data, declarations, normalize } = document;
     const rules = Object.fromEntries(document.rules.map(({ name, ...rule }: JsonObject) => [name, rule]));
     const settings = { status, title, base, data, declarations, normalize };
-    const compiled = compileSpec({ domainId, version, spec: settings, shape, rules, examples }, (_part, error) => {
+    const compiled = compileSpec({ domainId, version, settings, shape, rules, examples }, (_part, error) => {
       throw error;
     });
     expect(compiled.digest).toBe(spec.digest);

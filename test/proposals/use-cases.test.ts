@@ -272,9 +272,9 @@ describe("a spec package as one document", () => {
     expect(document).toMatchObject({
       shape,
       base: "city-weather",
-      data: spec.source.spec.data,
-      declarations: spec.source.spec.declarations,
-      normalize: spec.source.spec.normalize,
+      data: spec.source.settings.data,
+      declarations: spec.source.settings.declarations,
+      normalize: spec.source.settings.normalize,
       examples: spec.source.examples,
     });
     for (const code of ["unportable-value", "missing-property"]) expect(document.diagnostics).toHaveProperty(code);

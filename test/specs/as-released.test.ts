@@ -54,7 +54,7 @@ test("another title needs no examples", async () => {
   await recordFailingExample();
   rules.patch(SPEC, replace("/title", "Another title"));
   const catalog = await loadSpecs(rules.dir);
-  expect(catalog.get("generator-option")?.versions[0]?.source.spec.title).toBe("Another title");
+  expect(catalog.get("generator-option")?.versions[0]?.source.settings.title).toBe("Another title");
 });
 
 test("a version that is compiled when it is first used gives the same answers", async () => {

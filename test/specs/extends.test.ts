@@ -108,7 +108,7 @@ test("a chain of versions is resolved as a whole", async () => {
   extend({ status: "released", data: { ownerKindAliases: { folk: "human" } } });
   extend({ extends: "v2", title: "Third version", severity: { [NOTES]: "info" } }, `${DOMAIN}/v3`);
   const { source } = await version("v3");
-  expect(source.spec.data.ownerKindAliases).toHaveProperty("folk");
+  expect(source.settings.data.ownerKindAliases).toHaveProperty("folk");
   expect(source.rules[NOTES]?.severity).toBe("info");
 });
 
@@ -204,7 +204,7 @@ describe("examples of rules that a new version does not touch stay good", () => 
     });
     expect(await errors()).toEqual([]);
     const { source } = await version("v2");
-    expect(source.examples[source.spec.base]?.candidate).toMatchObject({ licence: "to be chosen" });
+    expect(source.examples[source.settings.base]?.candidate).toMatchObject({ licence: "to be chosen" });
   });
 
   test("when it warns of a value that they have", async () => {

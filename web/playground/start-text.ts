@@ -7,7 +7,7 @@ import type { Start } from "./protocol.js";
 
 /** The text of a candidate to start from; undefined if the package has no such example. */
 export async function startText(spec: CompiledSpec, start: Start): Promise<string | undefined> {
-  const { examples, rules, spec: settings } = spec.source;
+  const { examples, rules, settings } = spec.source;
   const base = own(examples, settings.base);
   if (start.kind === "example") return formatted(own(examples, start.name)?.candidate);
   if (start.kind === "flawed") return formatted(await flawedCandidate(spec));

@@ -20,7 +20,7 @@ async function check(request: Calls["check"][0]): Promise<Calls["check"][1]> {
 /** Code that has not run yet takes ten times longer: the first check is to be as quick as all others. */
 async function warmUp({ domainId, version }: Version): Promise<void> {
   const spec = specOf({ domainId, version });
-  const valid = await startText(spec, { kind: "example", name: spec.source.spec.base });
+  const valid = await startText(spec, { kind: "example", name: spec.source.settings.base });
   const service = {
     baseUrl: "http://localhost",
     bodyLimit: Infinity,

@@ -67,7 +67,7 @@ async function tryText(spec: CompiledSpec, name: string, text: string): Promise<
     if (where.part === "rule" && where.name === name) errors.push({ pointer: error.pointer, detail: error.message });
   });
   if (errors.length > 0) return failed(errors.map(placed));
-  const { flaws } = await tryRule(tried, name, spec.source.examples[spec.source.spec.base] as ExampleSource);
+  const { flaws } = await tryRule(tried, name, spec.source.examples[spec.source.settings.base] as ExampleSource);
   return {
     errors: [],
     examples: source.examples.map(({ title }, at) => ({

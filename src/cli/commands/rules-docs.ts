@@ -29,7 +29,7 @@ export const run: Run = async ([dir = ""], { rules }, io) => {
 function indexPage(specs: Catalog): string {
   const domains = [...specs.values()].map(({ id, title, description, versions, current }) => {
     const pages = versions.map((spec) => {
-      const { status } = spec.source.spec;
+      const { status } = spec.source.settings;
       return `- [${spec.version}](${id}/${spec.version}.md): ${spec === current ? "current" : status}`;
     });
     return [`## ${prose(title)}`, prose(description), pages.join("\n")].join("\n\n");
@@ -41,8 +41,8 @@ function indexPage(specs: Catalog): string {
 function versionPage(spec: CompiledSpec, { rules, builtIn, changes }: SpecExplanation): string {
   const { domainId, version, digest, source } = spec;
   const parts = [
-    `# ${prose(source.spec.title)}`,
-    `${code(`${domainId} ${version}`)}, ${source.spec.status}, ${code(digest)}`,
+    `# ${prose(source.settings.title)}`,
+    `${code(`${domainId} ${version}`)}, ${source.settings.status}, ${code(digest)}`,
     ...(changes === undefined ? [] : [`## Changes since ${changes.since}`]),
     ...(changes?.changes.map(({ text, kind }) => `- ${prose(text)}${kind === "breaking" ? " (breaking)" : ""}`) ?? []),
     "# Rules",

@@ -54,7 +54,7 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   const breaks = pointersOf(diff === undefined ? [] : unannounced(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
-  const announced = [...(source.spec.breaks ?? []), ...breaks];
+  const announced = [...(source.settings.breaks ?? []), ...breaks];
   const changes = { status: "released", ...(announced.length > 0 && { breaks: announced }) };
   await editSpecFile(join(folder, "spec.json"), changes);
   const hashes = hashFiles(folder, readPackage(folder).files);

@@ -13,7 +13,7 @@ export const run: Run = async ([domainId = "", name = ""], options, io) => {
   if (status !== "released")
     throw new CommandError(`${domainId} ${name} is ${status}; only a released version can be retired`);
   const today = new Date().toISOString().slice(0, 10);
-  const deprecatedOn = options["deprecated-on"] ?? spec?.source.spec.deprecatedOn ?? today;
+  const deprecatedOn = options["deprecated-on"] ?? spec?.source.settings.deprecatedOn ?? today;
   for (const date of [retiresOn, deprecatedOn])
     if (!isDay(date)) throw new CommandError(`"${date}" is not a date; write it as 2027-01-31`);
   if (retiresOn < deprecatedOn) throw new CommandError(`${retiresOn} is before ${deprecatedOn}`);

@@ -124,7 +124,7 @@ export async function exampleCalls(dependencies: Dependencies): Promise<ExampleC
   const exampleTarget = { ...target, registry };
   const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
 
-  const { examples, spec: settings } = spec.source;
+  const { examples, settings } = spec.source;
   const candidate = examples[settings.base]?.candidate as JsonObject;
   const request = { targetProduct: target.id, domainId: spec.domainId, candidate };
   const flawed = { ...request, candidate: (await flawedCandidate(spec, 1)) as JsonObject };

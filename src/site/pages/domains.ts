@@ -22,7 +22,7 @@ export function domainCards({ dependencies: { specs, targets }, basePath }: Site
   const cards = [...specs.values()].map((domain) => {
     const products = targets.list().filter((target) => target.domains.includes(domain.id));
     const versions = domain.versions.map((spec) => {
-      const status = spec === domain.current ? "current" : spec.source.spec.status;
+      const status = spec === domain.current ? "current" : spec.source.settings.status;
       const path = `${basePath}/rules/${domain.id}/${spec.version}`;
       return html`<li><a href="${path}">Rules of ${spec.version}</a> ${pill(status)}</li>`;
     });
@@ -57,7 +57,7 @@ ${versions.toReversed().map((spec) => versionSection(domain, spec, site))}
 
 function versionSection(domain: Domain, spec: CompiledSpec, { basePath }: Site): Html {
   const { version, digest, source } = spec;
-  const { status, title, deprecatedOn, retiresOn } = source.spec;
+  const { status, title, deprecatedOn, retiresOn } = source.settings;
   const changes = changesOf(domain, spec);
   const dates = [
     ...(deprecatedOn === undefined ? [] : [`Deprecated on ${deprecatedOn}.`]),

@@ -61,8 +61,12 @@ function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
       id: domain.id,
       title: domain.title,
       versions: domain.versions
-        .filter(({ source }) => source.spec.status !== "retired")
-        .map((spec) => ({ version: spec.version, status: spec.source.spec.status, current: spec === domain.current }))
+        .filter(({ source }) => source.settings.status !== "retired")
+        .map((spec) => ({
+          version: spec.version,
+          status: spec.source.settings.status,
+          current: spec === domain.current,
+        }))
         .reverse(),
       targets: targets
         .list()

@@ -21,8 +21,8 @@ ${contents(explanation)}
 <div class="manual-body">
 <header class="manual-head">
 <p class="quiet"><a href="${basePath}/rules/${domainId}">${domain.title}</a> &middot; <code>${domainId}</code></p>
-<h1>Rules of ${version} ${pill(spec === domain.current ? "current" : source.spec.status)}</h1>
-<p class="lede">${source.spec.title}</p>
+<h1>Rules of ${version} ${pill(spec === domain.current ? "current" : source.settings.status)}</h1>
+<p class="lede">${source.settings.title}</p>
 <p class="actions"><a class="primary" href="${playground}">Open in the playground</a></p>
 <p class="quiet">Programs get the whole package as JSON from <code>${site.address}/spec-packages/${domainId}/${version}</code>. Its digest is <code>${digest}</code>.</p>
 ${otherVersions(domain, spec, basePath)}
@@ -48,11 +48,11 @@ ${schemaTable(candidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
 <p>Vocabularies, types and words that the rules refer to.</p>
-${jsonBlock("Data of the package", source.spec.data)}
+${jsonBlock("Data of the package", source.settings.data)}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
 <p>These steps turn a valid candidate into the proposal of a package, in this order.</p>
-<ol class="plain">${source.spec.normalize.map(({ step, at, by, value }) => {
+<ol class="plain">${source.settings.normalize.map(({ step, at, by, value }) => {
     const detail = by ?? value;
     return html`<li><b>${step}</b> <code>${[at].flat().join(", ")}</code>${detail === undefined ? "" : html` <code>${JSON.stringify(detail)}</code>`}</li>`;
   })}</ol>
@@ -88,7 +88,7 @@ function otherVersions(domain: Domain, spec: CompiledSpec, basePath: string): Ht
   if (others.length === 0) return undefined;
   return html`<p class="quiet">Other versions: ${others.map(
     ({ version, source }) =>
-      html`<a href="${basePath}/rules/${domain.id}/${version}">${version}</a> ${pill(source.spec.status)} `,
+      html`<a href="${basePath}/rules/${domain.id}/${version}">${version}</a> ${pill(source.settings.status)} `,
   )}</p>`;
 }
 

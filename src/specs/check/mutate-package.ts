@@ -37,7 +37,7 @@ const MAX_TITLE_LENGTH = 120;
 export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGenerator<RuleScore> {
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;
-    const mutants = [...mutantsOf(rule, spec.source.spec.data)];
+    const mutants = [...mutantsOf(rule, spec.source.settings.data)];
     const suggestions = new Suggestions(spec, name);
     const survivors: Survivor[] = [];
     for (const mutant of mutants)
@@ -57,7 +57,7 @@ class Suggestions {
     private readonly name: string,
   ) {
     this.#compared = new ComparedRule(spec, name);
-    this.#base = spec.source.examples[spec.source.spec.base] as ExampleSource;
+    this.#base = spec.source.examples[spec.source.settings.base] as ExampleSource;
   }
 
   async suggestFor(mutant: Mutant): Promise<Survivor> {

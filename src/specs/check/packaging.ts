@@ -20,10 +20,10 @@ const SPOILING_STEPS = ["default", "sort"];
 
 /** Steps of `normalize` that turn a valid candidate into a package that the rules refuse. */
 export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): AsyncGenerator<Flaw> {
-  for (const [index, step] of spec.source.spec.normalize.entries()) {
+  for (const [index, step] of spec.source.settings.normalize.entries()) {
     if (!SPOILING_STEPS.includes(step.step)) continue;
     const reading = rulesReading(step, spec);
-    const { shape, spec: settings } = spec.source;
+    const { shape, settings } = spec.source;
     const key = JSON.stringify([step, reading, shape, settings]);
     const specimen = memory.fruitless.has(key) ? undefined : await findSpoilt(spec, index, reading);
     if (specimen === undefined) {
@@ -43,7 +43,7 @@ export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): 
 
 /** The rules that read a place which a step changes. */
 function rulesReading(step: NormalizeStep, { source }: CompiledSpec): Record<string, RuleSource> {
-  const declarations = source.spec.declarations ?? {};
+  const declarations = source.settings.declarations ?? {};
   const places = placesNamed(step, declarations);
   const touches = (other: string) =>
     places.some((place) => place !== "" && (isWithin(other, place) || isWithin(place, other)));
@@ -57,7 +57,7 @@ async function findSpoilt(
   index: number,
   rules: Readonly<Record<string, RuleSource>>,
 ): Promise<Specimen | undefined> {
-  const step = spec.source.spec.normalize[index] as NormalizeStep;
+  const step = spec.source.settings.normalize[index] as NormalizeStep;
   // An array that no rule reads can be sorted. A default may be a container into which another default puts a value.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
   const narrow = withRules(spec, rules);
@@ -94,9 +94,9 @@ function packageJudge(spec: CompiledSpec): Judge {
 }
 
 function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | undefined {
-  const normalize = source.spec.normalize.toSpliced(index, 1);
+  const normalize = source.settings.normalize.toSpliced(index, 1);
   try {
-    return compileSpec({ ...source, spec: { ...source.spec, normalize } });
+    return compileSpec({ ...source, settings: { ...source.settings, normalize } });
   } catch {
     return undefined;
   }

@@ -74,7 +74,7 @@ const MAX_TRIES = 800;
 async function* idleParts(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
   const compared = new ComparedRule(spec, name);
   const idle: string[] = [];
-  for (const mutant of mutantsOf(compared.rule, spec.source.spec.data)) {
+  for (const mutant of mutantsOf(compared.rule, spec.source.settings.data)) {
     const { pointer, change, isDropped } = mutant;
     // idlePatternParts() tries the parts of patterns, on strings alone.
     if (!isDropped || pointer.endsWith("/pattern") || idle.some((part) => isWithin(pointer, part))) continue;

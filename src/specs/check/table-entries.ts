@@ -10,9 +10,9 @@ import { choicesIn } from "../search/mentions.js";
 import { exampleSpecimens, valuesAt } from "../search/specimen.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
-export function* idleEntries({ source: { rules, spec } }: CompiledSpec, view: PackageView): Generator<Flaw> {
-  const choices = choicesIn(Object.values(rules), spec.data, view.declarations);
-  const references = referencesIn([rules, spec]);
+export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view: PackageView): Generator<Flaw> {
+  const choices = choicesIn(Object.values(rules), settings.data, view.declarations);
+  const references = referencesIn([rules, settings]);
   for (const [table, uses] of groupBy(choices, (choice) => choice.table)) {
     // Another reference may use the whole table.
     if (references.filter((one) => one.spec === table).length > uses.length) continue;

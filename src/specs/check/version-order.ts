@@ -19,7 +19,7 @@ export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Gen
 
 /** Steps that sort by characters where the examples have version numbers. */
 export function* versionsSorted(spec: CompiledSpec): Generator<Flaw> {
-  for (const [at, step] of spec.source.spec.normalize.entries())
+  for (const [at, step] of spec.source.settings.normalize.entries())
     if (step.step === "sort")
       yield* misordered(
         spec,

@@ -39,7 +39,7 @@ export function changesBetween(before: SpecSource, after: SpecSource): VersionCh
       aliases: aliasTables(old, now),
     }),
     ...changesInDeclarations(old.declarations as JsonObject, now.declarations as JsonObject),
-    ...changesInSteps(before.spec.normalize, after.spec.normalize),
+    ...changesInSteps(before.settings.normalize, after.settings.normalize),
     ...changesInRules(old.rules as JsonObject, now.rules as JsonObject),
     ...changesInWords(before, after),
   ];
@@ -93,7 +93,7 @@ function* changesInSet(
 
 /** The pointers of the tables of types that declarations refer to. */
 function typeTables(sources: readonly SpecSource[]): string[] {
-  const declarations = sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
+  const declarations = sources.flatMap(({ settings }) => Object.values(settings.declarations ?? {}));
   return declarations.flatMap(({ types }) => (types === undefined ? [] : `/data${types.spec}`));
 }
 
@@ -215,8 +215,8 @@ function* changesInWords(before: SpecSource, after: SpecSource): Generator<Versi
 }
 
 /** The parts that the digest does not cover, by their pointers. */
-function wordsOf({ spec, shape, rules, examples }: SpecSource): Record<string, Json> {
-  const words: [string, Json][] = [["/title", spec.title]];
+function wordsOf({ settings, shape, rules, examples }: SpecSource): Record<string, Json> {
+  const words: [string, Json][] = [["/title", settings.title]];
   for (const { pointer, schema } of schemasIn(shape))
     for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))

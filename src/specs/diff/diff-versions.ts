@@ -64,7 +64,7 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
   const reasons = new Map(all.map((change) => [change, change.decides && outOfReach(change, before.source)]));
   const searched = all.filter((change) => change.decides && !reasons.get(change));
   const isolated = new Map(searched.map((change) => [change, isolateChange(change, before, after)]));
-  const announced = after.source.spec.breaks ?? [];
+  const announced = after.source.settings.breaks ?? [];
   const changes: ClassifiedChange[] = [];
   for (const change of all) {
     const { part, pointer, decides } = change;

@@ -130,7 +130,7 @@ function namedRules(sources: readonly SpecSource[]): NamedRule[] {
 
 /** The places of all declarations, and the values of the records that they declare. */
 function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
-  const declarations = sources.flatMap(({ spec }) => Object.entries(spec.declarations ?? {}));
+  const declarations = sources.flatMap(({ settings }) => Object.entries(settings.declarations ?? {}));
   const places = declarations.flatMap(([name, declaration]) => [
     ...placesOfDeclaration(declaration),
     ...[declaration.records ?? []].flat().map((records) => `${records}/{${name}}`),
@@ -140,10 +140,10 @@ function concernOfDeclarations(sources: readonly SpecSource[]): Concern {
 
 function concernOfData({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const data = pointer.slice("/data".length);
-  const steps = sources.flatMap(({ spec }) => spec.normalize.filter((step) => refersTo(step, data)));
+  const steps = sources.flatMap(({ settings }) => settings.normalize.filter((step) => refersTo(step, data)));
   const key = lastToken(pointer);
   const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
-  const declarations = sources.flatMap(({ spec }) => Object.values(spec.declarations ?? {}));
+  const declarations = sources.flatMap(({ settings }) => Object.values(settings.declarations ?? {}));
   const selectors = declarations.filter((one) => refersTo(one, data)).flatMap(placesOfDeclaration);
   const isTable = selectors.length > 0;
   const isConcerned = ([, rule]: NamedRule) =>
@@ -155,9 +155,9 @@ function concernOfData({ pointer, item, before, after }: VersionChange, sources:
 /** A step concerns every rule that reads its places, directly or through a reference. */
 function concernOfStep({ before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const changed = [before, after].filter(isObject) as unknown as NormalizeStep[];
-  const steps = changed.length > 0 ? changed : sources.flatMap(({ spec }) => spec.normalize);
+  const steps = changed.length > 0 ? changed : sources.flatMap(({ settings }) => settings.normalize);
   const places = steps.flatMap(({ at }) => at);
-  const declarations = Object.assign({}, ...sources.map(({ spec }) => spec.declarations ?? {}));
+  const declarations = Object.assign({}, ...sources.map(({ settings }) => settings.declarations ?? {}));
   const reads = ([, rule]: NamedRule) =>
     placesNamed(rule, declarations).some((named) => places.some((place) => isWithin(named, place)));
   return toConcern(namedRules(sources).filter(reads), { steps, literals: UNTIDY });

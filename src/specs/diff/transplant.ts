@@ -39,16 +39,16 @@ export function transplant(
 
 function withChange(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
   if (change.part === "normalize") {
-    const normalize = withStep(change, singleSteps(from.spec.normalize), singleSteps(to.spec.normalize));
-    return { ...to, spec: { ...to.spec, normalize } };
+    const normalize = withStep(change, singleSteps(from.settings.normalize), singleSteps(to.settings.normalize));
+    return { ...to, settings: { ...to.settings, normalize } };
   }
   const { shape, rules, ...others } = moved(change, partsOf(from), partsOf(to)) as ReturnType<typeof partsOf>;
-  return { ...to, shape, rules, spec: { ...to.spec, ...others } };
+  return { ...to, shape, rules, settings: { ...to.settings, ...others } };
 }
 
 /** The parts of a package, by the first steps of the pointers of changes. */
-function partsOf({ shape, rules, spec }: SpecSource) {
-  return { shape, rules, data: spec.data, declarations: spec.declarations ?? {} };
+function partsOf({ shape, rules, settings }: SpecSource) {
+  return { shape, rules, data: settings.data, declarations: settings.declarations ?? {} };
 }
 
 /** `to` with what `from` has at the place of a change; if it is an item of a set, with or without this item. */
@@ -64,7 +64,7 @@ function withItem(item: Json, from: Json[], to: Json[]): Json[] {
   return at === -1 ? to.filter((other) => !equal(other, item)) : to.toSpliced(at, 0, item);
 }
 
-type Steps = SpecSource["spec"]["normalize"];
+type Steps = SpecSource["settings"]["normalize"];
 
 function withStep({ step }: VersionChange, from: Steps, to: Steps): Steps {
   if (step === undefined) return inOrderOf(from, to);

@@ -35,7 +35,7 @@ async function tryAll(
   isComplete: boolean,
   earlier: readonly FileError[],
 ): Promise<FileError[]> {
-  const { base: baseName } = spec.source.spec;
+  const { base: baseName } = spec.source.settings;
   const base = spec.source.examples[baseName];
   if (base === undefined) return [];
   const errors: FileError[] = [];
@@ -93,7 +93,7 @@ async function tryRuleAndFixes(
 async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
   const compared = new ComparedRule(spec, name);
   const found = new Map<string, Flaw>();
-  for (const moved of movedLimits(compared.rule, spec.source.spec.data)) {
+  for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
     const { pointer, change, hint } = moved;
     const judges = found.has(pointer) ? undefined : compared.judges(moved);
     if (judges !== undefined && !(await compared.isNoticed(judges)))

@@ -8,12 +8,12 @@ import { referencesIn } from "../objects-in.js";
 import type { PackageView } from "./package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
-export function* lintUnused({ spec, rules }: SpecSource): Generator<Flaw> {
-  const users = [rules, spec.normalize, spec.declarations ?? {}];
+export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
+  const users = [rules, settings.normalize, settings.declarations ?? {}];
   const references = referencesIn(users).map((reference) => reference.spec);
-  yield* unusedIn(spec.data, "", references);
+  yield* unusedIn(settings.data, "", references);
   const text = JSON.stringify(users);
-  for (const [name, { records }] of Object.entries(spec.declarations ?? {})) {
+  for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {
     const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
     if (!isNamed && records === undefined)
       yield { pointer: join("/declarations", name), detail: "nothing uses it; use it or remove it" };

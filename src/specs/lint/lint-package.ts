@@ -38,7 +38,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   }
   errors.push(...lintDuplicates(source, files));
   for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
-  if (source.spec.status === "released") errors.push(...scaffoldErrors(files));
+  if (source.settings.status === "released") errors.push(...scaffoldErrors(files));
   return errors;
 }
 
@@ -91,8 +91,8 @@ function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (value: T) =
 }
 
 /** Finds checks of a registry that no example has, which therefore find nothing in any example. */
-function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whole }: SpecSource): Generator<Flaw> {
-  const known = [whole[spec.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
+function* lintRegistries({ check, examples }: RuleSource, { settings, examples: whole }: SpecSource): Generator<Flaw> {
+  const known = [whole[settings.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
   const names = [...new Set(known)];
   for (const [source, pointer] of eachOf(check, "/check"))
     for (const name of registryNamesIn(source)) {
@@ -112,7 +112,7 @@ function* lintRegistries({ check, examples }: RuleSource, { spec, examples: whol
 
 /** Finds changes in examples that change nothing. */
 function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
-  const base = spec.source.examples[spec.source.spec.base] as ExampleSource;
+  const base = spec.source.examples[spec.source.settings.base] as ExampleSource;
   for (const [at, example] of rule.examples.entries()) {
     if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
       yield { pointer: `/examples/${at}/registry`, detail: "is that of the base example; change it or remove it" };

@@ -17,25 +17,25 @@ import { finiteValues, leadsNowhere, type Spot, typesOf } from "./shape-view.js"
 
 /** Finds flaws of spec.json that a meta-schema cannot describe. */
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
-  const { spec, rules } = source;
+  const { settings, rules } = source;
   const isFilled = JSON.stringify(rules).includes("{placeholder}");
-  for (const [name, declaration] of Object.entries(spec.declarations ?? {})) {
+  for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
     const pointer = join("/declarations", name);
     yield* lintDeclaration(declaration, view, pointer);
     yield* lintTypeTable(declaration, view, pointer, isFilled);
   }
-  yield* lintDates(spec);
-  if (source.version === "v1" && spec.breaks !== undefined)
+  yield* lintDates(settings);
+  if (source.version === "v1" && settings.breaks !== undefined)
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
-  yield* lintSpelling(spec.data, "/data");
-  for (const { pattern, pointer } of patternsInData(spec.data, Object.values(rules)))
+  yield* lintSpelling(settings.data, "/data");
+  for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
     yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);
 }
 
-function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["spec"]): Generator<Flaw> {
+function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["settings"]): Generator<Flaw> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
     if (date !== undefined && !isDay(date)) yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
     else if (date !== undefined && status === "draft")
@@ -130,9 +130,9 @@ const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
 const ORDERED = ["string", "integer", "number"];
 
 /** Finds steps at places that cannot exist, and steps that have no effect. */
-function* lintSteps({ spec }: SpecSource, view: PackageView): Generator<Flaw> {
+function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw> {
   const seen = new Set<string>();
-  for (const [index, step] of spec.normalize.entries()) {
+  for (const [index, step] of settings.normalize.entries()) {
     const base = `/normalize/${index}`;
     for (const [at, place] of eachOf(step.at, `${base}/at`)) {
       const key = `${step.step} ${at}`;

@@ -28,9 +28,9 @@ export class PackageView {
   readonly #patterns = new Map<string, { pattern: RegExp; rule: string }>();
 
   constructor(private readonly source: SpecSource) {
-    const { spec, shape, rules } = source;
-    this.data = spec.data;
-    this.declarations = spec.declarations ?? {};
+    const { settings, shape, rules } = source;
+    this.data = settings.data;
+    this.declarations = settings.declarations ?? {};
     this.#shape = shape;
     for (const [name, rule] of Object.entries(rules)) this.#addDemands(name, rule);
   }

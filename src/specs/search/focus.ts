@@ -27,12 +27,14 @@ export function focusOn(
   seeds: readonly Specimen[],
 ): Focus {
   const sources = specs.map(({ source }) => source);
-  const declarations = Object.assign({}, ...sources.map(({ spec }) => spec.declarations ?? {}));
+  const declarations = Object.assign({}, ...sources.map(({ settings }) => settings.declarations ?? {}));
   const parts = [...rules, ...steps];
   const places = [...new Set([...parts.flatMap((part) => placesNamed(part, declarations)), ...selectors])];
-  const read = parts.flatMap((part) => sources.flatMap(({ spec }) => literalsIn(part, spec.data)));
+  const read = parts.flatMap((part) => sources.flatMap(({ settings }) => literalsIn(part, settings.data)));
   const typed = typedDeclarations(specs, types);
-  const computed = parts.flatMap((part) => sources.flatMap(({ spec }) => computedIn(part, spec.data, declarations)));
+  const computed = parts.flatMap((part) =>
+    sources.flatMap(({ settings }) => computedIn(part, settings.data, declarations)),
+  );
   const constants = computed.flatMap(({ reference }) => ("constant" in reference ? [reference.constant as Json] : []));
   const known = {
     literals: [...new Set([...literals, ...read, ...constants])],
@@ -43,9 +45,9 @@ export function focusOn(
   const demanding = distinct([...rules, ...sources.flatMap((source) => Object.values(source.rules))]);
   const valuesFor = (selector: string): ValuesToTry => {
     const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
-    const listed = demands.flatMap((check) => sources.flatMap(({ spec }) => literalsIn(check, spec.data)));
+    const listed = demands.flatMap((check) => sources.flatMap(({ settings }) => literalsIn(check, settings.data)));
     const patterns = demanding.flatMap((rule) =>
-      sources.flatMap(({ spec }) => patternsIn(rule, selector, spec.data, declarations)),
+      sources.flatMap(({ settings }) => patternsIn(rule, selector, settings.data, declarations)),
     );
     return valuesToTry(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
   };
@@ -87,10 +89,10 @@ function pooled(seeds: readonly Specimen[]): Focus["pool"] {
 function typedDeclarations(specs: readonly CompiledSpec[], wanted: readonly string[]): TypedDeclaration[] {
   const byPlace = new Map<string, TypedDeclaration & { schemas: Record<string, JsonObject[]> }>();
   for (const { source } of specs)
-    for (const declaration of Object.values(source.spec.declarations ?? {})) {
+    for (const declaration of Object.values(source.settings.declarations ?? {})) {
       const known = byPlace.get(declaration.at) ?? { ...declaration, schemas: {} };
       byPlace.set(declaration.at, known);
-      const table = declaration.types === undefined ? {} : valueAt(source.spec.data, declaration.types.spec);
+      const table = declaration.types === undefined ? {} : valueAt(source.settings.data, declaration.types.spec);
       for (const [name, schema] of Object.entries((table ?? {}) as Record<string, JsonObject>))
         if (wanted.length === 0 || wanted.includes(name))
           known.schemas[name] = [...(known.schemas[name] ?? []), schema];

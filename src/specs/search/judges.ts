@@ -94,14 +94,16 @@ export function conditionsMetIn(
   rules: readonly RuleSource[],
   { source }: CompiledSpec,
 ): (specimen: Specimen) => string {
-  const { data } = source.spec;
+  const { data } = source.settings;
   // Comparisons below `params` are about items.
   const isOfCandidate = ({ object, pointer }: ObjectPlace) => "operator" in object && !pointer.includes("/params/");
   const comparisons = rules.flatMap(({ when }) => [...objectsIn(when)]).filter(isOfCandidate);
   const holds = comparisons.map(({ object }) =>
     compileCondition(object as unknown as Comparison, data, "candidate", ""),
   );
-  const choices = rules.flatMap(({ when, check }) => choicesIn([when, check], data, source.spec.declarations ?? {}));
+  const choices = rules.flatMap(({ when, check }) =>
+    choicesIn([when, check], data, source.settings.declarations ?? {}),
+  );
   const picked = (candidate: Json) =>
     choices.flatMap(({ selector, keys }) =>
       [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),

@@ -69,7 +69,7 @@ function patchesOfReadPlaces(
   const rule = source.rules[code];
   if (rule === undefined) return [];
   const checked = [rule.check].flat().flatMap(({ at }) => at);
-  return placesNamed(rule, source.spec.declarations).flatMap((selector): Operation[][] => {
+  return placesNamed(rule, source.settings.declarations).flatMap((selector): Operation[][] => {
     const [place = selector] = placesIn(selector, candidate);
     const here = valueAt(candidate, place);
     const isAbsent = here === undefined;

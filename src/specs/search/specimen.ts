@@ -50,7 +50,7 @@ function allSeeds(spec: CompiledSpec): readonly Seed[] {
 }
 
 function readSeeds(spec: CompiledSpec): Seed[] {
-  const { spec: settings, rules, examples } = spec.source;
+  const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries): Seed => {
     const specimen = { candidate, registry, ...(registries && { registries }) };

@@ -57,7 +57,7 @@ describe("spec package v1", () => {
 
   test("is decided alike by a stock engine on all examples", async () => {
     let violated = 0;
-    const { base: baseName } = spec.source.spec;
+    const { base: baseName } = spec.source.settings;
     const base = spec.source.examples[baseName] as (typeof spec.source.examples)[string];
     for (const example of Object.values(spec.source.examples)) {
       const { stock, own } = await verdicts(example.candidate, RegistryIndex.of(example.registry ?? []));

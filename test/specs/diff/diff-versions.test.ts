@@ -58,7 +58,7 @@ test("a smaller limit breaks an array whose items differ in all of their propert
 
 testOfAll("a step at one side of a reference breaks what was equal with white space", async () => {
   const withRule = (source: SpecSource) => {
-    source.spec.normalize = source.spec.normalize.map(({ at, ...step }) => ({
+    source.settings.normalize = source.settings.normalize.map(({ at, ...step }) => ({
       ...step,
       at: [at].flat().filter((place) => place !== "/columns/*/description" || step.step !== "trim"),
     }));
@@ -74,7 +74,7 @@ testOfAll("a step at one side of a reference breaks what was equal with white sp
   const without = edited(withRule);
   const trimmed = edited((source) => {
     withRule(source);
-    source.spec.normalize.push({ step: "trim", at: "/columns/*/description" });
+    source.settings.normalize.push({ step: "trim", at: "/columns/*/description" });
   });
   const { changes } = await diffVersions(without, trimmed);
   const kinds = changes.flatMap(({ effects }) => effects.map(({ kind }) => kind)).sort();
@@ -83,7 +83,7 @@ testOfAll("a step at one side of a reference breaks what was equal with white sp
 
 test("a lower limit for one entry of a table breaks what picks that entry", async () => {
   const withTable = (secret: number) => (source: SpecSource) => {
-    source.spec.data.longestTitle = { public: 80, internal: 80, secret };
+    source.settings.data.longestTitle = { public: 80, internal: 80, secret };
     source.rules["titles-fit"] = {
       severity: "error",
       summary: "-",
@@ -114,7 +114,7 @@ test("what is only about values that were refused is said to be so, and asks for
       when: { path: "/colour", operator: "startsWith", value: "dark" },
       check: { at: "/tags/*", count: { min: 1 } },
     };
-    source.spec.normalize.push({ step: "trim", at: "/colour" });
+    source.settings.normalize.push({ step: "trim", at: "/colour" });
   });
   const diff = await diffVersions(before, after);
   const reasons = Object.fromEntries(diff.changes.map(({ pointer, outOfReach }) => [pointer, outOfReach]));

@@ -28,8 +28,8 @@ const rule = (parts: object) => ({
 
 const properties = ({ shape }: Loose) => shape.properties;
 const column = (source: Loose) => properties(source).columns.items;
-const step = ({ spec }: Loose, name: string, at: string) =>
-  spec.normalize.find((one: Loose) => one.step === name && [one.at].flat().includes(at));
+const step = ({ settings }: Loose, name: string, at: string) =>
+  settings.normalize.find((one: Loose) => one.step === name && [one.at].flat().includes(at));
 
 /** One change each, with all that it does to candidates. */
 export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
@@ -135,50 +135,50 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     {},
   ),
   // Data
-  kind("a value less in a list", (s) => s.spec.data.teams.pop(), { "/data/teams": ["breaking"] }),
-  kind("a value more in a list", (s) => s.spec.data.teams.push("legal"), { "/data/teams": ["widening"] }),
-  kind("a value more in a list of what is refused", (s) => s.spec.data.reservedNames.push("total"), {
+  kind("a value less in a list", (s) => s.settings.data.teams.pop(), { "/data/teams": ["breaking"] }),
+  kind("a value more in a list", (s) => s.settings.data.teams.push("legal"), { "/data/teams": ["widening"] }),
+  kind("a value more in a list of what is refused", (s) => s.settings.data.reservedNames.push("total"), {
     "/data/reservedNames": ["breaking"],
   }),
-  kind("a name more that declarations must not have", (s) => s.spec.data.reservedNames.push("zzyzx_ts"), {
+  kind("a name more that declarations must not have", (s) => s.settings.data.reservedNames.push("zzyzx_ts"), {
     "/data/reservedNames": ["breaking"],
   }),
-  kind("a type with a pattern", (s) => (s.spec.data.columnTypes.string.pattern = "^[^<>]*$"), {
+  kind("a type with a pattern", (s) => (s.settings.data.columnTypes.string.pattern = "^[^<>]*$"), {
     "/data/columnTypes/string": ["breaking"],
   }),
-  kind("a type that excludes a word", (s) => (s.spec.data.columnTypes.string.pattern = "^(?!NULL$)"), {
+  kind("a type that excludes a word", (s) => (s.settings.data.columnTypes.string.pattern = "^(?!NULL$)"), {
     "/data/columnTypes/string": ["breaking"],
   }),
-  kind("a type of multiples", (s) => (s.spec.data.columnTypes.number.multipleOf = 0.25), {
+  kind("a type of multiples", (s) => (s.settings.data.columnTypes.number.multipleOf = 0.25), {
     "/data/columnTypes/number": ["breaking"],
   }),
-  kind("a type of dates with a pattern", (s) => (s.spec.data.columnTypes.date.pattern = "^2"), {
+  kind("a type of dates with a pattern", (s) => (s.settings.data.columnTypes.date.pattern = "^2"), {
     "/data/columnTypes/date": ["breaking"],
   }),
-  kind("a type that is never empty", (s) => (s.spec.data.columnTypes.string.minLength = 1), {
+  kind("a type that is never empty", (s) => (s.settings.data.columnTypes.string.minLength = 1), {
     "/data/columnTypes/string": ["breaking"],
   }),
-  kind("a type of one value", (s) => (s.spec.data.columnTypes.boolean.const = true), {
+  kind("a type of one value", (s) => (s.settings.data.columnTypes.boolean.const = true), {
     "/data/columnTypes/boolean": ["breaking"],
   }),
-  kind("another limit", (s) => (s.spec.data.longestSecretDays = 364), { "/data/longestSecretDays": ["breaking"] }),
-  kind("a type more in a table", (s) => (s.spec.data.columnTypes.flag = { type: "boolean", examples: [true] }), {
+  kind("another limit", (s) => (s.settings.data.longestSecretDays = 364), { "/data/longestSecretDays": ["breaking"] }),
+  kind("a type more in a table", (s) => (s.settings.data.columnTypes.flag = { type: "boolean", examples: [true] }), {
     "/data/columnTypes/flag": ["widening"],
   }),
-  kind("a type less in a table", (s) => delete s.spec.data.columnTypes.date, {
+  kind("a type less in a table", (s) => delete s.settings.data.columnTypes.date, {
     "/data/columnTypes/date": ["breaking"],
   }),
-  kind("a stricter type", (s) => (s.spec.data.columnTypes.integer.minimum = 0), {
+  kind("a stricter type", (s) => (s.settings.data.columnTypes.integer.minimum = 0), {
     "/data/columnTypes/integer": ["breaking"],
   }),
   kind(
     "a type with another format",
     (s) => {
-      s.spec.data.columnTypes.date = { type: "string", format: "date-time", examples: ["2026-01-31T09:30:00Z"] };
+      s.settings.data.columnTypes.date = { type: "string", format: "date-time", examples: ["2026-01-31T09:30:00Z"] };
     },
     { "/data/columnTypes/date": ["breaking", "widening"] },
   ),
-  kind("data that nothing has used before", (s) => (s.spec.data.colours = ["red"]), {}),
+  kind("data that nothing has used before", (s) => (s.settings.data.colours = ["red"]), {}),
   // Rules
   kind("a new rule", (s) => (s.rules["titles-are-short"] = rule({ check: { at: "/title", length: { max: 20 } } })), {
     "/rules/titles-are-short": ["breaking"],
@@ -230,7 +230,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind(
     "a new rule with data of its own",
     (s) => {
-      s.spec.data.colours = ["red"];
+      s.settings.data.colours = ["red"];
       s.rules["tags-are-colours"] = rule({ check: { at: "/tags/*", "one-of": { spec: "/colours" } } });
     },
     { "/rules/tags-are-colours": ["breaking"] },
@@ -335,10 +335,10 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("letters of all scripts", (s) => (s.rules["regions-are-country-codes"].check.pattern = "^\\p{Lu}{2}$"), {
     "/rules/regions-are-country-codes/check": ["widening"],
   }),
-  kind("a fixed value that is trimmed now", (s) => s.spec.normalize.push({ step: "trim", at: "/classification" }), {
+  kind("a fixed value that is trimmed now", (s) => s.settings.normalize.push({ step: "trim", at: "/classification" }), {
     "/normalize/8": ["widening"],
   }),
-  kind("a composed string", (s) => s.spec.normalize.push({ step: "nfc", at: "/owner/phone" }), {
+  kind("a composed string", (s) => s.settings.normalize.push({ step: "nfc", at: "/owner/phone" }), {
     "/normalize/8": ["breaking", "repackaging", "widening"],
   }),
   kind("the other order", (s) => (s.rules["history-is-in-order"].check.sorted = "descending"), {
@@ -353,14 +353,14 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     {},
   ),
   // Declarations
-  kind("names of records that may no longer be absent", (s) => delete s.spec.declarations.columns.optional, {
+  kind("names of records that may no longer be absent", (s) => delete s.settings.declarations.columns.optional, {
     "/declarations/columns": ["breaking"],
   }),
-  kind("values of records that may no longer be null", (s) => delete s.spec.declarations.columns.nullable, {
+  kind("values of records that may no longer be null", (s) => delete s.settings.declarations.columns.nullable, {
     "/declarations/columns": ["breaking"],
   }),
   // Normalization
-  kind("a string that is trimmed now", (s) => s.spec.normalize.push({ step: "trim", at: "/owner/phone" }), {
+  kind("a string that is trimmed now", (s) => s.settings.normalize.push({ step: "trim", at: "/owner/phone" }), {
     "/normalize/8": ["repackaging", "widening"],
   }),
   kind(
@@ -377,23 +377,25 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     },
     { "/normalize/0": ["breaking", "repackaging", "widening"] },
   ),
-  kind("blanks that are no longer joined", (s) => s.spec.normalize.splice(1, 1), {
+  kind("blanks that are no longer joined", (s) => s.settings.normalize.splice(1, 1), {
     "/normalize/1": ["breaking", "repackaging"],
   }),
   kind("another default", (s) => (step(s, "default", "/tags").value = ["new"]), { "/normalize/3": ["repackaging"] }),
-  kind("a default more", (s) => s.spec.normalize.push({ step: "default", at: "/regions", value: ["DE"] }), {
+  kind("a default more", (s) => s.settings.normalize.push({ step: "default", at: "/regions", value: ["DE"] }), {
     "/normalize/8": ["repackaging"],
   }),
-  kind("an array that is no longer sorted", (s) => s.spec.normalize.splice(4, 1), { "/normalize/4": ["repackaging"] }),
+  kind("an array that is no longer sorted", (s) => s.settings.normalize.splice(4, 1), {
+    "/normalize/4": ["repackaging"],
+  }),
   kind("keys in another order", (s) => (step(s, "order-keys", "/sampleRows/*").by = ["total"]), {
     "/normalize/7": ["repackaging"],
   }),
-  kind("steps in another order that makes no difference", (s) => s.spec.normalize.reverse(), {}),
+  kind("steps in another order that makes no difference", (s) => s.settings.normalize.reverse(), {}),
   // Words
   kind(
     "titles, summaries, rationales, descriptions and examples",
     (s) => {
-      s.spec.title = "Another title";
+      s.settings.title = "Another title";
       s.rules["tags-are-unique"].summary = "Another summary";
       s.rules["tags-are-unique"].rationale = "Another rationale";
       properties(s).title.description = "Another description";
@@ -403,7 +405,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   ),
   kind(
     "another spelling of a type, which only helps to fix it",
-    (s) => (s.spec.data.columnTypeAliases.wide = "integer"),
+    (s) => (s.settings.data.columnTypeAliases.wide = "integer"),
     {},
   ),
 ];

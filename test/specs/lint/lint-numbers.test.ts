@@ -12,7 +12,7 @@ const shape = {
   },
 };
 const view = new PackageView({
-  spec: { data: { longest: 48 }, declarations: {} },
+  settings: { data: { longest: 48 }, declarations: {} },
   shape,
   rules: {},
 } as unknown as SpecSource);

@@ -25,7 +25,7 @@ export async function caughtIn(workshop: Workshop, only?: string): Promise<Caugh
   const lint = lintPackage(spec, files);
   if (lint.length > 0) return caught("lint", lint);
   const failures = await tryPackage(spec, files, true, []);
-  const base = join("examples", `${spec.source.spec.base}.json`);
+  const base = join("examples", `${spec.source.settings.base}.json`);
   if (failures.length > 0) return caught(failures[0]?.file.endsWith(base) ? "base" : "examples", failures);
   const { errors, warnings } = await searchPackage({ spec, files, folder: workshop.version, version: "v1" }, only);
   return { stage: errors.length > 0 ? "search" : "none", errors, warnings };
