@@ -2,7 +2,6 @@ import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
 import { CANDIDATE, fixOf, inCandidate } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
-import { AppError } from "../errors/app-error.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -10,7 +9,7 @@ import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { isKnownPortable, type ProposalRequest } from "./request.js";
-import { joinRepairs, NO_REPAIR, repairOf, resolve, tryResolve } from "./resolve.js";
+import { joinRepairs, NO_REPAIR, repairNames } from "./resolve.js";
 
 /** Evaluates a candidate, or the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
@@ -37,31 +36,18 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   if (!isObject(request) || !isObject(request.candidate)) return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
   if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) return envelope;
-  const resolved = tryResolve(request as unknown as ProposalRequest, dependencies);
-  const repaired = joinRepairs(envelope, resolved instanceof AppError ? repairOf(resolved) : NO_REPAIR);
-  if (repaired.remaining > envelope.remaining) return repaired;
-  const { spec, target } = resolve(applyPatch(body, repaired.patch) as ProposalRequest, dependencies);
-  const registry = target.registry.current();
-  if (registry === undefined) return repaired;
-  const candidate = request.candidate;
-  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
+  const { repair, resolved } = repairNames(request as unknown as ProposalRequest, dependencies);
+  const repaired = joinRepairs(envelope, repair);
+  const registry = resolved?.target.registry.current();
+  if (resolved === undefined || registry === undefined) return repaired;
+  const { spec, target } = resolved;
+  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, dependencies.inTurn);
   return joinRepairs(repaired, repairIn(evaluated));
 }
 
 /** The repair of a candidate, even if it changes nothing. */
 function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
   return repair ?? { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
-}
-
-/** An error about unknown names, with a repair that also repairs the candidate. */
-export async function withCandidateRepair(
-  error: AppError,
-  request: ProposalRequest,
-  dependencies: Dependencies,
-): Promise<AppError> {
-  if (error.details.repair === undefined) return error;
-  const repair = await repairCandidateToo(NO_REPAIR, request, dependencies);
-  return new AppError(error.code, error.detail, { ...error.details, repair });
 }
 
 /** A proposal package that was sent in place of a candidate. */

@@ -3,7 +3,7 @@ import { fixOf, isMachineApplicable } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
 import { AppError, toOpenErrors } from "../errors/app-error.js";
 import type { ErrorCode } from "../errors/error-codes.js";
-import { applyPatch } from "../json/patch.js";
+import { applyPatch, type Operation } from "../json/patch.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
 import { closestOption } from "../text/did-you-mean.js";
 import { Meaning } from "../text/meaning.js";
@@ -17,27 +17,38 @@ interface Resolved {
   readonly domain: Domain;
 }
 
-/** Finds the spec package and the target product that a request names. Throws the error of tryResolve(). */
+/** Finds the spec package and the target product that a request names. Throws tryResolve()'s error, with a repair. */
 export function resolve(request: ProposalRequest, dependencies: Dependencies): Resolved {
   const resolved = tryResolve(request, dependencies);
-  if (resolved instanceof AppError) throw resolved;
+  if (resolved instanceof AppError) throw withRepair(resolved, repairNames(request, dependencies).repair);
   return resolved;
 }
 
-/** Like resolve(), but returns the error, which has the supported names, fixes and a repair. */
-export function tryResolve(request: ProposalRequest, dependencies: Dependencies): Resolved | AppError {
-  const resolved = resolveNames(request, dependencies);
-  return resolved instanceof AppError ? withRepair(resolved, request, dependencies) : resolved;
+/** An error together with its repair, unless that changes nothing. */
+export function withRepair(error: AppError, repair: Repair): AppError {
+  if (repair.patch.length === 0) return error;
+  return new AppError(error.code, error.detail, { ...error.details, repair });
 }
 
-/** Adds a repair to an error. After a name is corrected, another one may turn out to be wrong. */
-function withRepair(error: AppError, request: ProposalRequest, dependencies: Dependencies): AppError {
-  const { code, detail, details } = error;
-  const patch = (details.errors ?? []).flatMap(({ fixes = [] }) => fixes.find(isMachineApplicable)?.patch ?? []);
-  if (patch.length === 0) return error;
-  const next = tryResolve(applyPatch(request, patch) as ProposalRequest, dependencies);
-  const rest = next instanceof AppError ? repairOf(next) : NO_REPAIR;
-  return new AppError(code, detail, { ...details, repair: joinRepairs({ ...NO_REPAIR, patch }, rest) });
+/**
+ * Corrects the names of a request while a correction is certain: after one, another name may turn out to be wrong.
+ * `resolved` is undefined if a name stays wrong.
+ */
+export function repairNames(
+  request: ProposalRequest,
+  dependencies: Dependencies,
+): { repair: Repair; resolved: Resolved | undefined } {
+  const patch: Operation[] = [];
+  for (;;) {
+    const resolved = tryResolve(applyPatch(request, patch) as ProposalRequest, dependencies);
+    if (!(resolved instanceof AppError)) return { repair: { ...NO_REPAIR, patch }, resolved };
+    const { errors = [] } = resolved.details;
+    const certain = errors.flatMap(({ fixes = [] }) => fixes.find(isMachineApplicable)?.patch ?? []);
+    patch.push(...certain);
+    if (certain.length > 0) continue;
+    const open = toOpenErrors(resolved.code, errors);
+    return { repair: { ...NO_REPAIR, patch, remaining: errors.length, open }, resolved: undefined };
+  }
 }
 
 export const NO_REPAIR: Repair = { patch: [], remaining: 0, complete: true, open: [] };
@@ -52,13 +63,8 @@ export function joinRepairs(first: Repair, next: Repair): Repair {
   };
 }
 
-/** The repair of the names in an error, as far as it is certain. */
-export function repairOf({ code, details: { errors = [], repair } }: AppError): Repair {
-  return repair ?? { ...NO_REPAIR, remaining: errors.length, open: toOpenErrors(code, errors) };
-}
-
-/** Finds the domain, target product and version of a request, or returns the error about unknown names. */
-function resolveNames(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
+/** Finds what a request names, or returns the error about unknown names: the supported ones, and fixes. */
+export function tryResolve(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
   const { domainId, targetProduct, specVersion } = request;
   const domain = specs.get(domainId);
   if (domain === undefined) {

@@ -14,10 +14,10 @@ import { byVersion } from "../specs/names.js";
 import { excerpt, isShort } from "../text/quote.js";
 import { type Dependencies, specPackageUrl, type TargetProduct } from "./dependencies.js";
 import { datesOf } from "./describe-spec.js";
-import { evaluateCandidate, packageIn, withCandidateRepair } from "./evaluate-candidate.js";
+import { evaluateCandidate, packageIn, repairCandidateToo } from "./evaluate-candidate.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
-import { tryResolve } from "./resolve.js";
+import { NO_REPAIR, tryResolve, withRepair } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
 
 export async function validateProposal(
@@ -33,7 +33,8 @@ export async function checkProposal(
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
   const resolved = tryResolve(request, dependencies);
-  if (resolved instanceof AppError) throw await withCandidateRepair(resolved, request, dependencies);
+  if (resolved instanceof AppError)
+    throw withRepair(resolved, await repairCandidateToo(NO_REPAIR, request, dependencies));
   const { spec, target, domain } = resolved;
   const registry = registryOf(target, spec);
   const { candidate } = request;
