@@ -45,36 +45,29 @@ export function fitResult<R extends OperationResult>(
   let excess = byteSize(result) - limit;
   if (excess <= 0) return result;
   excess += byteSize(OMITTED);
-  const { repair, repaired, ...rest } = result;
-  const omitted = new Set<Omitted>(rest.summary.omitted);
-  const diagnostics = rest.diagnostics.slice();
+  const diagnostics = result.diagnostics.slice();
+  const fitted: OperationResult = { ...result, diagnostics };
+  const omitted = new Set(result.summary.omitted);
   for (let at = diagnostics.length - 1; at >= 0 && excess > 0; at--) {
     const diagnostic = diagnostics[at] as (typeof diagnostics)[number];
     if (diagnostic.fixes.length > 0) omitted.add("fixes");
     excess -= byteSize(diagnostic.fixes) - byteSize([]);
     diagnostics[at] = { ...diagnostic, fixes: [] };
   }
-  let listed = diagnostics.length;
   const shorten = (minListed: number) => {
-    while (listed > minListed && excess > 0) excess -= byteSize(diagnostics[--listed]);
+    while (diagnostics.length > minListed && excess > 0) excess -= byteSize(diagnostics.pop());
   };
   shorten(MIN_DIAGNOSTICS);
-  const keep = <T>(name: Omitted, value: T | undefined): T | undefined => {
-    if (value === undefined || excess <= 0) return value;
-    excess -= byteSize(value);
-    omitted.add(name);
-    return undefined;
-  };
-  const kept = { repair: keep("repair", repair), repaired: keep("repaired", repaired) };
+  for (const part of ["repair", "repaired"] as const) {
+    if (fitted[part] === undefined || excess <= 0) continue;
+    excess -= byteSize(fitted[part]);
+    delete fitted[part];
+    omitted.add(part);
+  }
   shorten(1);
-  const truncated = rest.summary.truncated || listed < diagnostics.length;
-  return {
-    ...rest,
-    summary: { ...rest.summary, truncated, ...(omitted.size > 0 && { omitted: [...omitted] }) },
-    diagnostics: diagnostics.slice(0, listed),
-    ...(kept.repair && { repair: kept.repair }),
-    ...(kept.repaired && { repaired: kept.repaired }),
-  } as R;
+  const truncated = result.summary.truncated || diagnostics.length < result.diagnostics.length;
+  fitted.summary = { ...result.summary, truncated, ...(omitted.size > 0 && { omitted: [...omitted] }) };
+  return fitted as R;
 }
 
 const OMITTED: Omitted[] = ["fixes", "repair", "repaired"];
