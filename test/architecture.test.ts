@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "mcp",
     "version",
     "json",
+    "json-schema",
     "text",
     "registry",
   ],
