@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   fetch: [],
   files: [],
   engine: ["cache", ...GROUND],
-  errors: ["engine", "text"],
+  errors: ["engine", "json", "text"],
   specs: ["engine", "errors", "files", "cache", ...GROUND],
   targets: ["errors", "fetch", "files", "json", "json-schema", "registry"],
   auth: ["errors", "fetch", "files", "cache", "json", "text", "json-schema"],
@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "mcp",
     "version",
     "json",
+    "json-schema",
     "text",
     "registry",
   ],
@@ -44,7 +45,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** The engine from the bottom up: a file imports its own room and lower floors. */
 const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "group-by", "order"],
+  ["problem", "spec-error", "memo", "order"],
   ["grammar", "document-order", "operators", "reference", "compile-pattern"],
   ["condition", "spec-digest"],
   ["declared"],

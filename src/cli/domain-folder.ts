@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { type FileError, InvalidSpecs } from "../errors/file-error.js";
 import { allErrors, checkAll } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";
+import { foldersIn } from "../specs/read-package.js";
 import type { LoadedVersion } from "../specs/read-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
-import { CommandError } from "./command.js";
+import { noSuch } from "./command.js";
 import type { Io } from "./io.js";
 import { locateRules } from "./locate.js";
 
@@ -28,7 +29,7 @@ export async function openDomain(
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
-  if (dir === undefined) throw new CommandError(`there is no domain "${domain}" in ${dirs.join(", ")}`);
+  if (dir === undefined) throw noSuch("domain", domain, dirs.flatMap(foldersIn), dirs.join(", "));
   const { domains, ...others } = readSpecs([dir], { wanted: domain });
   const asked = domains.map((read) => ({
     ...read,
@@ -46,6 +47,10 @@ export async function openDomain(
 export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {
   const found = versions.find(({ version }) => version === name);
   if (found !== undefined) return found;
-  const names = versions.map(({ version }) => version).join(", ");
-  throw new CommandError(`there is no version "${name}" in ${path}; versions: ${names}`);
+  throw noSuch(
+    "version",
+    name,
+    versions.map(({ version }) => version),
+    path,
+  );
 }

@@ -31,7 +31,7 @@ export function editSpec(text: string, changes: Changes): string | undefined {
     const json = formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");
     const end = { from: previous.to, to: previous.to };
     edited = applyEdit(edited, here ? { ...here, insert: json } : { ...end, insert: `,\n  "${key}": ${json}` });
-    after = key;
+    if (here === undefined || here.from > previous.to) after = key;
   }
   return edited;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { delimiter, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { VARIABLES } from "../config.js";
+import { foldersIn } from "../specs/read-package.js";
 import type { Io } from "./io.js";
 
 type Place = "RULES_DIR" | "TARGETS_FILE";
@@ -32,4 +33,14 @@ export function locateRules(given: string | undefined, io: Io): string[] {
     .map((dir) => dir.trim())
     .filter(Boolean)
     .map((dir) => resolve(io.cwd, dir));
+}
+
+/** The names of the packages in rules folders: domains, and their versions as `domain/v1`. */
+export function packagesIn(dirs: readonly string[]): string[] {
+  return dirs.flatMap((dir) =>
+    foldersIn(dir).flatMap((domain) => [
+      domain,
+      ...foldersIn(join(dir, domain)).map((version) => `${domain}/${version}`),
+    ]),
+  );
 }

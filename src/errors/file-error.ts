@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { groupBy } from "../engine/group-by.js";
+import { groupBy } from "../json/group-by.js";
 import type { Misspelling } from "../text/did-you-mean.js";
 import { counted, excerpt } from "../text/quote.js";
 

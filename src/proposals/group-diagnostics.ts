@@ -1,4 +1,4 @@
-import { groupBy } from "../engine/group-by.js";
+import { groupBy } from "../json/group-by.js";
 import { isIndex, parse } from "../json/pointer.js";
 
 /** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */

@@ -8,7 +8,7 @@ import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import type { MetaSchemaName } from "./meta/index.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
-import { type PackageFiles, readSpecFile, SpecFile } from "./spec-file.js";
+import { type PackageFiles, readSpecFile, SCHEMA_POINTER, SpecFile } from "./spec-file.js";
 
 const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 
@@ -75,7 +75,8 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
   const base = readPackage(baseFolder, trail);
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
   if (base.circle !== undefined) return refuseCircle(base.circle);
-  if (base.errors.length > 0) return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
+  if (base.errors.some(({ pointer }) => pointer !== SCHEMA_POINTER))
+    return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
   if (base.files.spec.sound("/status") === "draft")
     return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);
   return { ...extendPackage(own, base.files), bases: [baseFolder, ...base.bases] };

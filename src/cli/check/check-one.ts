@@ -2,9 +2,8 @@ import { resolve } from "node:path";
 import { type RuleTrace, trace } from "../../engine/trace.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolve as resolveRequest } from "../../proposals/resolve.js";
-import { didYouMean } from "../../text/did-you-mean.js";
 import { escapeJson } from "../../text/visible.js";
-import { CommandError, type Options } from "../command.js";
+import { noSuch, type Options } from "../command.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs.js";
 import { type Io, type Output, writeAtomically } from "../io.js";
@@ -57,11 +56,7 @@ function traceRequest({ request }: Checked, rule: string, dependencies: OpenDepe
   const { spec, target } = resolveRequest(request, dependencies);
   const registry = target.registry.current();
   const names = Object.keys(spec.source.rules);
-  if (rule !== "" && !names.includes(rule)) {
-    const meant = didYouMean(rule, names);
-    const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
-    throw new CommandError(`${spec.domainId} ${spec.version} has no rule "${rule}"${hint}`);
-  }
+  if (rule !== "" && !names.includes(rule)) throw noSuch("rule", rule, names, `${spec.domainId} ${spec.version}`);
   // The registry was loaded for the verdict.
   if (registry === undefined) throw new Error("the registry is gone");
   return trace(spec, request.candidate, registry, rule === "" ? names : [rule]);

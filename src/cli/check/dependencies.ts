@@ -90,7 +90,7 @@ export type EditorDependencies = OpenDependencies & { readonly status: string };
  */
 export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
   const links = readBaseUrl(options, io);
-  const load = async (dirs: string[]) => (await openSpecs(dirs)).catalog;
+  const load = async (dirs: string[]) => (await openSpecs(dirs, { trustsReleased: true })).catalog;
   let reason = "there is no targets file";
   if (hasOwn("TARGETS_FILE", options.targets, io)) {
     try {

@@ -11,10 +11,10 @@ import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { counted, quote } from "../../text/quote.js";
+import { counted } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { untilRepaired } from "../check/check-input.js";
-import { CommandError, type Options, type Run } from "../command.js";
+import { CommandError, noSuch, type Options, type Run } from "../command.js";
 import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
 import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
@@ -151,7 +151,7 @@ async function migrateDocument(
   const { kind, domainId = domain, candidate: original } = proposalIn(document);
   if (domainId === undefined) return failed("to migrate candidates without an envelope, give --domain");
   const spec = specIn(specs, String(domainId), to);
-  if (typeof spec === "string") return failed(spec);
+  if (spec instanceof CommandError) return failed(spec.message);
   const start = { candidate: original };
   const { value, result, changes } = await untilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
   const { candidate } = value;
@@ -182,13 +182,11 @@ function evaluateSent(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
   return sent ? evaluatePackage(spec, sent, UNKNOWN_REGISTRY) : evaluate(spec, candidate, UNKNOWN_REGISTRY);
 }
 
-/** A version of a domain, or a sentence that says why there is none. */
-function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec | string {
+/** A version of a domain, or why there is none. */
+function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec | CommandError {
   const domain = specs.get(domainId);
-  if (domain === undefined) return `there is no domain ${quote(domainId)}`;
+  if (domain === undefined) return noSuch("domain", domainId, specs.keys());
   const usable = usableVersions(domain);
-  const names = usable.map(({ version: name }) => name).join(", ");
-  return (
-    usable.find((spec) => spec.version === version) ?? `${domainId} has no version "${version}"; versions: ${names}`
-  );
+  const names = usable.map(({ version: name }) => name);
+  return usable.find((spec) => spec.version === version) ?? noSuch("version", version, names, domainId);
 }

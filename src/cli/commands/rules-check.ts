@@ -1,18 +1,16 @@
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import { type FileError, withoutInherited } from "../../errors/file-error.js";
 import { mutatePackage, type RuleScore } from "../../specs/check/mutate-package.js";
 import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
-import { foldersIn } from "../../specs/read-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
-import { didYouMeanOr } from "../../text/did-you-mean.js";
-import { counted, someOf } from "../../text/quote.js";
-import { CommandError, type Run } from "../command.js";
+import { counted } from "../../text/quote.js";
+import { CommandError, noSuch, type Run } from "../command.js";
 import { formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
 import { rulesReport } from "../formats/rules-report.js";
 import type { Io } from "../io.js";
-import { locateRules } from "../locate.js";
+import { locateRules, packagesIn } from "../locate.js";
 import { changesIn } from "../watch-folders.js";
 
 interface Task {
@@ -29,7 +27,7 @@ export const run: Run = async ([operand], options, io) => {
   const { rules, only, mutate = false, watch = false } = options;
   const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
   const dirs = locateRules(rules, io);
-  const known = dirs.flatMap(packagesIn);
+  const known = packagesIn(dirs);
   if (wanted && !known.includes(wanted)) throw noSuch("spec package", wanted, known);
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = formatOf(options, RULES_FORMAT_NAMES);
@@ -43,24 +41,10 @@ export const run: Run = async ([operand], options, io) => {
   return 0;
 };
 
-/** The names that the operand may have: domains, and their versions as `domain/v1`. */
-function packagesIn(dir: string): string[] {
-  return foldersIn(dir).flatMap((domain) => [
-    domain,
-    ...foldersIn(join(dir, domain)).map((version) => `${domain}/${version}`),
-  ]);
-}
-
-function noSuch(kind: string, name: string, known: readonly string[]): CommandError {
-  return new CommandError(
-    `there is no ${kind} "${name}"; ${didYouMeanOr(`there are ${someOf(known).join(", ")}`, name, known)}`,
-  );
-}
-
 async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
   const loaded = await openSpecs(dirs, { wanted });
   const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
-  if (rule !== undefined && !rules.has(rule)) throw noSuch("rule", rule, [...rules]);
+  if (rule !== undefined && !rules.has(rule)) throw noSuch("rule", rule, rules);
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)

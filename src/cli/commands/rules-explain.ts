@@ -4,7 +4,7 @@ import { explainRule } from "../../proposals/explain-rule.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, noSuch, type Run } from "../command.js";
 import { locateRules } from "../locate.js";
 import { explainBuiltIn, explanationText } from "../report/explanation-text.js";
 
@@ -64,11 +64,4 @@ function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: st
       : versions.filter((spec) => spec.version === version);
   if (specs.length === 0) throw noSuch("version", version ?? "", new Set(versions.map((spec) => spec.version)));
   return specs;
-}
-
-function noSuch(what: string, word: string, known: Iterable<string>): CommandError {
-  const all = [...known].sort();
-  const meant = didYouMean(word, all);
-  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
-  return new CommandError(`there is no ${what} "${word}"${hint}`, `${what}s: ${all.join(", ")}`);
 }

@@ -5,21 +5,21 @@ import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/read-
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
-import { CommandError, type Run } from "../command.js";
+import { noSuch, type Run } from "../command.js";
 import { writeAtomically } from "../io.js";
-import { locateRules } from "../locate.js";
+import { locateRules, packagesIn } from "../locate.js";
 import { exitCodeOf } from "../outcome.js";
 
 export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
   const dirs = locateRules(rules, io);
+  const known = packagesIn(dirs);
+  if (known.length === 0 || !["", ...known].includes(wanted)) throw noSuch("spec package", wanted, known);
   const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
   const paths = folders
     .flatMap((folder) => foldersBelow(folder, RULES_DEPTH - 1))
     .flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
     .filter((path) => path.endsWith(".json"));
-  if (paths.length === 0 || !/^[a-z0-9-]*(\/v\d+)?$/.test(wanted))
-    throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN or DOMAIN/VERSION`);
   let [changed, unreadable] = [0, 0];
   for (const path of paths) {
     const name = visible(relative(io.cwd, path));

@@ -8,8 +8,8 @@ import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { CommandError, type Run } from "../command.js";
-import { locateRules } from "../locate.js";
+import { noSuch, type Run } from "../command.js";
+import { locateRules, packagesIn } from "../locate.js";
 import { table } from "../report/terminal.js";
 
 interface Part {
@@ -22,9 +22,12 @@ interface Part {
 
 export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
   const [, domainId = "", version = ""] = /^([^/]+)\/([^/]+)$/.exec(wanted) ?? [];
-  const dir = locateRules(rules, io).find((rulesDir) => existsSync(join(rulesDir, domainId, version, "spec.json")));
-  if (dir === undefined || version === "")
-    throw new CommandError(`there is no spec package "${wanted}"; name one as DOMAIN/VERSION`);
+  const dirs = locateRules(rules, io);
+  const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domainId, version, "spec.json")));
+  if (dir === undefined || version === "") {
+    const known = packagesIn(dirs).filter((name) => name.includes("/"));
+    throw noSuch("spec package", wanted, known);
+  }
   const folder = join(dir, domainId, version);
   const { files, bases, errors: unread } = readPackage(folder);
   if (unread.length > 0) throw new InvalidSpecs(unread);

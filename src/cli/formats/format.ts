@@ -1,5 +1,4 @@
-import { didYouMeanOr } from "../../text/did-you-mean.js";
-import { CommandError } from "../command.js";
+import { CommandError, noSuch } from "../command.js";
 import type { Outcome } from "../outcome.js";
 import type { Colors } from "../report/terminal.js";
 
@@ -14,10 +13,7 @@ export function formatOf<Name extends FormatName>(
   names: readonly Name[],
 ): Name | "json" | "text" {
   const known = names.find((name) => name === format);
-  if (format !== undefined && known === undefined)
-    throw new CommandError(
-      `there is no format "${format}"; ${didYouMeanOr(`formats: ${names.join(", ")}`, format, names)}`,
-    );
+  if (format !== undefined && known === undefined) throw noSuch("format", format, names);
   if (json === true && known !== undefined && known !== "json")
     throw new CommandError(`--json and --format ${known} cannot be combined`);
   return known ?? (json === true ? "json" : "text");

@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
+import { foldersIn } from "../../specs/read-package.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 import type { RuleError } from "./open-document.js";
@@ -21,15 +22,18 @@ interface RulesTask {
 
 /**
  * All errors of a version: grammar, lint and examples. Rules are read from files, so unsaved texts are written into a
- * copy of the domain.
+ * copy of the domain. The other domains, which it may extend, are links.
  */
 export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   const { root, domainId, version, unsaved } = task;
   if (task.searches) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
-    const saved = join(root, domainId);
-    if (existsSync(saved)) cpSync(saved, join(copy, domainId), { recursive: true });
+    for (const id of existsSync(root) ? foldersIn(root) : []) {
+      // A link within the domain is copied as a folder: unsaved texts must not be written through it.
+      if (id === domainId) cpSync(join(root, id), join(copy, id), { recursive: true, dereference: true });
+      else symlinkSync(join(root, id), join(copy, id), "junction");
+    }
     for (const { path, text } of unsaved) {
       const file = join(copy, relative(root, path));
       // The folder may be as new as the file.
@@ -39,7 +43,7 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
     // An error of `$schema` is left out: the schemas are beside the rules folder, not beside the copy.
     return allErrors(await openSpecs([copy], { wanted: `${domainId}/${version}` }))
       .filter(({ pointer }) => pointer !== SCHEMA_POINTER)
-      .map((error) => ({ ...error, file: join(root, relative(copy, error.file)) }));
+      .map((error) => ({ ...error, version, file: join(root, relative(copy, error.file)) }));
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -50,7 +54,8 @@ async function searchRules({ root, domainId, version, rule }: RulesTask): Promis
   const found: RuleError[] = [];
   for (const loaded of versions) {
     const { errors, warnings } = await searchPackage(loaded, rule);
-    found.push(...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true })));
+    const all = [...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true }))];
+    found.push(...all.map((error) => ({ ...error, version })));
   }
   return found;
 }

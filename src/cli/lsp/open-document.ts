@@ -25,6 +25,8 @@ export interface Proposal {
 }
 
 export interface RuleError extends FileError {
+  /** The version that was checked. Its error may be in a file that it inherits from another version. */
+  readonly version: string;
   readonly isWarning?: boolean;
 }
 

@@ -7,21 +7,19 @@ import { JsonRanges } from "../../json/json-ranges.js";
 import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json } from "../../json/value.js";
-import { selectorsIn } from "../../specs/lint/shape-view.js";
-import { CHANGES } from "../../specs/meta/definitions.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
+import { CHANGES, POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { objectsIn } from "../../specs/objects-in.js";
 import { namesIn } from "../../specs/read-package.js";
 import { type Completion, type Cursor, suggestValue, toCompletion } from "./completion.js";
 import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
-/** The parts of a spec package that rule files refer to; undefined if they are missing or not valid JSON. */
+/** The parts of a spec package that its files refer to; undefined if they are missing or not valid JSON. */
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
 
 const MAX_SUGGESTIONS = 500;
 
-/** Properties whose values are pointers into a candidate. */
-const POINTERS = new Set(["at", "per", "path", "candidate", "item", "from", "name", "type", "records"]);
 /** Properties whose strings have placeholders. */
 const TEMPLATES = new Set(["message", "title", ...Object.keys(CHANGES)]);
 
@@ -54,20 +52,20 @@ export interface OpenRuleFile extends RuleFile {
   textOf(path: string): string;
 }
 
-export function completeRule(
-  { document: { path, text }, folder, textOf }: OpenRuleFile,
-  cursor: Cursor,
-  offset: number,
-): CompletionItem[] {
-  const parts = {
+function readParts({ document: { path, text }, folder, textOf }: OpenRuleFile): PackageParts {
+  return {
     shape: tryParse(textOf(join(folder, "candidate.schema.json"))),
     spec: tryParse(textOf(join(folder, "spec.json"))),
     // A rule that is being written is rarely valid JSON, and then the saved file is used.
     rule: tryParse(text) ?? tryParse(textOnDisk(path)),
   };
-  const reference = referenceAt(cursor.tokens);
+}
+
+export function completeRule(file: OpenRuleFile, cursor: Cursor, offset: number): CompletionItem[] {
+  const { text } = file.document;
+  const reference = referenceAt(cursor.tokens, file);
   if (cursor.kind !== "value" || reference === undefined) return [];
-  const suggestions: Completion[] = REFERENCES[reference].suggest(parts);
+  const suggestions: Completion[] = REFERENCES[reference].suggest(readParts(file));
   if (reference !== "template") return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
   // A placeholder is inserted into a string, and replaces the part of it that was typed.
   const [typed = ""] = /\{\w*$/.exec(text.slice(cursor.from, offset)) ?? [];
@@ -75,12 +73,13 @@ export function completeRule(
 }
 
 /** The definition of the reference at an offset; null if there is none. */
-export function findDefinition({ document, folder, textOf }: OpenRuleFile, offset: number): Location | null {
+export function findDefinition(file: OpenRuleFile, offset: number): Location | null {
+  const { document, folder, textOf } = file;
   const pointer = placeAt(document.text, offset)?.pointer ?? "";
   const value = valueAt(tryParse(document.text), pointer);
-  const reference = referenceAt(parsePointer(pointer));
+  const reference = referenceAt(parsePointer(pointer), file);
   if (typeof value !== "string" || reference === undefined) return null;
-  const definition = REFERENCES[reference].define(value);
+  const definition = REFERENCES[reference].define(value, readParts(file));
   if (definition === undefined) return null;
   const path = definition.file === "rule" ? document.path : join(folder, definition.file);
   const text = textOf(path);
@@ -111,27 +110,46 @@ export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, new
   return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: uriOf(newPath) }] };
 }
 
-/** What a string of a rule file refers to, by the names of the properties around it; undefined if to nothing. */
-function referenceAt(tokens: readonly string[]): keyof typeof REFERENCES | undefined {
+/** What a string of a file refers to, by the names of the properties around it; undefined if to nothing. */
+function referenceAt(tokens: readonly string[], file: OpenRuleFile): keyof typeof REFERENCES | undefined {
+  if (!mayRefer(tokens[0] ?? "", file)) return undefined;
   const names = tokens.filter((token) => !isIndex(token));
   const last = names.at(-1) ?? "";
   if (last === "spec") return "data";
   if (last === "declared") return "declaration";
-  if (names.some((name) => TEMPLATES.has(name))) return "template";
-  return POINTERS.has(last) ? "pointer" : undefined;
+  if (file.rule !== undefined && names.some((name) => TEMPLATES.has(name))) return "template";
+  return POINTER_PROPERTIES.includes(last) ? "pointer" : undefined;
+}
+
+/** Whether a part of a file refers to other parts of the package. Shapes and examples refer to none. */
+function mayRefer(part: string, { document, folder, rule }: OpenRuleFile): boolean {
+  if (rule !== undefined) return part !== "examples";
+  return document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part);
+}
+
+interface Definition {
+  readonly file: "candidate.schema.json" | "spec.json" | "rule";
+  readonly pointer: string;
 }
 
 interface Reference {
   /** What can be written in its place. */
   suggest(parts: PackageParts): Completion[];
-  /** Where it is defined: a file of the package, or the rule itself, and a pointer into it; undefined if nowhere. */
-  define(value: string): { file: "candidate.schema.json" | "spec.json" | "rule"; pointer: string } | undefined;
+  /** Undefined if it is defined nowhere. */
+  define(value: string, parts: PackageParts): Definition | undefined;
 }
 
 const REFERENCES = {
   pointer: {
-    suggest: ({ shape }) => selectorsIn(shape).slice(0, MAX_SUGGESTIONS).map(suggestValue),
-    define: (value) => ({ file: "candidate.schema.json", pointer: schemaPointer(value) }),
+    suggest({ shape }) {
+      const selectors = [...schemasIn(shape)].map(({ at }) => at).filter((at) => at !== "");
+      return selectors.slice(0, MAX_SUGGESTIONS).map(suggestValue);
+    },
+    define(value, { shape }) {
+      const ofEach = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
+      const found = [...schemasIn(shape)].find(({ at }) => at === value || at === ofEach);
+      return found && { file: "candidate.schema.json", pointer: found.pointer };
+    },
   },
   data: {
     suggest: ({ spec }) => pointersIn(isObject(spec) ? spec.data : undefined).map(suggestValue),
@@ -172,13 +190,4 @@ function ownPlaceholders(name: string, value: Json): readonly string[] {
     // The value is not finished yet.
     return [];
   }
-}
-
-/** The pointer of a schema: `/outer/*` is described at `/properties/outer/items` of the shape. */
-function schemaPointer(selector: string): string {
-  return selector
-    .split("/")
-    .slice(1)
-    .map((token) => (token === "*" ? "/items" : `/properties/${token}`))
-    .join("");
 }

@@ -179,9 +179,10 @@ class LanguageServer {
     for (const searches of isSaved ? [false, true] : [false]) {
       const errors = await this.rules.check({ root, domainId, version: name, unsaved, searches, rule });
       if (errors === undefined || document.version !== version) return;
-      // An error may be in a file of the version other than the one that was changed.
+      // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
       for (const open of openFiles) {
-        open.errors = errors.filter(({ file: path }) => path === open.path);
+        const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];
+        open.errors = [...ofOthers, ...errors.filter(({ file: path }) => path === open.path)];
         const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));
         this.#show(open, diagnostics);
       }

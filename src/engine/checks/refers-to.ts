@@ -1,8 +1,8 @@
+import { groupBy } from "../../json/group-by.js";
 import { format, parse } from "../../json/pointer.js";
 import { compileSelector, overlaps } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
-import { groupBy } from "../group-by.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import type { Evaluation, Group, GroupCheckDefinition } from "./check.js";

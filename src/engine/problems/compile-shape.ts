@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import { groupBy } from "../../json/group-by.js";
 import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
@@ -7,7 +8,6 @@ import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import type { PropertyError, RequestFacts, ShapeError, ShapeRun } from "../fixers/shape-error.js";
-import { groupBy } from "../group-by.js";
 import type { Memo } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";

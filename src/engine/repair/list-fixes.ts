@@ -1,6 +1,6 @@
+import { groupBy } from "../../json/group-by.js";
 import { isApplicable } from "../../json/patch.js";
 import { isWithin } from "../../json/pointer.js";
-import { groupBy } from "../group-by.js";
 import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
 import type { Claim } from "./claims.js";
 import { IndependentPatches, partAround, scopeOf } from "./independent-patches.js";

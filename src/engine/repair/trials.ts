@@ -1,3 +1,4 @@
+import { groupBy } from "../../json/group-by.js";
 import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
@@ -8,7 +9,6 @@ import type { Registry } from "../../registry/registry.js";
 import { byteLength } from "../../text/byte-length.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
-import { groupBy } from "../group-by.js";
 import { decide, type Inspected, inspect } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { countOf, type Fix, type Problem } from "../problem.js";

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { groupBy } from "../../engine/group-by.js";
 import type { Flaw } from "../../errors/file-error.js";
+import { groupBy } from "../../json/group-by.js";
 import { join } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView } from "../lint/package-view.js";

@@ -1,10 +1,10 @@
 import { registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { groupBy } from "../../engine/group-by.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import type { FileError, Flaw } from "../../errors/file-error.js";
 import { digest } from "../../json/digest.js";
+import { groupBy } from "../../json/group-by.js";
 import { eachOf, join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";

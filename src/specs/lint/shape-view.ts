@@ -3,7 +3,6 @@ import { isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { schemasIn } from "../../json-schema/schemas-in.js";
 import { type Misspelling, misspelling } from "../../text/did-you-mean.js";
 import { counted, quote } from "../../text/quote.js";
 
@@ -119,11 +118,6 @@ export function numericLimits(schema: JsonObject): [least: number, most: number]
 
 export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
-}
-
-/** The places that a shape describes, besides the candidate itself: `/outer/*` are the items of an array. */
-export function selectorsIn(shape: unknown): string[] {
-  return [...schemasIn(shape)].map(({ at }) => at).filter((selector) => selector !== "");
 }
 
 /** The selector of the values that a schema describes, by the pointer of the schema into the shape. */

@@ -223,6 +223,9 @@ export const CHANGES: JsonObject = {
   },
 };
 
+/** The properties of rules, declarations and steps whose values are pointers into a candidate. */
+export const POINTER_PROPERTIES = ["at", "path", "candidate", "item", "per", "records", "references"];
+
 export const RESIZE: JsonObject = byPointer("Sets the length of an array: cuts it, or repeats its items.", {
   type: "integer",
   minimum: 0,

@@ -6,10 +6,9 @@ import { SpecError } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compiles } from "../lint/lint-patterns.js";
+import { POINTER_PROPERTIES } from "../meta/definitions.js";
 import { referencesIn } from "../objects-in.js";
 
-/** Properties of rules and steps whose values are pointers into a candidate. */
-const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
 /** Properties that contain no value to compare with. */
 const NOT_COMPARED = "operator message summary rationale examples fixes title pattern severity suggest step as".split(
   " ",
@@ -67,7 +66,7 @@ export function literalsIn(value: unknown, data: JsonObject): Json[] {
     return literalsIn([Object.keys(referred), value.by === undefined ? [] : Object.values(referred)], {});
   }
   const isCompared = ([key, part]: [string, unknown]) =>
-    !POINTERS.includes(key) && !NOT_COMPARED.includes(key) && !(key === "by" && Array.isArray(part));
+    !POINTER_PROPERTIES.includes(key) && !NOT_COMPARED.includes(key) && !(key === "by" && Array.isArray(part));
   const parts = Object.entries(value).filter(isCompared);
   return parts.flatMap(([, part]) => literalsIn(part, data));
 }

@@ -127,12 +127,12 @@ describe("assay migrate", () => {
     const { code, stdout, stderr } = await migrate("all", "--write");
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
     expect(stdout.split("\n")).toEqual([
-      'all/1.json: there is no domain "other"',
+      'all/1.json: there is no domain "other"; domains: colour-palette',
       "all/2.json: 2 certain changes",
       '  - /candidate/kind: "second"',
       '  + /candidate/kind: "seconds"',
       '  + /specVersion: "v2"',
-      'all/3.ndjson:1: there is no domain "other"',
+      'all/3.ndjson:1: there is no domain "other"; domains: colour-palette',
       expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
       expect.stringContaining("outside the range of a double"),
       expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),

@@ -89,7 +89,7 @@ describe("assay rules fmt", () => {
     const { code, stderr } = await assayHere(["rules", "fmt", name]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: there is no spec package "${name}"; name one as DOMAIN or DOMAIN/VERSION\n`,
+      stderr: `error: there is no spec package "${name}"; spec packages: generator-option, generator-option/v1\n`,
     });
   });
 });

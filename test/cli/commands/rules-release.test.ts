@@ -229,6 +229,13 @@ describe("assay rules retire", () => {
     expect(await rules.read("v2/spec.json")).toBe(before.replace('"released"', '"draft"'));
   });
 
+  test("writes a new date after the status, wherever the other one is", async () => {
+    const { rules, run } = await newRelease();
+    await rules.replace("v1/spec.json", '"status"', '"deprecatedOn": "2026-06-30",\n  "status"');
+    expect((await run("retire", DOMAIN, "v1", "--on", "2027-01-31")).code).toBe(0);
+    expect(await rules.read("v1/spec.json")).toContain('"status": "released",\n  "retiresOn": "2027-01-31"');
+  });
+
   test.each([
     [[], "give the date with --on"],
     [["--on", "2027-02-31"], '"2027-02-31" is not a date'],

@@ -91,7 +91,7 @@ describe("assay validate --trace", () => {
     const { code, stderr } = await assayHere(["validate", "--trace=owner-kind-is-alowed", "-"], { input });
     expect([code, stderr]).toEqual([
       2,
-      'error: generator-option v1 has no rule "owner-kind-is-alowed"; did you mean "owner-kind-is-allowed"?\n',
+      'error: there is no rule "owner-kind-is-alowed" in generator-option v1; did you mean "owner-kind-is-allowed"?\n',
     ]);
   });
 

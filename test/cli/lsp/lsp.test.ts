@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../../support/eventually.js";
@@ -15,6 +15,9 @@ const BOTH = ["--rules", [rules, examples].join(delimiter)];
 
 cpSync("rules", rules, { recursive: true });
 cpSync("examples/rules", examples, { recursive: true });
+// A rollout often puts a link in the place of a folder.
+renameSync(join(examples, "rollout-plan"), join(folder, "linked"));
+symlinkSync(join(folder, "linked"), join(examples, "rollout-plan"));
 const editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
 afterAll(async () => expect(await editor.stop()).toBe(0));
 
@@ -167,6 +170,23 @@ describe("a rule file", () => {
     expect(applyEdits(written, edit.changes[pathToFileURL(path).href])).toBe(source);
   });
 
+  test("keeps its errors while a file of another version is edited", async () => {
+    const found = await editor.write(path, source.replace('"severity": "', '"severity": "very-'));
+    await editor.write(join(examples, "data-contract/v2/spec.json"), "{}");
+    const uri = pathToFileURL(path).href;
+    expect(editor.published().findLast((one) => one.uri === uri)?.diagnostics).toEqual(found);
+    expect(await editor.write(path, source)).toEqual([]);
+  });
+
+  test("may extend a version of another domain, and is not written before it is saved", async () => {
+    const spec = { $schema: "../../../../rules/spec.schema.json", status: "draft", title: "Plans of datasets" };
+    const extending = join(examples, "rollout-plan/v9/spec.json");
+    expect(await editor.write(extending, text({ ...spec, extends: "../data-contract/v1" }))).toEqual([]);
+    const [missing] = await editor.write(extending, text({ ...spec, extends: "../data-contract/v7" }));
+    expect(missing?.message).toMatch(/there is no version .* versions there: v1/);
+    expect(existsSync(extending)).toBe(false);
+  });
+
   test("is checked in a folder that is not there yet", async () => {
     const found = await editor.write(join(rules, "new-domain/v1/spec.json"), "{}");
     expect(found.map(({ message }) => message).join("\n")).toMatch(/missing|required/);
@@ -206,6 +226,21 @@ describe("a rule file", () => {
     expect([data.uri.endsWith("v1/spec.json"), textIn(spec, data.range)]).toEqual([true, '"strategies"']);
     const placeholder = await editor.at("textDocument/definition", known, "{actual} is not");
     expect(textIn(rule, placeholder.range)).toBe('"check"');
+  });
+
+  test.each([
+    ["candidate.schema.json", '"type": "{|}object"', []],
+    ["examples/orders.json", '"title": "{|}', []],
+    ["rules/tags-are-few.json", '"title": "{|}', []],
+    ["spec.json", '"title": "{|}', []],
+    ["spec.json", '"name": "{|}', []],
+    ["spec.json", '"at": "{|}', expect.arrayContaining(['"/tags/*"'])],
+  ])("completes in %s at %s only what belongs there", async (name, at, expected) => {
+    const file = join(examples, "data-contract/v1", name);
+    // Nothing waits for the check of the file, which takes longer.
+    void editor.write(file, readFileSync(file, "utf8"));
+    const items = await editor.at("textDocument/completion", file, at);
+    expect(items.map(({ label }: { label: string }) => label)).toEqual(expected);
   });
 
   test("is renamed with its file", async () => {
