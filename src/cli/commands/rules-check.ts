@@ -1,11 +1,11 @@
 import { basename, dirname, join, relative } from "node:path";
 import { type FileError, withoutInherited } from "../../errors/file-error.js";
-import { mutatePackage, type RuleScore } from "../../specs/check/mutate-package.js";
-import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
-import { foldersIn } from "../../specs/read-package.js";
+import { mutatePackage, type RuleScore } from "../../specs/probes/mutate-package.js";
+import { searchPackage } from "../../specs/probes/search-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
+import { foldersIn } from "../../specs/rules-folder.js";
 import { didYouMeanOr } from "../../text/did-you-mean.js";
 import { counted, someOf } from "../../text/quote.js";
 import { CommandError, type Run } from "../command.js";

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
+import { searchPackage } from "../../specs/probes/search-package.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 import type { RuleError } from "./open-document.js";

@@ -7,11 +7,11 @@ import { JsonRanges } from "../../json/json-ranges.js";
 import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json } from "../../json/value.js";
-import { selectorsIn } from "../../specs/lint/shape-view.js";
 import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
-import { objectsIn } from "../../specs/objects-in.js";
-import { namesIn } from "../../specs/read-package.js";
+import { namesIn } from "../../specs/rules-folder.js";
+import { objectsIn } from "../../specs/values-in.js";
+import { selectorsIn } from "../../specs/view/shape-view.js";
 import { type Completion, type Cursor, suggestValue, toCompletion } from "./completion.js";
 import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 

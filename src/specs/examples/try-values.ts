@@ -10,7 +10,7 @@ import { applyPatch } from "../../json/patch.js";
 import { isWithin, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { registryOf } from "../example-candidate.js";
+import { registryOf } from "../example-input.js";
 import { absentPlaces, placesIn } from "../search/specimen.js";
 
 /**

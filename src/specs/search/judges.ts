@@ -4,8 +4,8 @@ import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
 import { isError, type Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
-import { registryOf } from "../example-candidate.js";
-import { type ObjectPlace, objectsIn } from "../objects-in.js";
+import { registryOf } from "../example-input.js";
+import { type ObjectPlace, objectsIn } from "../values-in.js";
 import { choicesIn } from "./mentions.js";
 import { type Specimen, valuesAt } from "./specimen.js";
 

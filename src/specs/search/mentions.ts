@@ -5,8 +5,8 @@ import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
 import { SpecError } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { compiles } from "../lint/lint-patterns.js";
-import { referencesIn } from "../objects-in.js";
+import { compiles } from "../patterns/pattern-parts.js";
+import { referencesIn } from "../values-in.js";
 
 /** Properties of rules and steps whose values are pointers into a candidate. */
 const POINTERS = ["at", "path", "candidate", "item", "per", "records", "references"];
