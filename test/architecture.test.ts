@@ -43,22 +43,40 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
-/** The engine from the bottom up: a file imports its own room and lower floors. */
-const ENGINE_FLOORS: readonly (readonly string[])[] = [
-  ["problem", "spec-error", "memo", "order"],
-  ["grammar", "document-order", "operators", "reference", "compile-pattern"],
-  ["condition", "spec-digest"],
-  ["declared"],
-  ["fixers"],
-  ["problems"],
-  ["checks"],
-  ["normalize", "check-set"],
-  ["rules"],
-  ["compile-spec"],
-  ["inspect", "build-package"],
-  ["repair", "trace"],
-  ["evaluate"],
-];
+/** Folders with an order inside, from the bottom up: a file imports its own room and lower floors. */
+const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  engine: [
+    ["problem", "spec-error", "memo", "order"],
+    ["grammar", "document-order", "operators", "reference", "compile-pattern"],
+    ["condition", "spec-digest"],
+    ["declared"],
+    ["fixers"],
+    ["problems"],
+    ["checks"],
+    ["normalize", "check-set"],
+    ["rules"],
+    ["compile-spec"],
+    ["inspect", "build-package"],
+    ["repair", "trace"],
+    ["evaluate"],
+  ],
+  specs: [
+    ["names", "values-in", "rules-folder", "built-in-codes", "format-spec-file"],
+    ["meta", "patterns", "view", "example-input"],
+    ["explain-error"],
+    ["spec-file"],
+    ["extend-package"],
+    ["read-package"],
+    ["read-specs"],
+    ["lint"],
+    ["compile-package", "search"],
+    ["examples", "diff"],
+    ["release-records"],
+    ["catalog", "check-version", "probes"],
+    ["load-specs"],
+    ["service-specs"],
+  ],
+};
 
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
 const PURE = ["engine", "cache", ...GROUND];
@@ -104,7 +122,7 @@ function trespasses({ file, text }: Source): string[] {
     if (!specifier.startsWith(".")) return PURE.includes(here) && !isPure(file, specifier);
     const target = targetOf(file, specifier);
     const there = folderOf(target);
-    if (there === here) return here === "engine" && climbs(file, target);
+    if (there === here) return here in FLOORS && climbs(file, target);
     if (there === "cli" || there === "main") return true;
     return file.includes("/") && !MAY_IMPORT[here]?.includes(there);
   });
@@ -115,17 +133,15 @@ function isPure(file: string, specifier: string): boolean {
   return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
-/** Whether a file of the engine imports another room that is not on a lower floor. */
+/** Whether a file imports another room of its folder that is not on a lower floor. */
 function climbs(file: string, target: string): boolean {
-  const [here, there] = [file, target].map((path) => path.split("/")[1]?.replace(/\.ts$/, "") ?? "") as [
-    string,
-    string,
-  ];
-  return here !== there && floorOf(there) >= floorOf(here);
+  const floorOf = (path: string) => FLOORS[folderOf(path)]?.findIndex((rooms) => rooms.includes(roomIn(path))) ?? -1;
+  return roomIn(file) !== roomIn(target) && floorOf(target) >= floorOf(file);
 }
 
-function floorOf(room: string): number {
-  return ENGINE_FLOORS.findIndex((rooms) => rooms.includes(room));
+/** The room of a file within its folder. */
+function roomIn(path: string): string {
+  return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
 }
 
 /** Names that lead back to themselves, as one way around. */
@@ -184,10 +200,9 @@ test("no files and no rooms import each other in a circle", () => {
   expect(circleIn(importsBy(roomOf))).toBeUndefined();
 });
 
-test("every room of the engine is on one floor", () => {
-  const rooms = sources.filter(({ file }) => file.startsWith("engine/")).map(({ file }) => file.split("/")[1]);
-  const named = [...new Set(rooms.map((room) => room?.replace(/\.ts$/, "")))];
-  expect(named.sort()).toEqual(ENGINE_FLOORS.flat().sort());
+test.each(Object.entries(FLOORS))("every room of %s/ is on one floor", (folder, floors) => {
+  const rooms = sources.filter(({ file }) => folderOf(file) === folder).map(({ file }) => roomIn(file));
+  expect([...new Set(rooms)].sort()).toEqual(floors.flat().sort());
 });
 
 test("every import that the table allows is made", () => {
@@ -290,6 +305,8 @@ describe("the scan itself", () => {
     ["engine/checks/a.ts", "../../json/pointer.js", false],
     ["engine/checks/a.ts", "../check-set.js", true],
     ["engine/evaluate.ts", "./repair/a.js", false],
+    ["specs/view/a.ts", "../lint/lint-rule.js", true],
+    ["specs/lint/a.ts", "../view/shape-view.js", false],
     ["engine/inspect.ts", "node:fs", true],
     ["engine/inspect.ts", "ajv/dist/2020.js", false],
     ["json/sha256.ts", "node:crypto", false],

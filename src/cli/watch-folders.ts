@@ -1,6 +1,6 @@
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { foldersBelow, RULES_DEPTH } from "../specs/read-package.js";
+import { foldersBelow, RULES_DEPTH } from "../specs/rules-folder.js";
 
 /** Editors save a file in several steps: changes with shorter pauses between them are one change. */
 const QUIET_MS = 30;

@@ -15,15 +15,19 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Runs every stage except the decision of the rules. `memo` remembers an earlier form of the candidate; `isPortable`
- * means that portability is already known.
- */
+interface InspectOptions {
+  /** Remembers an earlier form of the candidate. */
+  readonly memo?: Memo;
+  /** Whether the candidate is already known to be portable. */
+  readonly isPortable?: boolean;
+}
+
+/** Runs every stage except the decision of the rules. */
 export function inspect(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  { memo = new Memo(), isPortable = false }: { memo?: Memo; isPortable?: boolean } = {},
+  { memo = new Memo(), isPortable = false }: InspectOptions = {},
 ): Inspected {
   const { listLimits, normalizer, shape, placeholdersLeft, checkSet } = spec.compiled();
   const limited = listLimits(candidate, memo);
@@ -39,6 +43,16 @@ export function inspect(
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
 export async function decide(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
   return [...inspected.problems, ...(await runRules(spec.compiled().rules, factSourceOf(spec, inspected)))];
+}
+
+/** All problems of a candidate, unordered. */
+export function problemsOf(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  options?: InspectOptions,
+): Promise<Problem[]> {
+  return decide(spec, inspect(spec, candidate, registry, options));
 }
 
 /** The facts on which json-rules-engine decides. */

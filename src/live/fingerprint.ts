@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { withinLimit } from "../files/bounded-file.js";
-import { isLeftBehind, RULES_DEPTH } from "../specs/read-package.js";
+import { isLeftBehind, RULES_DEPTH } from "../specs/rules-folder.js";
 
 /** Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files. */
 const stat = promisify(statWithCallback);

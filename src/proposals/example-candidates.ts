@@ -3,7 +3,7 @@ import { evaluate } from "../engine/evaluate.js";
 import type { RuleExample } from "../engine/grammar.js";
 import type { Json, JsonObject } from "../json/value.js";
 import { EMPTY_REGISTRY } from "../registry/registry.js";
-import { candidateOf } from "../specs/example-candidate.js";
+import { candidateOf } from "../specs/example-input.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 

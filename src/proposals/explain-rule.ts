@@ -7,8 +7,8 @@ import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
 import { type Registry, UNKNOWN_REGISTRY } from "../registry/registry.js";
-import { deprecationText } from "../specs/diff/changes.js";
-import { candidateOf, registryOf } from "../specs/example-candidate.js";
+import { candidateOf, registryOf } from "../specs/example-input.js";
+import { deprecationText } from "../specs/names.js";
 import { type Difference, differences, shown } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 

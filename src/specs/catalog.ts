@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { byVersion } from "./names.js";
-import type { ReleaseNotes } from "./released.js";
+import type { ReleaseNotes } from "./release-records.js";
 
 export interface Domain {
   readonly id: string;

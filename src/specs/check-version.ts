@@ -7,10 +7,10 @@ import { tryPackage } from "./examples/try-package.js";
 import { lintLetters } from "./lint/lint-letters.js";
 import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import { lintSpec } from "./lint/lint-spec.js";
-import { PackageView } from "./lint/package-view.js";
 import type { LoadedVersion, ReadVersion } from "./read-specs.js";
-import { differingFiles, hashFiles, type ReleaseRecord } from "./released.js";
+import { differingFiles, hashFiles, type ReleaseRecord } from "./release-records.js";
 import { filesOf, SCHEMA_POINTER, type SpecFile } from "./spec-file.js";
+import { PackageView } from "./view/package-view.js";
 
 const CACHED_VERSIONS = 8;
 /** By the content of the version: after a change, versions that did not change need not be checked again. */

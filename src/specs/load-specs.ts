@@ -1,15 +1,12 @@
 import { dirname, resolve } from "node:path";
-import type { SpecSource } from "../engine/grammar.js";
-import { type FileError, type Flaw, InvalidSpecs } from "../errors/file-error.js";
-import { isWithin } from "../json/pointer.js";
-import { quote } from "../text/quote.js";
+import { type FileError, InvalidSpecs } from "../errors/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { asReleased, checkVersion } from "./check-version.js";
-import { changesBetween } from "./diff/changes.js";
+import { idleBreaks } from "./diff/idle-breaks.js";
 import { lintScaffold } from "./lint/lint-package.js";
 import { byVersion } from "./names.js";
 import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";
-import { compareReleased, deletedVersions, recordsIn, releaseNotes } from "./released.js";
+import { compareReleased, deletedVersions, recordsIn, releaseNotes } from "./release-records.js";
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
@@ -109,18 +106,4 @@ function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[
   const flaws = idleBreaks(before.source, spec.source);
   if (flaws.length === 0) return loaded;
   return { ...loaded, spec: undefined, errors: flaws.map((flaw) => files.spec.error(flaw)) };
-}
-
-/** Entries of `breaks` at which nothing has changed since the version before. */
-function idleBreaks(before: SpecSource, after: SpecSource): Flaw[] {
-  const { breaks = [] } = after.settings;
-  if (breaks.length === 0) return [];
-  const changes = changesBetween(before, after).filter(({ decides }) => decides);
-  return breaks.flatMap((announced, index): Flaw[] => {
-    if (changes.some(({ pointer }) => isWithin(pointer, announced))) return [];
-    const names = [...new Set(changes.map(({ pointer }) => pointer))].slice(0, 5).join(", ");
-    const hint = names === "" ? "nothing that decides has changed" : `what has changed: ${names}`;
-    const detail = `nothing has changed at ${quote(announced)} since ${before.version}; remove it (${hint})`;
-    return [{ pointer: `/breaks/${index}`, detail }];
-  });
 }

@@ -1,3 +1,4 @@
+import type { RuleSource } from "../engine/grammar.js";
 import { KEBAB_CASE } from "../json-schema/kebab-case.js";
 
 const KEBAB_CASE_NAME = new RegExp(KEBAB_CASE.pattern);
@@ -28,4 +29,10 @@ interface Versioned {
 /** Compares for sorting: older versions come first. */
 export function byVersion(a: Versioned, b: Versioned): number {
   return versionNumber(a.version) - versionNumber(b.version);
+}
+
+export type Deprecation = NonNullable<RuleSource["deprecated"]>;
+
+export function deprecationText({ since, use }: Deprecation): string {
+  return `deprecated since ${since}${use === undefined ? "" : `; use ${use}`}`;
 }

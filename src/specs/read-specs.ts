@@ -5,7 +5,8 @@ import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../errors/file-error.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { byVersion, isDomainId, isVersionName } from "./names.js";
-import { foldersIn, namesIn, readPackage } from "./read-package.js";
+import { readPackage } from "./read-package.js";
+import { foldersIn, namesIn } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** The content of rules folders, before any of it is checked. */

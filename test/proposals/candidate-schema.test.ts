@@ -9,7 +9,7 @@ import { FORMATS } from "../../src/json-schema/formats.js";
 import { candidateSchema } from "../../src/proposals/candidate-schema.js";
 import { describeSpec } from "../../src/proposals/describe-spec.js";
 import type { Domain } from "../../src/specs/catalog.js";
-import { candidateOf } from "../../src/specs/example-candidate.js";
+import { candidateOf } from "../../src/specs/example-input.js";
 import { sourceOf } from "../engine/spec-of.js";
 import { CORPORA } from "../slips/corpora.js";
 import { readCorpus } from "../slips/slip.js";

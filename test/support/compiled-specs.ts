@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { InvalidSpecs } from "../../src/errors/file-error.js";
 import { type Catalog, toDomain } from "../../src/specs/catalog.js";
 import { compilePackage } from "../../src/specs/compile-package.js";
-import { foldersIn, readPackage } from "../../src/specs/read-package.js";
+import { readPackage } from "../../src/specs/read-package.js";
+import { foldersIn } from "../../src/specs/rules-folder.js";
 
 /** What `loadSpecs` loads, without trying the examples: that takes most of the time, and other tests do it. */
 export function compiledSpecs(...dirs: string[]): Catalog {

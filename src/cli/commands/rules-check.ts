@@ -1,9 +1,9 @@
 import { basename, dirname, relative } from "node:path";
 import { type FileError, withoutInherited } from "../../errors/file-error.js";
-import { mutatePackage, type RuleScore } from "../../specs/check/mutate-package.js";
-import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
+import { mutatePackage, type RuleScore } from "../../specs/probes/mutate-package.js";
+import { searchPackage } from "../../specs/probes/search-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
 import { counted } from "../../text/quote.js";
 import { CommandError, noSuch, type Run } from "../command.js";

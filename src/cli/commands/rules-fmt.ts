@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
 import { formatSpecText } from "../../specs/format-spec-file.js";
-import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/read-package.js";
+import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/rules-folder.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";

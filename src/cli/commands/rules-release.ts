@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { errorLines, InvalidSpecs } from "../../errors/file-error.js";
 import type { Json } from "../../json/value.js";
-import { searchPackage } from "../../specs/check/search-package.js";
 import {
   type ClassifiedChange,
   diffVersions,
@@ -16,9 +15,10 @@ import {
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
 import { versionNumber } from "../../specs/names.js";
+import { searchPackage } from "../../specs/probes/search-package.js";
 import { readPackage } from "../../specs/read-package.js";
 import { RELEASED_FILE, readReleased, versionBefore } from "../../specs/read-specs.js";
-import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/released.js";
+import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";

@@ -1,7 +1,7 @@
 import type { Severity } from "../../engine/problem.js";
 import { errorLines, type FileError } from "../../errors/file-error.js";
-import type { RuleScore, Survivor } from "../../specs/check/mutate-package.js";
 import type { LoadedSpecs } from "../../specs/load-specs.js";
+import type { RuleScore, Survivor } from "../../specs/probes/mutate-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
 import { counted, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { searchPackage } from "../../specs/check/search-package.js";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
-import { foldersIn } from "../../specs/read-package.js";
+import { searchPackage } from "../../specs/probes/search-package.js";
+import { foldersIn } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 import type { RuleError } from "./open-document.js";

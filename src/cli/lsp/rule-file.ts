@@ -10,8 +10,8 @@ import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { CHANGES, POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
-import { objectsIn } from "../../specs/objects-in.js";
-import { namesIn } from "../../specs/read-package.js";
+import { namesIn } from "../../specs/rules-folder.js";
+import { objectsIn } from "../../specs/values-in.js";
 import { type Completion, type Cursor, suggestValue, toCompletion } from "./completion.js";
 import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 

@@ -1,3 +1,5 @@
+import type { Json } from "../../json/value.js";
+import type { CheckSource } from "../grammar.js";
 import type { CheckDefinition } from "./check.js";
 import { count, distinct, length, multipleOf, range, sum } from "./limits.js";
 import { noWords } from "./no-words.js";
@@ -38,6 +40,12 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
 /** The definition of the check that a check object names; undefined if it names none. */
 export function definitionOf(check: object): CheckDefinition | undefined {
   return CHECKS.get(Object.keys(check).find((key) => CHECKS.has(key)) ?? "");
+}
+
+/** The check that a valid check object names, and the value of its property. */
+export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
+  const definition = definitionOf(source) as CheckDefinition;
+  return { definition, value: source[definition.name] as Json };
 }
 
 /** What the value of a check is: limits of a number of things or of a value, values, names of properties, … */

@@ -9,7 +9,7 @@ import type { Registry } from "../../registry/registry.js";
 import { byteLength } from "../../text/byte-length.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
-import { decide, type Inspected, inspect } from "../inspect.js";
+import { type Inspected, problemsOf } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { countOf, type Fix, type Problem } from "../problem.js";
 import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
@@ -183,7 +183,7 @@ export class Trials {
   /** Checks the candidate after a patch. */
   async check(candidate: unknown, patch: readonly Operation[], weight: number): Promise<CheckedCandidate> {
     const options = { memo: this.#memo, isPortable: this.#isPortable && isPortable(patch) };
-    const problems = await decide(this.spec, inspect(this.spec, candidate, this.#registry, options));
+    const problems = await problemsOf(this.spec, candidate, this.#registry, options);
     this.#spent += COSTS.problemAfter * problems.length;
     return new CheckedCandidate(this, candidate, problems, weight);
   }

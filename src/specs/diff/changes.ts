@@ -5,7 +5,8 @@ import { isWithin, join, parent } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
-import { referencesIn } from "../objects-in.js";
+import { type Deprecation, deprecationText } from "../names.js";
+import { referencesIn } from "../values-in.js";
 
 /** One difference between two versions. */
 export interface VersionChange {
@@ -240,12 +241,6 @@ export function describeChange({ pointer, before, after, item, step, part }: Ver
   if (after === undefined) return `${subject} is gone`;
   if (isPlain(before) && isPlain(after)) return `${pointer} is ${quote(after)}, was ${quote(before)}`;
   return `${subject} is changed`;
-}
-
-type Deprecation = NonNullable<RuleSource["deprecated"]>;
-
-export function deprecationText({ since, use }: Deprecation): string {
-  return `deprecated since ${since}${use === undefined ? "" : `; use ${use}`}`;
 }
 
 function isPlain(value: unknown): boolean {

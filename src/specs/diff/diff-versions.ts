@@ -5,7 +5,7 @@ import { isError } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { isWithin } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
-import { registryOf } from "../example-candidate.js";
+import { registryOf } from "../example-input.js";
 import type { Specimen } from "../search/specimen.js";
 import { changesBetween, describeChange, type VersionChange } from "./changes.js";
 import { findEffects } from "./find-effects.js";

@@ -3,12 +3,12 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
-import { numberOr, selectorOf } from "../lint/shape-view.js";
 import type { ComparedParts } from "../search/focus.js";
 import { behaviorOf, conditionsMetIn, errorsIn, type Judge, rulesAlone } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
+import { numberOr, selectorOf } from "../view/shape-view.js";
 import type { VersionChange } from "./changes.js";
 import { transplant } from "./transplant.js";
 

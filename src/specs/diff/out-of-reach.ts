@@ -1,12 +1,12 @@
 import { sharedBy } from "../../engine/checks/compile-group.js";
+import { checkIn } from "../../engine/checks/index.js";
 import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { format, parent } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { checkIn } from "../lint/lint-check.js";
-import { PackageView } from "../lint/package-view.js";
+import { PackageView } from "../view/package-view.js";
 import type { VersionChange } from "./changes.js";
 
 /**

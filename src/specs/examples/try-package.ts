@@ -5,7 +5,7 @@ import { inCandidate, isError } from "../../engine/problem.js";
 import type { FileError, Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
 import { equal } from "../../json/value.js";
-import { registryOf } from "../example-candidate.js";
+import { registryOf } from "../example-input.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
 import type { PackageFiles, SpecFile } from "../spec-file.js";

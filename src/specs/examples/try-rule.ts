@@ -12,7 +12,7 @@ import { join, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { quote } from "../../text/quote.js";
-import { candidateOf, registryOf } from "../example-candidate.js";
+import { candidateOf, registryOf } from "../example-input.js";
 
 /** The results of one fix of a rule in all examples. */
 interface TriedFix {

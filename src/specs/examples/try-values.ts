@@ -3,14 +3,14 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { derivedValue } from "../../engine/fixers/missing.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { decide, inspect } from "../../engine/inspect.js";
+import { problemsOf } from "../../engine/inspect.js";
 import { inRequest } from "../../engine/problem.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
 import { isWithin, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { registryOf } from "../example-candidate.js";
+import { registryOf } from "../example-input.js";
 import { absentPlaces, placesIn } from "../search/specimen.js";
 
 /**
@@ -27,7 +27,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const problems = await decide(spec, inspect(spec, tried, registryOf(base)));
+    const problems = await problemsOf(spec, tried, registryOf(base));
     const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;
     const refused = inDocumentOrder(problems, tried).find(
       ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),

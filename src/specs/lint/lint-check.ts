@@ -1,5 +1,5 @@
 import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
-import { definitionOf, isLimited, valueKindOf } from "../../engine/checks/index.js";
+import { checkIn, isLimited, valueKindOf } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
@@ -8,16 +8,10 @@ import type { Flaw } from "../../errors/file-error.js";
 import { eachOf, isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
+import type { PackageView, Scope } from "../view/package-view.js";
+import { hasDateFormat, leadsNowhere, numberOr, numericLimits, typesOf, whyNot } from "../view/shape-view.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
-import type { PackageView, Scope } from "./package-view.js";
-import { hasDateFormat, leadsNowhere, numberOr, numericLimits, typesOf, whyNot } from "./shape-view.js";
-
-/** The check that a check object names, and the value of its property. */
-export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
-  const definition = definitionOf(source) as CheckDefinition;
-  return { definition, value: source[definition.name] as Json };
-}
 
 export function placeholdersOf(source: CheckSource): Placeholders {
   const { definition, value } = checkIn(source);

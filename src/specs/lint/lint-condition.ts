@@ -6,8 +6,8 @@ import type { Flaw } from "../../errors/file-error.js";
 import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { PackageView, Scope } from "./package-view.js";
-import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "./shape-view.js";
+import type { PackageView, Scope } from "../view/package-view.js";
+import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
 export function* lintCondition(condition: Condition, scope: Scope, pointer: string): Generator<Flaw> {

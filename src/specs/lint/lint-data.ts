@@ -4,8 +4,8 @@ import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
-import { referencesIn } from "../objects-in.js";
-import type { PackageView } from "./package-view.js";
+import { referencesIn } from "../values-in.js";
+import type { PackageView } from "../view/package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {

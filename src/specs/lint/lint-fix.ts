@@ -5,10 +5,10 @@ import type { Flaw } from "../../errors/file-error.js";
 import { eachOf, join } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
+import type { PackageView } from "../view/package-view.js";
+import { leadsNowhere, type Spot } from "../view/shape-view.js";
 import { placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
-import type { PackageView } from "./package-view.js";
-import { leadsNowhere, type Spot } from "./shape-view.js";
 
 /**
  * Finds fixes that repeat each other, change places that cannot exist, or lack a placeholder. Pointers lead into the

@@ -7,8 +7,8 @@ import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { singular } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
-import { objectsIn } from "../objects-in.js";
-import type { PackageView } from "./package-view.js";
+import { objectsIn } from "../values-in.js";
+import type { PackageView } from "../view/package-view.js";
 
 /**
  * A limit lies between two whole numbers: "at least 10", "fewer than 10" and `min: 10` between 9 and 10, "at most 10",

@@ -1,4 +1,5 @@
 import { registryNamesIn } from "../../engine/checks/check.js";
+import { checkIn } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/spec-digest.js";
@@ -9,14 +10,13 @@ import { eachOf, join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { candidateOf } from "../example-candidate.js";
+import { candidateOf } from "../example-input.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../spec-file.js";
-import { checkIn } from "./lint-check.js";
+import { PackageView } from "../view/package-view.js";
 import { lintLetters } from "./lint-letters.js";
 import { isChanged, lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
-import { PackageView } from "./package-view.js";
 
 /**
  * Finds flaws that a meta-schema cannot describe: logic without effect, words that do not fit, data that nothing uses.

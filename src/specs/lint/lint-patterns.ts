@@ -6,9 +6,10 @@ import type { Flaw } from "../../errors/file-error.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { objectsIn } from "../objects-in.js";
 import { findSlowness } from "../patterns/find-slowness.js";
+import { compiles } from "../patterns/pattern-parts.js";
 import { looksFarAndOften } from "../patterns/pattern-slips.js";
+import { objectsIn } from "../values-in.js";
 
 /** Characters at which a match ends, because few patterns match them. */
 const END = "\u0000!";
@@ -117,13 +118,4 @@ function findFlaw(pattern: string): PatternFlaw {
   const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
   const detail = `the pattern is slow: ${why}; ${advice}`;
   return { detail, slow: { pattern, prefix, pump, end: END, growth } };
-}
-
-export function compiles(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import { asksRegistry, type Placeholders } from "../../engine/checks/check.js";
+import { checkIn } from "../../engine/checks/index.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
@@ -9,12 +10,12 @@ import { equal, type JsonObject } from "../../json/value.js";
 import { misspelling } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
-import { checkIn, lintCheck, placeholdersOf } from "./lint-check.js";
+import type { PackageView } from "../view/package-view.js";
+import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
 import { patternsOf, RULE_PARTS } from "./lint-patterns.js";
-import type { PackageView } from "./package-view.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {

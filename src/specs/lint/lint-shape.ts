@@ -7,8 +7,8 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
+import { finiteValues, leadsNowhere, spotAt, typesOf, whyNot } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
-import { finiteValues, leadsNowhere, spotAt, typesOf, whyNot } from "./shape-view.js";
 
 const LIMITS = [
   ["minLength", "maxLength"],

@@ -1,5 +1,14 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
+export function compiles(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function parsePattern(pattern: string): AST.Pattern {
   return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }

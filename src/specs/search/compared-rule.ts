@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { equal } from "../../json/value.js";
-import { haveSameRegistries } from "../example-candidate.js";
+import { haveSameRegistries } from "../example-input.js";
 import { findDifference } from "./find-difference.js";
 import { errorsIn, type Judge, ruleJudge } from "./judges.js";
 import type { Mutant } from "./mutants.js";

@@ -1,11 +1,11 @@
 import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
-import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
+import { problemsOf } from "../../engine/inspect.js";
 import { isError, type Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
-import { registryOf } from "../example-candidate.js";
-import { type ObjectPlace, objectsIn } from "../objects-in.js";
+import { registryOf } from "../example-input.js";
+import { type ObjectPlace, objectsIn } from "../values-in.js";
 import { choicesIn } from "./mentions.js";
 import { type Specimen, valuesAt } from "./specimen.js";
 
@@ -21,38 +21,16 @@ interface Judgement {
 
 export type Judge = (specimen: Specimen) => Promise<Judgement>;
 
-/** The problems of the last specimen of each package, because several functions ask for them after two judges differ. */
-const lastProblems = new WeakMap<
-  CompiledSpec,
-  { readonly specimen: Specimen; readonly problems: readonly Problem[] }
->();
-
-export async function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<readonly Problem[]> {
-  const last = lastProblems.get(spec);
-  if (last?.specimen === specimen) return last.problems;
-  return decideSpecimen(spec, specimen, inspectSpecimen(spec, specimen));
-}
-
-function inspectSpecimen(spec: CompiledSpec, specimen: Specimen): Inspected {
-  return inspect(spec, specimen.candidate, registryOf(specimen));
-}
-
-async function decideSpecimen(spec: CompiledSpec, specimen: Specimen, found: Inspected): Promise<readonly Problem[]> {
-  const problems = isClean(spec, found) ? [] : await decide(spec, found);
-  lastProblems.set(spec, { specimen, problems });
-  return problems;
-}
-
-/** Whether a specimen is valid. Rules are decided only if the shape accepts the specimen. */
-export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {
-  const last = lastProblems.get(spec);
-  if (last?.specimen === specimen) return !last.problems.some(isError);
-  const found = inspectSpecimen(spec, specimen);
-  return !found.problems.some(isError) && !(await decideSpecimen(spec, specimen, found)).some(isError);
+export function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
+  return problemsOf(spec, specimen.candidate, registryOf(specimen));
 }
 
 export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
   return (await problemsIn(spec, specimen)).filter(isError);
+}
+
+export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {
+  return (await errorsIn(spec, specimen)).length === 0;
 }
 
 /** A package with some of its rules, and without its shape. */

@@ -5,9 +5,9 @@ import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
 import { SpecError } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { compiles } from "../lint/lint-patterns.js";
 import { POINTER_PROPERTIES } from "../meta/definitions.js";
-import { referencesIn } from "../objects-in.js";
+import { compiles } from "../patterns/pattern-parts.js";
+import { referencesIn } from "../values-in.js";
 
 /** Properties that contain no value to compare with. */
 const NOT_COMPARED = "operator message summary rationale examples fixes title pattern severity suggest step as".split(

@@ -7,8 +7,8 @@ import { DAY, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { objectsIn } from "../objects-in.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
+import { objectsIn } from "../values-in.js";
 
 /** A rule with one thing changed, which an example should notice. */
 export interface Mutant {

@@ -3,7 +3,7 @@ import { CANDIDATE, inRequest, type Problem } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
-import { spotAt } from "../lint/shape-view.js";
+import { spotAt } from "../view/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesNamed } from "./mentions.js";

@@ -4,7 +4,7 @@ import type { ExampleSource } from "../../engine/grammar.js";
 import { format, join, parent, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json } from "../../json/value.js";
-import { candidateOf, type WithRegistries } from "../example-candidate.js";
+import { candidateOf, type WithRegistries } from "../example-input.js";
 
 /** A candidate that is tried, and the ids that are taken. */
 export interface Specimen extends WithRegistries {

@@ -2,7 +2,7 @@ import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import { DAY } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { FORMATS } from "../../json-schema/formats.js";
-import { numberOr, spotAt, typesOf } from "../lint/shape-view.js";
+import { numberOr, spotAt, typesOf } from "../view/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";
 

@@ -8,7 +8,7 @@ import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
 import { Violation } from "../../../src/engine/rules/violation.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { candidateOf } from "../../../src/specs/example-candidate.js";
+import { candidateOf } from "../../../src/specs/example-input.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
 import { runs, someOf, times } from "../../support/runs.js";

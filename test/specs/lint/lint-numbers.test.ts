@@ -1,6 +1,6 @@
 import type { CheckSource, RuleSource, SpecSource } from "../../../src/engine/grammar.js";
 import { lintNumbers } from "../../../src/specs/lint/lint-numbers.js";
-import { PackageView } from "../../../src/specs/lint/package-view.js";
+import { PackageView } from "../../../src/specs/view/package-view.js";
 
 const shape = {
   type: "object",

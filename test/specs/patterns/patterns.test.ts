@@ -1,8 +1,8 @@
-import { idleAlternatives } from "../../../src/specs/check/idle-patterns.js";
 import { findSlowness } from "../../../src/specs/patterns/find-slowness.js";
 import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
 import { lintSlips, looksFarAndOften } from "../../../src/specs/patterns/pattern-slips.js";
 import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
+import { idleAlternatives } from "../../../src/specs/probes/idle-patterns.js";
 
 const LETTER = "\\p{L}";
 

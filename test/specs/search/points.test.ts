@@ -1,7 +1,7 @@
 import { errorLines, type FileError } from "../../../src/errors/file-error.js";
-import { mutatePackage, type Survivor } from "../../../src/specs/check/mutate-package.js";
 import { compilePackage } from "../../../src/specs/compile-package.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
+import { mutatePackage, type Survivor } from "../../../src/specs/probes/mutate-package.js";
 import { readPackage } from "../../../src/specs/read-package.js";
 import { serviceErrors } from "../../../src/specs/service-specs.js";
 import { someOf } from "../../support/runs.js";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { FileError } from "../../../src/errors/file-error.js";
-import { searchPackage } from "../../../src/specs/check/search-package.js";
 import { compilePackage } from "../../../src/specs/compile-package.js";
 import { tryPackage } from "../../../src/specs/examples/try-package.js";
 import { lintPackage } from "../../../src/specs/lint/lint-package.js";
+import { searchPackage } from "../../../src/specs/probes/search-package.js";
 import { readPackage } from "../../../src/specs/read-package.js";
 import type { Workshop } from "../defects/workshop.js";
 

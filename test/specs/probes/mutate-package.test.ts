@@ -1,6 +1,6 @@
 import { type CompiledSpec, withRules } from "../../../src/engine/compile-spec.js";
 import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
-import { mutatePackage, type RuleScore } from "../../../src/specs/check/mutate-package.js";
+import { mutatePackage, type RuleScore } from "../../../src/specs/probes/mutate-package.js";
 import { mutantsOf } from "../../../src/specs/search/mutants.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { testOfAll } from "../../support/runs.js";

@@ -8,12 +8,12 @@ import type { Json, JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { quote } from "../../text/quote.js";
 import { patternsOf } from "../lint/lint-patterns.js";
-import { numberOr, spotAt } from "../lint/shape-view.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
 import { placesIn, type Specimen, seedsOf } from "../search/specimen.js";
 import { withValue } from "../search/tree-edits.js";
+import { numberOr, spotAt } from "../view/shape-view.js";
 
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {

@@ -3,11 +3,11 @@ import type { Flaw } from "../../errors/file-error.js";
 import { groupBy } from "../../json/group-by.js";
 import { join } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
-import type { PackageView } from "../lint/package-view.js";
-import { typesOf } from "../lint/shape-view.js";
-import { referencesIn } from "../objects-in.js";
 import { choicesIn } from "../search/mentions.js";
 import { exampleSpecimens, valuesAt } from "../search/specimen.js";
+import { referencesIn } from "../values-in.js";
+import type { PackageView } from "../view/package-view.js";
+import { typesOf } from "../view/shape-view.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view: PackageView): Generator<Flaw> {

@@ -3,7 +3,7 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { equal, type JsonObject } from "../../json/value.js";
-import { candidateOf, haveSameRegistries, registryOf } from "../example-candidate.js";
+import { candidateOf, haveSameRegistries, registryOf } from "../example-input.js";
 import { tryRule } from "../examples/try-rule.js";
 import { lintExamples } from "../lint/lint-rule.js";
 import { ComparedRule, differOn } from "../search/compared-rule.js";
