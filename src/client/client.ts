@@ -139,6 +139,7 @@ export class Client {
       const response = await this.#send(operation, signal);
       if (response.ok) return (await response.json()) as T;
       const error = await toCallError(response);
+      signal?.throwIfAborted();
       const seconds = error.status === 429 || error.status === 503 ? error.retryAfterSeconds : undefined;
       if (seconds === undefined || seconds > patience) throw error;
       await wait(seconds, signal);
@@ -196,8 +197,11 @@ async function wait(seconds: number, signal: AbortSignal | undefined): Promise<v
 
 async function toCallError(response: Response): Promise<CallError> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
-  const problem = isProblem ? ((await response.json()) as Problem) : undefined;
-  return new CallError(response.status, problem, secondsIn(response.headers));
+  // A proxy may have cut it off.
+  const problem = isProblem ? await response.json().catch(() => undefined) : undefined;
+  // A body that is neither read nor cancelled keeps its connection open.
+  if (!isProblem) await response.body?.cancel().catch(() => {});
+  return new CallError(response.status, problem as Problem | undefined, secondsIn(response.headers));
 }
 
 /** `Retry-After` in seconds or, by a proxy, as a date. */

@@ -74,9 +74,10 @@ export class Admission {
     return this.#sideBySide(ctx, next);
   };
 
-  /** Refuses a signed call for another capability. */
+  /** Names the operation for the log, and refuses a signed call for another capability. */
   allow(operation: string): Middleware {
     return (ctx, next) => {
+      ctx.state.operation = operation;
       this.checkCapability(ctx, operation);
       return next();
     };

@@ -24,19 +24,17 @@ export function operationRoutes(
   const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
   };
-  const check = (operation: string, useCase: UseCase) => async (ctx: Context) => {
+  const check = (useCase: UseCase) => async (ctx: Context) => {
     const result = await turnsOf(ctx).whole(async () =>
       runUseCase(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
     );
-    ctx.state.operation = operation;
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };
-  const [validate, build] = [check("validateProposal", validateProposal), check("buildProposal", buildProposal)];
 
   router.get("/api/domains", ...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list);
-  router.post("/api/validate", ...caller("validateProposal"), checkKey, ...body, validate);
-  router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, build);
+  router.post("/api/validate", ...caller("validateProposal"), checkKey, ...body, check(validateProposal));
+  router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, check(buildProposal));
 }
 
 /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version. */

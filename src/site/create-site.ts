@@ -6,7 +6,7 @@ import { prefersHtml } from "../http/negotiation.js";
 import type { Readiness } from "../live/readiness.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, type Document, sendDocument, toDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, type Document, sendDocument, sendPage, toDocument } from "./document.js";
 import type { Site } from "./layout.js";
 import { links, llmsText, robotsText } from "./pages/for-programs.js";
 import { notFoundPage } from "./pages/home.js";
@@ -55,11 +55,11 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
       ctx.path = api(ctx.path);
       await next();
     });
-  router.get("/readyz", async (ctx: Context, next: Next) => {
+  router.get("/readyz", (ctx: Context, next: Next) => {
     ctx.set("Vary", "Accept");
     if (!prefersHtml(ctx)) return next();
     const now = ready();
-    await sendDocument(ctx, toDocument(statusPage(now, siteNow())), now === undefined ? 503 : 200);
+    sendPage(ctx, statusPage(now, siteNow()), now === undefined ? 503 : 200);
   });
   router.get("/llms.txt", sender("/llms.txt", llmsText, PLAIN_TEXT));
   router.get("/robots.txt", sender("/robots.txt", robotsText, PLAIN_TEXT));

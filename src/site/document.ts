@@ -42,11 +42,22 @@ export function toDocument(content: string, type = HTML): Document {
   return { type, tag, namesAddress, encodedFor };
 }
 
+/** Sends a page that is made for each request. Not compressed, because anyone may ask for it at any rate. */
+export function sendPage(ctx: Context, page: string, status: number): void {
+  setHeaders(ctx, HTML);
+  ctx.status = status;
+  ctx.body = page.replaceAll(ADDRESS_OF_REQUEST, addressOf(ctx));
+}
+
+function setHeaders(ctx: Context, type: string): void {
+  ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
+  if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
+}
+
 /** Sends a document, unless the client has it. */
 export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {
   const { type, tag, namesAddress, encodedFor } = document;
-  ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
-  if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
+  setHeaders(ctx, type);
   const address = namesAddress ? addressOf(ctx) : "";
   return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(address), status);
 }

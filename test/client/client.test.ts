@@ -68,6 +68,11 @@ describe("a client with a key", () => {
   test("throws an answer that is none of the service", async () => {
     const elsewhere = new Client({ url: `${service.url}/openapi.json?` });
     await expect(elsewhere.build(exampleRequest())).rejects.toMatchObject({ name: "CallError" });
+    const { url } = await serve((_, response) => {
+      response.writeHead(502, { "Content-Type": "application/problem+json" }).end('{"code":');
+    });
+    const cutOff = { name: "CallError", status: 502, problem: undefined };
+    await expect(new Client({ url }).domains()).rejects.toMatchObject(cutOff);
   });
 
   test("ends when its caller does not want the answer any more", async () => {
@@ -92,15 +97,17 @@ test.each([
   ["503", 503, inSeconds],
   ["503 with a date", 503, asDate],
 ])("after %s, a client waits as long as Retry-After says and calls again", async (_, status, retryAfter) => {
-  let calls = 0;
+  const events: string[] = [];
   const answer: RequestListener = (_, response) => {
-    calls++;
-    response.writeHead(calls === 1 ? status : 200, calls === 1 ? { "Retry-After": retryAfter(1) } : {});
-    response.end('{"domains":[]}');
+    events.push("called");
+    if (events.length > 1) return response.end('{"domains":[]}');
+    // Its body does not end by itself: the client gives it up.
+    response.on("close", () => events.push("given up"));
+    return response.writeHead(status, { "Retry-After": retryAfter(1) }).write("{");
   };
   const { url } = await serve(answer);
   expect(await new Client({ url }).domains()).toEqual({ domains: [] });
-  expect(calls).toBe(2);
+  expect(events).toEqual(["called", "given up", "called"]);
 });
 
 test("a wait that is longer than allowed is thrown with its length", async () => {

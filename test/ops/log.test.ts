@@ -45,8 +45,11 @@ describe("the log", () => {
     expect(await logged({ method: "PROPFIND", path: "/nowhere" })).toEqual([
       { ...ALWAYS, method: "other", route: "unmatched", status: 404, error: "not-found" },
     ]);
-    expect(await logged({ body: "{" })).toEqual([
-      { ...ALWAYS, method: "POST", route: "/api/validate", status: 401, error: "missing-credentials" },
+    const refused = { ...ALWAYS, method: "POST", route: "/api/validate", operation: "validateProposal", codes: [] };
+    expect(await logged({ body: "{" })).toEqual([{ ...refused, status: 401, error: "missing-credentials" }]);
+    const unknown = JSON.stringify(exampleRequest({}, { domainId: "x" }));
+    expect(await logged({ body: unknown, headers: { Authorization } })).toEqual([
+      { ...refused, status: 422, caller: "development", error: "unknown-domain" },
     ]);
   });
 

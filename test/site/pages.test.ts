@@ -167,8 +167,10 @@ test("the reference has every operation and schema of the OpenAPI document, and 
 });
 
 test("a page says in words how the service is", async () => {
-  const { status, body, headers } = await open("/readyz");
+  const { status, body, headers } = await open("/readyz", { "Accept-Encoding": "br" });
   expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  // Made for each request, so that compressing it would cost whatever its callers want.
+  expect(headers.get("Content-Encoding")).toBe(null);
   for (const words of ["The service accepts calls.", "Calls are counted in this process alone", "sample-studio"])
     expect(body).toContain(words);
 });
