@@ -42,6 +42,11 @@ test.each([
   expect(await check(text)).toMatchObject(verdict);
 });
 
+test("only what is too large is called so", async () => {
+  const request = { ...SERVICE, text: "{}", domainId: "generator-option", version: "v1", isCurrent: true };
+  await expect(checkText({ ...request, targetProduct: "" }, specs)).rejects.toThrow("targetProduct");
+});
+
 const CANDIDATE = { generatorId: "x" };
 const REQUEST = { targetProduct: "t", domainId: "d", specVersion: "v2", candidate: CANDIDATE };
 const PACKAGE = { domainId: "d", specPackage: { version: "v2" }, proposal: CANDIDATE };

@@ -47,7 +47,7 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
     return { kind: "checked", candidate: candidate as JsonObject, result, places };
   } catch (error) {
-    if (error instanceof AppError) return { kind: "too-large", bytes };
+    if (error instanceof AppError && error.code === "body-too-large") return { kind: "too-large", bytes };
     throw error;
   }
 }

@@ -21,12 +21,8 @@ async function check(request: Calls["check"][0]): Promise<Calls["check"][1]> {
 async function warmUp({ domainId, version }: Version): Promise<void> {
   const spec = specOf({ domainId, version });
   const valid = await startText(spec, { kind: "example", name: spec.source.spec.base });
-  const service = {
-    baseUrl: "http://localhost",
-    bodyLimit: Infinity,
-    targetProduct: "",
-    targetUrl: "http://localhost",
-  };
+  const targetUrl = "http://localhost";
+  const service = { baseUrl: targetUrl, bodyLimit: Infinity, targetProduct: "warm-up", targetUrl };
   for (const text of [valid ?? "", "{}", valid ?? "", "{}"])
     await check({ ...service, domainId, version, isCurrent: true, text });
 }
