@@ -4,13 +4,13 @@ import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { announcement, answerWords } from "../../web/playground/announcement.js";
 import { checkText } from "../../web/playground/check-text.js";
-import type { Place } from "../../web/playground/places.js";
 import { problemsOf } from "../../web/playground/problems-of.js";
 import { readBudget, type ServiceAnswer } from "../../web/playground/service-client.js";
 import { isLink, readFragment, toFragment } from "../../web/playground/share.js";
 import { asCurl, asMcpCall, asSubmission } from "../../web/playground/snippets.js";
 import { startText } from "../../web/playground/start-text.js";
 import { builtOf, type Diagnostic, resultOf, type ServiceState, type State } from "../../web/playground/state.js";
+import type { Place } from "../../web/workbench/places.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 

@@ -2,7 +2,7 @@ import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { codesAboutKeys, placeOf, tokenAt } from "./places.js";
+import { codesAboutKeys, placeOf, tokenAt } from "../workbench/places.js";
 import type { CheckRequest, Verdict } from "./protocol.js";
 import { toEnvelope } from "./service-client.js";
 import { unwrap } from "./unwrap.js";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { isSendable } from "../browser.js";
+import { isSendable } from "../page-tools.js";
 import type { CheckRequest } from "./protocol.js";
 
 /** The body of a request to the service. */
