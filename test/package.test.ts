@@ -16,7 +16,7 @@ const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 
 /** A checkout in which `npm pack` has run. It builds what it packs, and the types, when everything is tested. */
 const checkout = temporaryFolder();
-const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report", "bench/report-lts"];
+const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report"];
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 // Compressing the pages takes longest; the same files need not be compressed again.
 const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "LICENSE", IS_OF_ALL ? "dist/web" : "dist"];

@@ -58,6 +58,8 @@ export interface CallOptions {
 export interface Budget {
   /** The number of calls that are left. */
   readonly left: number;
+  /** The number of calls in a window; undefined if a proxy leaves it out. */
+  readonly limit: number | undefined;
   /** The seconds until there are more. */
   readonly resetSeconds: number;
 }
@@ -173,10 +175,16 @@ export class Client {
   }
 }
 
-/** Reads `RateLimit: "calls";r=19;t=60`; undefined if there is no such header. */
+/** Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`; undefined without the first. */
 function budgetIn(headers: Headers): Budget | undefined {
   const [, left, resetSeconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
-  return left === undefined ? undefined : { left: Number(left), resetSeconds: Number(resetSeconds) };
+  const [, limit] = /;q=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
+  if (left === undefined) return undefined;
+  return {
+    left: Number(left),
+    limit: limit === undefined ? undefined : Number(limit),
+    resetSeconds: Number(resetSeconds),
+  };
 }
 
 /** Waits, but rejects as soon as the signal is aborted. */

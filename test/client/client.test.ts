@@ -33,7 +33,7 @@ describe("a client with a key", () => {
     const built = await client.build(exampleRequest());
     // A compile-time check too: a valid result has a package.
     expect(built.valid && built.proposalPackage.formatVersion).toBe("1");
-    expect(client.budget).toEqual({ left: 997, resetSeconds: expect.any(Number) });
+    expect(client.budget).toEqual({ left: 997, limit: 1000, resetSeconds: expect.any(Number) });
   });
 
   test("settles what can be repaired", async () => {

@@ -2,17 +2,16 @@ import { execFileSync } from "node:child_process";
 import { deflateRawSync } from "node:zlib";
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { announcement, answerWords } from "../../web/playground/announcement.js";
+import { answerWords } from "../../web/playground/announcement.js";
 import { checkText } from "../../web/playground/check-text.js";
-import type { Place } from "../../web/playground/places.js";
 import { problemsOf } from "../../web/playground/problems-of.js";
-import { readBudget, type ServiceAnswer } from "../../web/playground/service-client.js";
+import type { ServiceAnswer } from "../../web/playground/service-client.js";
 import { isLink, readFragment, toFragment } from "../../web/playground/share.js";
 import { asCurl, asMcpCall, asSubmission } from "../../web/playground/snippets.js";
 import { startText } from "../../web/playground/start-text.js";
-import { builtOf, type Diagnostic, resultOf, type ServiceState, type State } from "../../web/playground/state.js";
+import { type Diagnostic, resultOf, type ServiceState } from "../../web/playground/state.js";
+import type { Place } from "../../web/workbench/places.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
-import { exampleRequest } from "../support/example-request.js";
 
 const SERVICE = {
   baseUrl: "http://localhost:8080",
@@ -40,6 +39,11 @@ test.each([
   [`"${"x".repeat(1_000_001)}"`, { kind: "too-large" }],
 ])("a text that cannot be checked, row %#", async (text, verdict) => {
   expect(await check(text)).toMatchObject(verdict);
+});
+
+test("only what is too large is called so", async () => {
+  const request = { ...SERVICE, text: "{}", domainId: "generator-option", version: "v1", isCurrent: true };
+  await expect(checkText({ ...request, targetProduct: "" }, specs)).rejects.toThrow("targetProduct");
 });
 
 const CANDIDATE = { generatorId: "x" };
@@ -122,17 +126,6 @@ test("problems are in the order of the document, even if a key looks like an int
   expect(problems.filter(({ isExtra }) => isExtra)).toHaveLength(1);
 });
 
-test("there is a package until the service objects", async () => {
-  const state = await checked(JSON.stringify(exampleRequest().candidate));
-  expect(builtOf({ checked: state, service: NOT_ASKED })).toMatchObject({
-    valid: true,
-    proposalPackage: {},
-    submission: {},
-  });
-  const answer = { kind: "result", result: { valid: false }, budget: undefined } as ServiceState["answer"];
-  expect(builtOf({ checked: state, service: { ...NOT_ASKED, ...(answer && { answer }) } })).toBeUndefined();
-});
-
 const spec = () => compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
 
 test("a link opens an example, or what a rule finds", async () => {
@@ -163,28 +156,6 @@ test.each([
   [INVALID, 1, "1 problem that only the service can find."],
 ])("what the service knows is said, even if the candidate is valid: %#", (answer, more, detail) => {
   expect(answerWords(answer, more).detail).toBe(detail);
-});
-
-test("what happens is announced, and a count-down only when it starts and ends", () => {
-  const state = (service: Partial<State["service"]>, more: Partial<State> = {}) =>
-    ({ tab: "send", service: { isAsking: false, extra: [], ...service }, ...more }) as unknown as State;
-  const limited: ServiceAnswer = { kind: "rate-limited", seconds: 42, budget: undefined };
-  expect(announcement(state({}), false)).toBe("");
-  expect(announcement(state({ isAsking: true, answer: limited }), false)).toBe("Asking the service…");
-  expect(announcement(state({ answer: limited }), true)).toBe("Too many calls. You can ask again in 42 s.");
-  expect(announcement(state({ answer: limited }), false)).toBe("You can ask again.");
-  const stuck = state({}, { tab: "compare", compared: "not-loaded", otherVersion: "v2" });
-  expect(announcement(stuck, false)).toBe("v2 could not be loaded.");
-});
-
-test("the budget says when one more call becomes available", () => {
-  const headers = new Headers({ RateLimit: '"calls";r=17;t=42', "RateLimit-Policy": '"calls";q=20;w=60' });
-  const before = performance.now();
-  const { moreAt = 0, ...calls } = readBudget(headers) ?? {};
-  expect(calls).toEqual({ left: 17, limit: 20 });
-  expect(moreAt).toBeGreaterThanOrEqual(before + 42_000);
-  expect(moreAt).toBeLessThanOrEqual(performance.now() + 42_000);
-  expect(readBudget(new Headers())).toBeUndefined();
 });
 
 test("a fragment holds domain, version and text, and nothing that a URL would escape", async () => {

@@ -2,7 +2,7 @@ import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { codesAboutKeys, placeOf, tokenAt } from "./places.js";
+import { codesAboutKeys, placeOf, tokenAt } from "../workbench/places.js";
 import type { CheckRequest, Verdict } from "./protocol.js";
 import { toEnvelope } from "./service-client.js";
 import { unwrap } from "./unwrap.js";
@@ -47,7 +47,7 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
     return { kind: "checked", candidate: candidate as JsonObject, result, places };
   } catch (error) {
-    if (error instanceof AppError) return { kind: "too-large", bytes };
+    if (error instanceof AppError && error.code === "body-too-large") return { kind: "too-large", bytes };
     throw error;
   }
 }

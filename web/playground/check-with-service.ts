@@ -1,5 +1,5 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { codesAboutKeys, placeOf } from "./places.js";
+import { codesAboutKeys, placeOf } from "../workbench/places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
 import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";
@@ -19,7 +19,7 @@ export async function checkWithService(session: Session, asked: "validate" | "bu
   if (key === "") return session.askForKey();
   const asking: ServiceState = { ...before, isAsking: true };
   session.update({ service: asking });
-  const answer = await askService(`${instance.basePath}/api/${asked}`, envelope, key);
+  const answer = await askService(location.origin + instance.basePath, asked, envelope, key);
   const { service } = session.state;
   // A key that was not accepted is to be corrected.
   if (answer.kind === "unauthorized" || answer.kind === "unsendable-key") session.askForKey();

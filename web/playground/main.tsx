@@ -1,9 +1,9 @@
 import { render } from "preact";
 import type { Instance } from "../../src/site/instance.js";
-import { keep, kept, part, tabKey } from "../browser.js";
+import { keep, kept, part, tabKey } from "../page-tools.js";
+import { makeSplit } from "../workbench/split.js";
 import { Session } from "./session.js";
 import { isLink, type Link } from "./share.js";
-import { makeSplit } from "./split.js";
 import { Picks } from "./ui/picks.js";
 import { Side } from "./ui/side.js";
 import { Status } from "./ui/status.js";

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/json/value.js";
-import type { BuildResult, SpecDocument } from "../../src/proposals/results.js";
-import type { Place } from "./places.js";
+import type { BuildResult } from "../../src/proposals/results.js";
+import type { Place } from "../workbench/places.js";
+import type { Calls, Version } from "../workbench/worker-calls.js";
 import type { Wrapped } from "./unwrap.js";
 
 /** A candidate to start with: an example, one of a rule, or one with several errors. */
@@ -10,12 +11,10 @@ export type Start =
   | { readonly kind: "rule"; readonly rule: string; readonly example: number };
 
 /** A candidate as typed, by which version to check it, and the facts about the service that a check needs. */
-export interface CheckRequest {
+export interface CheckRequest extends Version {
   readonly text: string;
   readonly baseUrl: string;
   readonly bodyLimit: number;
-  readonly domainId: string;
-  readonly version: string;
   /** By which the service checks if none is named. */
   readonly isCurrent: boolean;
   readonly targetProduct: string;
@@ -48,39 +47,8 @@ export interface Checked {
   readonly milliseconds: number;
 }
 
-/** The calls of the page to the worker, by name: the argument and the result. */
-export interface Calls {
-  load: [SpecDocument, undefined];
-  check: [CheckRequest, Checked];
-  start: [{ domainId: string; version: string; start: Start }, string | undefined];
-  /** A rule as its file has it, and the schema of such files. */
-  openRule: [RuleName, { text: string; schema: JsonObject }];
-  tryRule: [RuleName & { text: string }, RuleTrial];
+/** The calls of the page to its worker. */
+export interface PlaygroundCalls extends Calls {
+  check(request: CheckRequest): Promise<Checked>;
+  start(given: Version & { readonly start: Start }): Promise<string | undefined>;
 }
-
-interface RuleName {
-  readonly domainId: string;
-  readonly version: string;
-  readonly rule: string;
-}
-
-/** The result of running the examples of a rule. */
-export interface RuleTrial {
-  /** Errors that keep the examples from running. */
-  readonly errors: readonly PlacedError[];
-  readonly examples: readonly { readonly title: string; readonly place: Place; readonly errors: readonly string[] }[];
-  /** Errors of its fixes, in any example. */
-  readonly fixErrors: readonly PlacedError[];
-}
-
-export interface PlacedError {
-  readonly message: string;
-  readonly place: Place;
-}
-
-export type Call = { [Name in keyof Calls]: { id: number; name: Name; given: Calls[Name][0] } }[keyof Calls];
-/** The calls that a worker implements. */
-export type Implementation = {
-  [Name in keyof Calls]?: (given: Calls[Name][0]) => Promise<Calls[Name][1]> | Calls[Name][1];
-};
-export type Reply = { id: number; value: unknown } | { id: number; error: string };

@@ -1,6 +1,7 @@
+import { CallError, Client } from "../../src/client/client.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { isSendable } from "../browser.js";
+import { isSendable } from "../page-tools.js";
 import type { CheckRequest } from "./protocol.js";
 
 /** The body of a request to the service. */
@@ -37,42 +38,32 @@ export type ServiceAnswer = (
   | { readonly kind: "offline" }
 ) & { readonly budget?: Budget | undefined };
 
-const TIMEOUT_MS = 15_000;
-
 /** Asks the service itself. The key is sent with this request, and kept nowhere. */
-export async function askService(url: string, envelope: Envelope, key: string): Promise<ServiceAnswer> {
+export async function askService(
+  url: string,
+  operation: "validate" | "build",
+  envelope: Envelope,
+  key: string,
+): Promise<ServiceAnswer> {
   if (!isSendable(key)) return { kind: "unsendable-key" };
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      body: JSON.stringify(envelope),
-      // Cookies and stored credentials are not ours to send.
-      credentials: "omit",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return answerOf(response, await response.json());
-  } catch {
-    return { kind: "offline" };
-  }
+  const client = new Client({ url, key, timeoutMs: 15_000, maxWaitSeconds: 0, fetch: fetchWithoutCookies });
+  const answer = await client[operation](envelope).then(
+    (result): ServiceAnswer => ({ kind: "result", result: result as BuildResult }),
+    refusalOf,
+  );
+  const { left, limit, resetSeconds } = client.budget ?? {};
+  if (left === undefined || limit === undefined || resetSeconds === undefined) return answer;
+  return { ...answer, budget: { left, limit, moreAt: performance.now() + resetSeconds * 1000 } };
 }
 
-function answerOf(
-  { status, headers }: Response,
-  body: BuildResult & { title?: string; detail?: string },
-): ServiceAnswer {
-  const budget = readBudget(headers);
-  if (status === 200) return { kind: "result", result: body, budget };
-  const { title = "The service refused the request", detail = `Status ${status}` } = body;
-  if (status === 401) return { kind: "unauthorized", detail, budget };
-  if (status === 429) return { kind: "rate-limited", seconds: Number(headers.get("Retry-After") ?? 1), budget };
-  return { kind: "refused", title, detail, budget };
-}
+/** Cookies and stored credentials are not ours to send. */
+const fetchWithoutCookies: typeof fetch = (url, options) => fetch(url, { ...options, credentials: "omit" });
 
-/** RateLimit header fields, as in `"calls";r=17;t=42`. */
-export function readBudget(headers: Headers): Budget | undefined {
-  const [, left, seconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("RateLimit") ?? "") ?? [];
-  const [, limit] = /;q=(\d+)/.exec(headers.get("RateLimit-Policy") ?? "") ?? [];
-  if (left === undefined || limit === undefined) return undefined;
-  return { left: Number(left), limit: Number(limit), moreAt: performance.now() + Number(seconds) * 1000 };
+function refusalOf(error: unknown): ServiceAnswer {
+  if (!(error instanceof CallError)) return { kind: "offline" };
+  const { status, problem, retryAfterSeconds = 1 } = error;
+  const { title, detail } = problem ?? { title: "The service refused the request", detail: `Status ${status}` };
+  if (status === 401) return { kind: "unauthorized", detail };
+  if (status === 429) return { kind: "rate-limited", seconds: retryAfterSeconds };
+  return { kind: "refused", title, detail };
 }

@@ -3,13 +3,13 @@ import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
 import type { SpecDocument } from "../../src/proposals/results.js";
-import { copyText, keep, keepTabKey } from "../browser.js";
-import { formatText } from "../json/format-text.js";
-import type { Editor, TextChange } from "./editor/editor.js";
-import { loadEditor } from "./editor/load-editor.js";
-import { Engine } from "./engine.js";
+import { copyText, keep, keepTabKey } from "../page-tools.js";
+import type { Editor, TextChange } from "../workbench/editor/editor.js";
+import { loadEditor } from "../workbench/editor/load-editor.js";
+import { formatText } from "../workbench/format-text.js";
+import { WorkerClient } from "../workbench/worker-client.js";
 import { marksOf } from "./problems-of.js";
-import type { CheckRequest, Start } from "./protocol.js";
+import type { CheckRequest, PlaygroundCalls, Start } from "./protocol.js";
 import { type Link, MAX_TEXT, readFragment, resolveLink, toFragment } from "./share.js";
 import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
 
@@ -28,7 +28,7 @@ export interface View {
 export class Session {
   #editor: Editor | undefined;
   #editorLoading: Promise<Editor> | undefined;
-  readonly #engine: Engine;
+  readonly #worker: WorkerClient<PlaygroundCalls>;
   #candidate: unknown;
   /** The text of the last verdict. */
   #checkedText: string | undefined;
@@ -46,7 +46,7 @@ export class Session {
     private readonly drawn: string,
     private readonly onChange: () => void,
   ) {
-    this.#engine = new Engine(state.instance.worker, () => this.update({ phase: "failed" }));
+    this.#worker = new WorkerClient(state.instance.worker, () => this.update({ phase: "failed" }));
   }
 
   update(change: Partial<State>): void {
@@ -235,7 +235,7 @@ export class Session {
     const { phase, version } = this.state;
     if (phase !== "ready") return;
     const request = this.#request(version);
-    const checked = await this.#engine.latest("check", request);
+    const checked = await this.#worker.latest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !equal(request, this.#request(this.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
@@ -335,8 +335,8 @@ export class Session {
     const { domainId, version, phase } = this.state;
     if (phase !== "ready") return undefined;
     return (
-      (await this.#engine.call("start", { domainId, version, start })) ??
-      (await this.#engine.call("start", { domainId, version, start: { kind: "flawed" } }))
+      (await this.#worker.call("start", { domainId, version, start })) ??
+      (await this.#worker.call("start", { domainId, version, start: { kind: "flawed" } }))
     );
   }
 
@@ -365,7 +365,7 @@ export class Session {
   /** Undefined if the package could not be loaded. */
   #load(version: string): Promise<SpecDocument | undefined> {
     const { domainId, instance } = this.state;
-    return this.#engine.load(instance.basePath, domainId, version).catch(() => undefined);
+    return this.#worker.load(instance.basePath, domainId, version).catch(() => undefined);
   }
 
   async #compare(): Promise<void> {
@@ -373,7 +373,7 @@ export class Session {
     if (tab !== "compare" || otherVersion === undefined || checked?.verdict.kind !== "checked") return;
     const request = this.#request(otherVersion);
     const isLoaded = (await this.#load(otherVersion)) !== undefined;
-    const compared = isLoaded ? await this.#engine.call("check", request) : "not-loaded";
+    const compared = isLoaded ? await this.#worker.call("check", request) : "not-loaded";
     if (equal(request, this.#request(this.state.otherVersion ?? ""))) this.update({ compared });
   }
 }

@@ -1,7 +1,7 @@
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { BuildResult, SpecDocument } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
-import type { Place } from "./places.js";
+import type { Place } from "../workbench/places.js";
 import type { Checked } from "./protocol.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
 

@@ -1,17 +1,18 @@
+import { answerCalls, catalogOf, loadSpec, specOf, type Version } from "../workbench/worker-calls.js";
 import { checkText } from "./check-text.js";
-import type { Calls } from "./protocol.js";
-import { catalogOf, loadSpec, serve, specOf, type Version } from "./serve.js";
+import type { Checked, CheckRequest, PlaygroundCalls } from "./protocol.js";
 import { startText } from "./start-text.js";
 
-serve({
+const calls: PlaygroundCalls = {
   async load(document) {
     if (loadSpec(document)) await warmUp(document as unknown as Version);
   },
   check,
   start: ({ start, ...version }) => startText(specOf(version), start),
-});
+};
+answerCalls(calls);
 
-async function check(request: Calls["check"][0]): Promise<Calls["check"][1]> {
+async function check(request: CheckRequest): Promise<Checked> {
   const started = performance.now();
   const verdict = await checkText(request, catalogOf(request));
   return { verdict, milliseconds: performance.now() - started };
@@ -21,12 +22,8 @@ async function check(request: Calls["check"][0]): Promise<Calls["check"][1]> {
 async function warmUp({ domainId, version }: Version): Promise<void> {
   const spec = specOf({ domainId, version });
   const valid = await startText(spec, { kind: "example", name: spec.source.settings.base });
-  const service = {
-    baseUrl: "http://localhost",
-    bodyLimit: Infinity,
-    targetProduct: "",
-    targetUrl: "http://localhost",
-  };
+  const targetUrl = "http://localhost";
+  const service = { baseUrl: targetUrl, bodyLimit: Infinity, targetProduct: "warm-up", targetUrl };
   for (const text of [valid ?? "", "{}", valid ?? "", "{}"])
     await check({ ...service, domainId, version, isCurrent: true, text });
 }

@@ -2,15 +2,15 @@ import { render } from "preact";
 import type { JsonObject } from "../../src/json/value.js";
 import type { RuleInstance } from "../../src/site/instance.js";
 import { counted } from "../../src/text/quote.js";
-import { download, part } from "../browser.js";
-import { formatText } from "../json/format-text.js";
-import { Editor } from "../playground/editor/editor.js";
-import type { Mark } from "../playground/editor/marks.js";
-import { Engine } from "../playground/engine.js";
-import type { Place } from "../playground/places.js";
-import type { PlacedError, RuleTrial } from "../playground/protocol.js";
-import { makeSplit } from "../playground/split.js";
-import { Changes } from "../playground/ui/package.js";
+import { download, part } from "../page-tools.js";
+import { Changes } from "../workbench/changes.js";
+import { Editor } from "../workbench/editor/editor.js";
+import type { Mark } from "../workbench/editor/marks.js";
+import { formatText } from "../workbench/format-text.js";
+import type { Place } from "../workbench/places.js";
+import { makeSplit } from "../workbench/split.js";
+import { WorkerClient } from "../workbench/worker-client.js";
+import { MAX_FILE_SIZE, type PlacedError, type RuleCalls, type RuleTrial } from "./protocol.js";
 
 interface State {
   /** As it was published. */
@@ -20,14 +20,11 @@ interface State {
   readonly isFailed: boolean;
 }
 
-/** A rule file has a few KB. */
-const MAX_FILE_SIZE = 256 * 1024;
-
 const instance: RuleInstance = JSON.parse(part("instance").textContent ?? "");
 const { basePath, domainId, version, rule } = instance;
 let state: State = { released: "", text: "", isFailed: false };
 let schema: JsonObject | undefined;
-const engine = new Engine(instance.worker, () => update({ isFailed: true }));
+const worker = new WorkerClient<RuleCalls>(instance.worker, () => update({ isFailed: true }));
 const editor = new Editor(part("editor"), {
   text: "",
   wraps: true,
@@ -49,8 +46,8 @@ function update(change: Partial<State>): void {
 
 async function open(): Promise<void> {
   try {
-    await engine.load(basePath, domainId, version);
-    const opened = await engine.call("openRule", { domainId, version, rule });
+    await worker.load(basePath, domainId, version);
+    const opened = await worker.call("openRule", { domainId, version, rule });
     schema = opened.schema;
     update({ released: opened.text });
     editor.load(opened.text);
@@ -63,7 +60,7 @@ async function tryRule(): Promise<void> {
   const { text } = editor;
   // Nothing can be tried before the rules are there.
   if (schema === undefined) return;
-  const trial = await engine.latest("tryRule", { domainId, version, rule, text });
+  const trial = await worker.latest("tryRule", { domainId, version, rule, text });
   if (trial === undefined || text !== editor.text) return;
   update({ text, trial });
   const broken = trial.examples.flatMap(({ errors, place }) => errors.map((message) => ({ message, place })));

@@ -10,29 +10,28 @@ import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
-import { placeNear, toPlace } from "../playground/places.js";
-import type { PlacedError, RuleTrial } from "../playground/protocol.js";
-import { loadSpec, serve, specOf } from "../playground/serve.js";
+import { placeNear, toPlace } from "../workbench/places.js";
+import { answerCalls, loadSpec, specOf } from "../workbench/worker-calls.js";
+import { MAX_FILE_SIZE, type PlacedError, type RuleCalls, type RuleTrial } from "./protocol.js";
 
 interface Found {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** A rule file has a few KB. */
-const MAX_TEXT = 256 * 1024;
 const EXAMPLE = /^\/examples\/(\d+)/;
 const isValid = ajv.compile(ruleSchema);
 
-serve({
-  load(document) {
+const calls: RuleCalls = {
+  async load(document) {
     loadSpec(document);
   },
-  openRule({ rule, ...version }) {
+  async openRule({ rule, ...version }) {
     return { text: fileOf(specOf(version).source.rules[rule] as RuleSource), schema: ruleSchema };
   },
   tryRule: ({ rule, text, ...version }) => tryText(specOf(version), rule, text),
-});
+};
+answerCalls(calls);
 
 /** A published rule as a file of a rules folder: compiling has sorted its keys, and nobody writes them so. */
 function fileOf(rule: RuleSource): string {
@@ -54,7 +53,7 @@ function inOrder(value: JsonObject, { properties }: JsonObject): JsonObject {
 async function tryText(spec: CompiledSpec, name: string, text: string): Promise<RuleTrial> {
   const unreadable = (message: string, from = 0) =>
     failed([{ message, place: toPlace(text, { from, to: Math.min(from + 1, text.length) }) }]);
-  if (text.length > MAX_TEXT) return unreadable("a rule file may have at most 256 KiB");
+  if (text.length > MAX_FILE_SIZE) return unreadable("a rule file may have at most 256 KiB");
   const read = JsonRanges.read(text);
   if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);
   const { ranges } = read;

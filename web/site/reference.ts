@@ -1,4 +1,4 @@
-import { element, isSendable, keepTabKey, tabKey } from "../browser.js";
+import { element, isSendable, keepTabKey, tabKey } from "../page-tools.js";
 
 /** Headers of a response that say something about the next call. */
 const SHOWN_HEADERS = ["content-type", "ratelimit", "retry-after", "request-id"];

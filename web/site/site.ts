@@ -1,4 +1,4 @@
-import { copyText, element, keep } from "../browser.js";
+import { copyText, element, keep } from "../page-tools.js";
 import { filterCodes } from "./filter.js";
 import { makeTabs } from "./tabs.js";
 

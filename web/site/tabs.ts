@@ -1,4 +1,4 @@
-import { element } from "../browser.js";
+import { element } from "../page-tools.js";
 
 let made = 0;
 

@@ -1,6 +1,5 @@
-import { useMemo } from "preact/hooks";
 import { formatJson } from "../../../src/json/format-json.js";
-import { type DiffLine, diffLines } from "../../json/diff-lines.js";
+import { Changes } from "../../workbench/changes.js";
 import type { View } from "../session.js";
 import { asksService, builtOf, isConfirmed } from "../state.js";
 import { CopyButton, Message } from "./parts.js";
@@ -35,42 +34,4 @@ export function Package({ session, state }: View) {
       <pre class="listing">{formatJson(proposal)}</pre>
     </div>
   );
-}
-
-const CONTEXT = 2;
-
-/** Shows the changes from one text to the other, line by line. */
-export function Changes({ before, after, none }: { before: string; after: string; none: string }) {
-  const lines = useMemo(() => diffLines(before.split("\n"), after.split("\n")), [before, after]);
-  if (lines.every(({ kind }) => kind === "same")) return <p class="hint">{none}</p>;
-  return (
-    <pre class="listing diff">
-      {nearChanges(lines).map((line, at) =>
-        line === undefined ? (
-          <span key={at} class="gap">
-            {"⋯\n"}
-          </span>
-        ) : (
-          <Line key={at} line={line} />
-        ),
-      )}
-    </pre>
-  );
-}
-
-function Line({ line: { kind, text } }: { line: DiffLine }) {
-  if (kind === "removed") return <del>{`- ${text}\n`}</del>;
-  if (kind === "added") return <ins>{`+ ${text}\n`}</ins>;
-  return <span>{`  ${text}\n`}</span>;
-}
-
-/** Only the lines around a change; undefined stands for those between. */
-function nearChanges(lines: readonly DiffLine[]): (DiffLine | undefined)[] {
-  const isNear = lines.map((_, at) =>
-    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== "same"),
-  );
-  return lines.flatMap((line, at) => {
-    if (isNear[at]) return [line];
-    return at === 0 || isNear[at - 1] ? [undefined] : [];
-  });
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { equal } from "../../../src/json/value.js";
-import { type Change, previewPatch } from "../../json/preview-patch.js";
+import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
 import { asksService, type Fix, isConfirmed } from "../state.js";

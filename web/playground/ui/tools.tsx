@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { download } from "../../browser.js";
+import { download } from "../../page-tools.js";
 import type { Session, View } from "../session.js";
 
 /** Actions on the whole text of the editor. */

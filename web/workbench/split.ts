@@ -1,4 +1,4 @@
-import { keep, kept } from "../browser.js";
+import { keep, kept } from "../page-tools.js";
 
 const NAME = "assay-split";
 const [MIN, MAX, START, STEP] = [20, 80, 53, 2];

@@ -2,7 +2,7 @@ import { hoverTooltip } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { type PlaceInfo, placeInfo } from "../../../src/proposals/place-info.js";
-import { element } from "../../browser.js";
+import { element } from "../../page-tools.js";
 import type { Words } from "./complete.js";
 import { jsonPath } from "./json-path.js";
 

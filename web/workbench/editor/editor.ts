@@ -8,7 +8,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } fro
 import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../../src/json/edit-text.js";
 import type { Range } from "../../../src/json/json-ranges.js";
-import { element } from "../../browser.js";
+import { element } from "../../page-tools.js";
 import { complete, type Words } from "./complete.js";
 import { explain } from "./explain.js";
 import { type Mark, markedLines, showMarks } from "./marks.js";

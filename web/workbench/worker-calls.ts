@@ -1,6 +1,18 @@
 import { type Catalog, compileSpecs, type SpecDocument } from "../../src/browser.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import type { Call, Implementation, Reply } from "./protocol.js";
+
+/** The calls that every worker answers. */
+export interface Calls {
+  load(document: SpecDocument): Promise<void>;
+}
+
+export interface Call {
+  readonly id: number;
+  readonly name: string;
+  readonly given: unknown;
+}
+
+export type Reply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
 /** One catalog for each version: a result then has no trace of the others. */
 const catalogs = new Map<string, Catalog>();
@@ -30,11 +42,11 @@ export function specOf(version: Version): CompiledSpec {
 }
 
 /** Answers the calls of a page. */
-export function serve(calls: Implementation): void {
+export function answerCalls(calls: Calls): void {
   self.onmessage = async ({ data: { id, name, given } }: MessageEvent<Call>) => {
     const reply = (message: Reply) => self.postMessage(message);
     try {
-      reply({ id, value: await calls[name]?.(given as never) });
+      reply({ id, value: await calls[name as keyof Calls](given as never) });
     } catch (error) {
       reply({ id, error: (error as Error).message });
     }

@@ -1,8 +1,11 @@
 import type { SpecDocument } from "../../src/proposals/results.js";
-import type { Calls, Reply } from "./protocol.js";
+import type { Call, Calls, Reply } from "./worker-calls.js";
 
-/** The engine, in its worker. After a failure, loading a spec package starts another one. */
-export class Engine {
+type Given<Calls, Name extends keyof Calls> = Calls[Name] extends (given: infer G) => unknown ? G : never;
+type Result<Calls, Name extends keyof Calls> = Calls[Name] extends (given: never) => Promise<infer R> ? R : never;
+
+/** Calls a worker. After a failure, loading a spec package starts another one. */
+export class WorkerClient<PageCalls extends Calls> {
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #calls = 0;
@@ -18,10 +21,13 @@ export class Engine {
     this.#worker = this.#start();
   }
 
-  call<Name extends keyof Calls>(name: Name, given: Calls[Name][0]): Promise<Calls[Name][1]> {
+  call<Name extends keyof PageCalls & string>(
+    name: Name,
+    given: Given<PageCalls, Name>,
+  ): Promise<Result<PageCalls, Name>> {
     this.#worker ??= this.#start();
     const id = this.#calls++;
-    this.#worker.postMessage({ id, name, given });
+    this.#worker.postMessage({ id, name, given } satisfies Call);
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
@@ -33,12 +39,15 @@ export class Engine {
     // A failed request may be repeated.
     fetching.catch(() => this.#documents.delete(url));
     const document = await fetching;
-    await this.call("load", document);
+    await this.call("load", document as Given<PageCalls, "load">);
     return document;
   }
 
   /** While one such call runs, only the last of those that are made meanwhile is kept. Undefined for the others. */
-  async latest<Name extends keyof Calls>(name: Name, given: Calls[Name][0]): Promise<Calls[Name][1] | undefined> {
+  async latest<Name extends keyof PageCalls & string>(
+    name: Name,
+    given: Given<PageCalls, Name>,
+  ): Promise<Result<PageCalls, Name> | undefined> {
     const turn = ++this.#turns;
     await this.#running;
     // The page says already that the worker is gone, and another one does not know the package yet.

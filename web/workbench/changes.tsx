@@ -1,0 +1,25 @@
+import { useMemo } from "preact/hooks";
+import { changedLines } from "./changed-lines.js";
+
+interface ChangesProps {
+  readonly before: string;
+  readonly after: string;
+  /** Shown if nothing has changed. */
+  readonly none: string;
+}
+
+/** Shows the changes from one text to the other, line by line. */
+export function Changes({ before, after, none }: ChangesProps) {
+  const lines = useMemo(() => changedLines(before, after), [before, after]);
+  if (lines.length === 0) return <p class="hint">{none}</p>;
+  return <pre class="listing diff">{lines.map(toElement)}</pre>;
+}
+
+function toElement(line: string, at: number) {
+  const Tag = line.startsWith("-") ? "del" : line.startsWith("+") ? "ins" : "span";
+  return (
+    <Tag key={at} class={line === "⋯" ? "gap" : ""}>
+      {line === "⋯" ? "⋯\n" : `${line[0]} ${line.slice(1)}\n`}
+    </Tag>
+  );
+}
