@@ -3,10 +3,10 @@ import type { Context } from "koa";
 import { madeOnce } from "../cache/made-once.js";
 import { AppError } from "../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
+import { describeSpec, describeVersions } from "../explain/describe-spec.js";
 import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
-import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
 import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */

@@ -1,4 +1,4 @@
-import type { SpecDocument } from "../../src/proposals/results.js";
+import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import type { Calls, Reply } from "./protocol.js";
 
 /** The engine, in its worker. After a failure, loading a spec package starts another one. */

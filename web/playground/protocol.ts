@@ -1,5 +1,6 @@
+import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import type { JsonObject } from "../../src/json/value.js";
-import type { BuildResult, SpecDocument } from "../../src/proposals/results.js";
+import type { BuildResult } from "../../src/proposals/results.js";
 import type { Place } from "./places.js";
 import type { Wrapped } from "./unwrap.js";
 
