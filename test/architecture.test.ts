@@ -180,6 +180,11 @@ test("no file imports what its folder may not", () => {
   expect(found).toEqual([]);
 });
 
+test("MCP knows HTTP only in its endpoint, because it also runs over stdio", () => {
+  const others = sources.filter(({ file }) => file.startsWith("mcp/") && file !== "mcp/endpoint.ts");
+  expect(others.filter(({ text }) => specifiersIn(text).some((one) => one.startsWith("../http/")))).toEqual([]);
+});
+
 test("no files and no rooms import each other in a circle", () => {
   expect(circleIn(importsBy((file) => file))).toBeUndefined();
   expect(circleIn(importsBy(roomOf))).toBeUndefined();
