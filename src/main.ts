@@ -4,7 +4,7 @@ import { helpText, readSettings } from "./config.js";
 import { errorText } from "./errors/file-error.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
-import { flawedRequest } from "./proposals/example-candidates.js";
+import { flawedRequest } from "./proposals/example-request.js";
 import { type Service, startService } from "./service.js";
 import { counted } from "./text/quote.js";
 import { visibleLines } from "./text/visible.js";

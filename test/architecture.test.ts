@@ -18,16 +18,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   auth: ["errors", "fetch", "files", "cache", "json", "text", "json-schema"],
   "rate-limit": [],
   ops: ["text", "version"],
-  proposals: ["engine", "errors", "specs", "cache", ...GROUND],
+  explain: ["engine", "specs", "cache", ...GROUND],
+  proposals: ["engine", "errors", "specs", "explain", "cache", ...GROUND],
   live: ["errors", "proposals", "specs", "targets", "files", "version"],
-  http: ["errors", "proposals", "auth", "rate-limit", "ops", "cache", "text"],
-  rest: ["errors", "http", "proposals", "cache", "version", "json"],
-  site: ["errors", "http", "live", "proposals", "cache", "version", "json", "text"],
-  mcp: ["errors", "http", "proposals", "rate-limit", "cache", "version", "json", "text"],
+  http: ["engine", "errors", "proposals", "auth", "rate-limit", "ops", "cache", "text"],
+  rest: ["errors", "http", "proposals", "explain", "cache", "version", "json", "registry"],
+  site: ["engine", "errors", "http", "live", "proposals", "specs", "explain", "cache", "version", "json", "text"],
+  mcp: ["engine", "errors", "http", "proposals", "specs", "explain", "rate-limit", "cache", "version", "json", "text"],
   client: ["engine", "errors", "proposals"],
   cli: [
     "errors",
     "proposals",
+    "explain",
     "specs",
     "targets",
     "engine",
@@ -193,6 +195,11 @@ function roomOf(file: string): string {
 test("no file imports what its folder may not", () => {
   const found = sources.flatMap((source) => trespasses(source).map((specifier) => `${source.file} → ${specifier}`));
   expect(found).toEqual([]);
+});
+
+test("MCP knows HTTP only in its endpoint, because it also runs over stdio", () => {
+  const others = sources.filter(({ file }) => file.startsWith("mcp/") && file !== "mcp/endpoint.ts");
+  expect(others.filter(({ text }) => specifiersIn(text).some((one) => one.startsWith("../http/")))).toEqual([]);
 });
 
 test("no files and no rooms import each other in a circle", () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createContext, SourceTextModule } from "node:vm";
 import type * as Browser from "../src/browser.js";
+import { describeSpec } from "../src/explain/describe-spec.js";
 import { build, validate } from "../src/index.js";
-import { describeSpec } from "../src/proposals/describe-spec.js";
 import type { Catalog } from "../src/specs/catalog.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
 

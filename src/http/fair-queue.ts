@@ -1,6 +1,7 @@
 import type { Context, Middleware } from "koa";
+import type { InTurn } from "../engine/evaluate.js";
+import type { Pause } from "../engine/repair/trials.js";
 import { AppError } from "../errors/app-error.js";
-import type { InTurn, Pause } from "../proposals/dependencies.js";
 import { accessOf } from "./admission.js";
 import { bytesOf } from "./read-body.js";
 

@@ -7,7 +7,7 @@ import type {
   ResourceTemplateType,
   Tool as ToolDefinition,
 } from "@modelcontextprotocol/server";
-import type { Call } from "../http/call.js";
+import type { Call } from "../proposals/run-call.js";
 
 export interface Tool {
   readonly definition: ToolDefinition;

@@ -10,8 +10,8 @@ import {
   type Result,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
-import type { Call } from "../http/call.js";
 import { isObject, type JsonObject } from "../json/value.js";
+import type { Call } from "../proposals/run-call.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { HANDLERS, type Handler } from "./handlers.js";

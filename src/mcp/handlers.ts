@@ -1,6 +1,6 @@
 import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
-import type { Call } from "../http/call.js";
 import { isObject } from "../json/value.js";
+import type { Call } from "../proposals/run-call.js";
 import type { Arguments, Complete, McpDefinition, ServedResource } from "./definition.js";
 import { invalidParams } from "./errors.js";
 

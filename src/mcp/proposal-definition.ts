@@ -1,10 +1,11 @@
 import { madeOnce } from "../cache/made-once.js";
-import { type CurrentDependencies, type Dependencies, type Domain, specPackageUrl } from "../proposals/dependencies.js";
-import { describeCandidates } from "../proposals/describe-candidate.js";
-import { describeSpec } from "../proposals/describe-spec.js";
+import { describeCandidates } from "../explain/describe-candidate.js";
+import { describeSpec, specPackageUrl } from "../explain/describe-spec.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
 import type { DomainList } from "../proposals/results.js";
 import type { Quota } from "../rate-limit/window.js";
+import type { Domain } from "../specs/catalog.js";
 import { VERSION } from "../version.js";
 import type { Arguments, McpDefinition, ServedPrompt, ServedResource, ServedTemplate } from "./definition.js";
 import { invalidParams } from "./errors.js";
@@ -125,7 +126,7 @@ function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: 
     "It can be for:",
     ...domains.map((one) => `- targetProduct "${one.targetProduct}", domainId "${one.domainId}": ${one.description}`),
     "What a candidate looks like:",
-    describeCandidates(dependencies, { only: new Set(domains.map((one) => one.domainId)) }),
+    describeCandidates(dependencies.specs, { only: new Set(domains.map((one) => one.domainId)) }),
     "How to proceed:",
     ...LOOP.map((step, at) => `${at + 1}. ${step}`),
   ].join("\n");

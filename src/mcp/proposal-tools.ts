@@ -1,11 +1,11 @@
 import { AppError } from "../errors/app-error.js";
-import { type Call, runUseCase } from "../http/call.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../proposals/dependencies.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
 import type { ValidationResult } from "../proposals/results.js";
+import { type Call, runCall } from "../proposals/run-call.js";
 import { ref } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
@@ -113,7 +113,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
 }
 
 function check(useCase: UseCase): Operation["run"] {
-  return (args, dependencies, call) => runUseCase(useCase, args, dependencies, call);
+  return (args, dependencies, call) => runCall(useCase, args, dependencies, call);
 }
 
 function textOf(result: object, readsStructured: boolean): string {

@@ -1,7 +1,10 @@
+import type { Diagnostic } from "../engine/evaluate.js";
+import type { OfferedFix } from "../engine/problem.js";
+import type { OpenError, Repair } from "../engine/repair/repair.js";
 import { isIndex, parse } from "../json/pointer.js";
 import { textLimit } from "../proposals/fit-result.js";
 import { columnOf, groupDiagnostics } from "../proposals/group-diagnostics.js";
-import type { Diagnostic, OfferedFix, OpenError, OperationResult, Repair } from "../proposals/results.js";
+import type { OperationResult } from "../proposals/results.js";
 import { counted, someOf } from "../text/quote.js";
 
 /** The number of lines about problems; the structured content has all of them. */

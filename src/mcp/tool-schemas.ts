@@ -1,6 +1,6 @@
+import { describeCandidates } from "../explain/describe-candidate.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Dependencies } from "../proposals/dependencies.js";
-import { describeCandidates } from "../proposals/describe-candidate.js";
 import { REQUEST_SCHEMA } from "../proposals/request.js";
 import { RESULT_SCHEMAS } from "../proposals/schemas.js";
 
@@ -14,7 +14,7 @@ const MAX_GUIDE_LENGTH = 5_600;
 export function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
   const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
-  const description = `${candidate.description}\n${describeCandidates(dependencies, { room: MAX_GUIDE_LENGTH })}`;
+  const description = `${candidate.description}\n${describeCandidates(dependencies.specs, { room: MAX_GUIDE_LENGTH })}`;
   const outlined = { type: "object", description, ...candidateOutline(dependencies) };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate: outlined } };
 }

@@ -4,12 +4,6 @@ import type { Catalog } from "../specs/catalog.js";
 import type { ProposalRequest } from "./request.js";
 import type { OperationResult } from "./results.js";
 
-export type { CompiledSpec } from "../engine/compile-spec.js";
-export type { InTurn } from "../engine/evaluate.js";
-export type { Pause } from "../engine/repair/trials.js";
-export { EMPTY_REGISTRY } from "../registry/registry.js";
-export type { Domain } from "../specs/catalog.js";
-
 /** A target product as the use cases see it. */
 export interface TargetProduct {
   readonly id: string;
@@ -47,8 +41,4 @@ export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => 
 /** The current dependencies. Read them once for each request, so that the whole response is consistent. */
 export interface CurrentDependencies {
   readonly current: Dependencies;
-}
-
-export function specPackageUrl(baseUrl: string, domainId: string, version: string): string {
-  return `${baseUrl}/spec-packages/${domainId}/${version}`;
 }

@@ -1,5 +1,6 @@
+import { specPackageUrl } from "../explain/describe-spec.js";
 import { submissionUrl } from "./build-proposal.js";
-import { type Dependencies, specPackageUrl } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import type { DomainList } from "./results.js";
 
 /** One item for each domain and target product that accepts proposals now. */

@@ -1,11 +1,6 @@
 import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
-import type { RuleSource, SpecSource } from "../engine/grammar.js";
-import type { Json, JsonObject } from "../json/value.js";
-
-export type { Diagnostic } from "../engine/evaluate.js";
-export type { OfferedFix } from "../engine/problem.js";
-export type { OpenError, Repair } from "../engine/repair/repair.js";
+import type { Json } from "../json/value.js";
 
 /** Parts of a result that are left out if it would be too large. */
 export type Omitted = "fixes" | "repair" | "repaired";
@@ -55,23 +50,3 @@ export interface DomainList {
     submissionUrl: string;
   }[];
 }
-
-/** A whole spec package as a service publishes it. */
-export interface SpecDocument extends Omit<SpecSource["settings"], "breaks"> {
-  readonly domainId: string;
-  readonly version: string;
-  /** Whether it is the current version of its domain. */
-  readonly current: boolean;
-  readonly digest: string;
-  /** By code: the rules, and the built-in codes of the engine. */
-  readonly diagnostics: Readonly<Record<string, CodeDescription>>;
-  readonly candidateSchema: JsonObject;
-  readonly shape: JsonObject;
-  readonly declarations: NonNullable<SpecSource["settings"]["declarations"]>;
-  readonly rules: readonly (RuleSource & { readonly name: string })[];
-  readonly examples: SpecSource["examples"];
-}
-
-export type CodeDescription = { severity: string } & Pick<RuleSource, "summary" | "deprecated"> & {
-    rationale?: string;
-  };

@@ -3,10 +3,10 @@ import type { Context } from "koa";
 import { madeOnce } from "../cache/made-once.js";
 import { AppError } from "../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
-import { type Encoded, encode, hashOf, sendEncoded, sendTagged } from "../http/encoded.js";
+import { describeSpec, describeVersions } from "../explain/describe-spec.js";
+import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
-import { describeSpec, describeVersions } from "../proposals/describe-spec.js";
 import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
@@ -17,7 +17,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
     const { current } = served;
     const domain = domainIn(current, ctx);
-    send(ctx, await document(current, domain.id, () => toDocument(describeVersions(domain, current.baseUrl))));
+    await send(ctx, await document(current, domain.id, () => toDocument(describeVersions(domain, current.baseUrl))));
   });
 
   router.get("/spec-packages/:domainId/:version", async (ctx: Context) => {
@@ -27,19 +27,19 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
     const found = await document(current, `${domain.id}/${spec.version}`, () => toDocument(describeSpec(domain, spec)));
-    await sendCached(ctx, "no-cache", found);
+    await send(ctx, found);
   });
 
   router.get("/problems/:code", async (ctx: Context) => {
     const code = ctx.params.code as ErrorCode;
     if (!Object.hasOwn(ERROR_CODES, code)) missing("unknown error code; see /openapi.json for the codes");
     const describe = () => toDocument({ code, status: STATUSES[code], ...ERROR_CODES[code] });
-    send(ctx, await document(served.current, `problem ${code}`, describe));
+    await send(ctx, await document(served.current, `problem ${code}`, describe));
   });
 
   router.get("/openapi.json", async (ctx: Context) => {
     const { current } = served;
-    await sendCached(ctx, "max-age=60", await document(current, "OpenAPI", () => toDocument(openApi(current))));
+    await send(ctx, await document(current, "OpenAPI", () => toDocument(openApi(current))), "max-age=60");
   });
 }
 
@@ -56,16 +56,10 @@ async function toDocument(value: object | Promise<object>): Promise<JsonDocument
   return { encoded: await encode(json), tag: hashOf(json) };
 }
 
-function sendCached(ctx: Context, cacheControl: string, { tag, encoded }: JsonDocument): Promise<void> {
+function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-cache"): Promise<void> {
   ctx.vary("Accept-Encoding");
   ctx.set({ "Cache-Control": cacheControl, "Content-Type": JSON_TYPE });
   return sendTagged(ctx, tag, () => encoded);
-}
-
-function send(ctx: Context, { encoded }: JsonDocument): void {
-  ctx.vary("Accept-Encoding");
-  ctx.set("Content-Type", JSON_TYPE);
-  sendEncoded(ctx, encoded);
 }
 
 function domainIn({ specs }: Dependencies, ctx: Context) {

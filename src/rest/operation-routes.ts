@@ -1,7 +1,6 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import { runUseCase } from "../http/call.js";
 import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { buildProposal } from "../proposals/build-proposal.js";
@@ -9,6 +8,7 @@ import type { CurrentDependencies, UseCase } from "../proposals/dependencies.js"
 import { listDomains } from "../proposals/list-domains.js";
 import { readJson } from "../proposals/read-json.js";
 import type { ValidationResult } from "../proposals/results.js";
+import { runCall } from "../proposals/run-call.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 
 /** The three operations. */
@@ -26,7 +26,7 @@ export function operationRoutes(
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
     const result = await turnsOf(ctx).whole(async () =>
-      runUseCase(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
+      runCall(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
     );
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
-import { explainSpec } from "../proposals/explain-spec.js";
+import { explainSpec } from "../explain/explain-spec.js";
 import type { Site } from "./layout.js";
 import { domainPage, domainsPage } from "./pages/domains.js";
 import { homePage } from "./pages/home.js";

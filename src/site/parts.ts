@@ -1,7 +1,7 @@
+import type { Difference } from "../explain/differences.js";
+import type { ExplainedExample } from "../explain/explain-rule.js";
 import { formatJson } from "../json/format-json.js";
 import type { Json } from "../json/value.js";
-import type { Difference } from "../proposals/differences.js";
-import type { ExplainedExample } from "../proposals/explain-rule.js";
 import { type Html, html } from "./html.js";
 
 /** The words for the applicability of a fix. */

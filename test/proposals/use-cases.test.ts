@@ -1,9 +1,9 @@
 import { applyPatch, type Operation } from "rfc6902";
 import type { AppError } from "../../src/errors/app-error.js";
+import { describeCodes, describeSpec } from "../../src/explain/describe-spec.js";
 import { build, validate } from "../../src/index.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
-import { describeCodes, describeSpec } from "../../src/proposals/describe-spec.js";
 import { listDomains } from "../../src/proposals/list-domains.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";

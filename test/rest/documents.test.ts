@@ -44,6 +44,7 @@ test("every error code is explained, with its status and what to do", async () =
       code,
       status: expect.any(Number),
       title: expect.stringMatching(/^[A-Z]/),
+      meaning: expect.stringMatching(/\.$/),
       remedy: expect.stringMatching(/\.$/),
     });
   }

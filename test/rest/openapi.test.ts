@@ -87,15 +87,17 @@ describe("the OpenAPI document", () => {
     expect(description.faultsOf(request, answer)).toEqual([]);
   });
 
-  test.each(["/spec-packages/generator-option/v1", "/openapi.json"])(
-    "holds for %s, not changed since",
-    async (path) => {
-      const etag = (await send(service, { path })).headers.get("ETag") ?? "";
-      const answer = await send(service, { path, headers: { "If-None-Match": etag } });
-      expect(answer.status).toBe(304);
-      expect(description.faultsOf({ path }, answer)).toEqual([]);
-    },
-  );
+  test.each([
+    "/spec-packages/generator-option",
+    "/spec-packages/generator-option/v1",
+    "/problems/not-found",
+    "/openapi.json",
+  ])("holds for %s, not changed since", async (path) => {
+    const etag = (await send(service, { path })).headers.get("ETag") ?? "";
+    const answer = await send(service, { path, headers: { "If-None-Match": etag } });
+    expect(answer.status).toBe(304);
+    expect(description.faultsOf({ path }, answer)).toEqual([]);
+  });
 
   test("holds for what every path answers to another method", async () => {
     for (const request of Object.values(GOOD_CALLS)) {

@@ -1,8 +1,8 @@
+import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
-import type { SpecDocument } from "../../src/proposals/results.js";
 import { copyText, keep, keepTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { loadEditor } from "../workbench/editor/load-editor.js";

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { flawedCandidate } from "../../src/explain/flawed-candidate.js";
 import { formatJson } from "../../src/json/format-json.js";
 import type { Json } from "../../src/json/value.js";
-import { flawedCandidate } from "../../src/proposals/example-candidates.js";
 import { candidateOf } from "../../src/specs/example-input.js";
 import type { Start } from "./protocol.js";
 

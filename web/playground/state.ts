@@ -1,5 +1,6 @@
 import { asksRegistry } from "../../src/engine/checks/check.js";
-import type { BuildResult, SpecDocument } from "../../src/proposals/results.js";
+import type { SpecDocument } from "../../src/explain/describe-spec.js";
+import type { BuildResult } from "../../src/proposals/results.js";
 import type { Instance, InstanceDomain } from "../../src/site/instance.js";
 import type { Place } from "../workbench/places.js";
 import type { Checked } from "./protocol.js";

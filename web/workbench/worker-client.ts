@@ -1,4 +1,4 @@
-import type { SpecDocument } from "../../src/proposals/results.js";
+import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import type { Call, Calls, Reply } from "./worker-calls.js";
 
 type Given<Calls, Name extends keyof Calls> = Calls[Name] extends (given: infer G) => unknown ? G : never;

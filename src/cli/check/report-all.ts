@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { describeCodes } from "../../proposals/describe-spec.js";
+import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Options } from "../command.js";
 import type { FormatName, FoundRule } from "../formats/format.js";

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
-import { explainSpec, type SpecExplanation } from "../../proposals/explain-spec.js";
+import type { ExplainedExample, RuleExplanation } from "../../explain/explain-rule.js";
+import { explainSpec, type SpecExplanation } from "../../explain/explain-spec.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { escapeMarkdown, visible } from "../../text/visible.js";

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { describeCodes } from "../../proposals/describe-spec.js";
-import { explainRule } from "../../proposals/explain-rule.js";
+import { describeCodes } from "../../explain/describe-spec.js";
+import { explainRule } from "../../explain/explain-rule.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";

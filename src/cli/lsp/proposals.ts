@@ -1,8 +1,8 @@
+import { describeCodes, describeSpec } from "../../explain/describe-spec.js";
+import { type DescribedSpec, type PlaceInfo, placeInfo, propertiesAt } from "../../explain/place-info.js";
 import { parse } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { describeCodes, describeSpec } from "../../proposals/describe-spec.js";
-import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../proposals/place-info.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
@@ -79,7 +79,7 @@ function readProposal(value: unknown, options: Options, { specs }: OpenDependenc
   return { isCandidate, candidate: isCandidate ? value : candidate, domain, spec };
 }
 
-function wordsOf({ domain, spec }: Proposal): SpecWords {
+function wordsOf({ domain, spec }: Proposal): DescribedSpec {
   return describeSpec(domain, spec);
 }
 

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { SHAPE_CODES } from "../../engine/problems/codes.js";
-import type { Difference } from "../../proposals/differences.js";
-import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
+import type { Difference } from "../../explain/differences.js";
+import type { ExplainedExample, RuleExplanation } from "../../explain/explain-rule.js";
 import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import { visible } from "../../text/visible.js";
 

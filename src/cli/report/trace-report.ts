@@ -1,5 +1,5 @@
 import type { CheckTrace, ConditionTrace, PlaceTrace, RuleTrace } from "../../engine/trace.js";
-import { checkWords, comparisonWords } from "../../proposals/rule-words.js";
+import { checkWords, comparisonWords } from "../../explain/rule-words.js";
 import { counted, quote } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
 import type { Colors } from "./terminal.js";

@@ -8,8 +8,6 @@ interface DocumentPath {
   readonly summary: string;
   readonly description: string;
   readonly tag?: string;
-  /** Whether it has an entity tag. */
-  readonly cacheable?: boolean;
   /** Its response during a shutdown, if another one. */
   readonly stopping?: JsonObject;
 }
@@ -26,7 +24,6 @@ const DOCUMENT_PATHS: Readonly<Record<string, DocumentPath>> = {
     schema: "SpecPackage",
     summary: "A whole spec package as one document",
     description: "All that decides about a candidate, with its rules, examples and the meaning of each code.",
-    cacheable: true,
   },
   "/problems/{code}": {
     operationId: "getProblem",
@@ -39,7 +36,6 @@ const DOCUMENT_PATHS: Readonly<Record<string, DocumentPath>> = {
     schema: "OpenApi",
     summary: "This document",
     description: "Describes the API formally. The examples are responses of this service.",
-    cacheable: true,
   },
   "/healthz": {
     operationId: "getHealth",
@@ -68,11 +64,12 @@ export function documentPaths(responses: Responses): JsonObject {
 }
 
 function toOperation(path: string, one: DocumentPath, all: Responses): JsonObject {
-  const { schema, tag = "documents", cacheable = false, stopping, ...words } = one;
+  const { schema, tag = "documents", stopping, ...words } = one;
+  const hasEntityTag = tag === "documents";
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const inPath = parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
   // RFC 9110 §13.1.2: a client that sends the current entity tag gets 304 without the document.
-  const ifNoneMatch = cacheable ? [{ name: "If-None-Match", in: "header", schema: { type: "string" } }] : [];
+  const ifNoneMatch = hasEntityTag ? [{ name: "If-None-Match", in: "header", schema: { type: "string" } }] : [];
   const notModified = { description: "Not modified.", headers: headers(["Request-Id", "ETag"]) };
   return {
     ...words,
@@ -85,9 +82,9 @@ function toOperation(path: string, one: DocumentPath, all: Responses): JsonObjec
         description: "The document.",
         content: jsonContent(schema),
         codes: parameters.length > 0 ? ["not-found"] : [],
-        headers: cacheable ? ["ETag"] : [],
+        headers: hasEntityTag ? ["ETag"] : [],
       }),
-      ...(cacheable && { "304": notModified }),
+      ...(hasEntityTag && { "304": notModified }),
       ...stopping,
     },
   };
@@ -169,7 +166,13 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     },
     ["deprecatedOn", "retiresOn"],
   ),
-  ProblemExplanation: object({ code: ref("ErrorCode"), status: { type: "integer" }, title: string, remedy: string }),
+  ProblemExplanation: object({
+    code: ref("ErrorCode"),
+    status: { type: "integer" },
+    title: string,
+    meaning: string,
+    remedy: string,
+  }),
   OpenApi: open("OpenAPI 3.1."),
   Health: object({ status: { type: "string", const: "ok" } }),
   Readiness: object(

@@ -1,12 +1,13 @@
 import type { ErrorCode } from "../../errors/error-codes.js";
+import { flawedCandidate } from "../../explain/flawed-candidate.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import { type Dependencies, EMPTY_REGISTRY } from "../../proposals/dependencies.js";
-import { flawedCandidate } from "../../proposals/example-candidates.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
+import { EMPTY_REGISTRY } from "../../registry/registry.js";
 import { jsonContent, type Responses } from "./responses.js";
 
 const COUNTED: ErrorCode[] = [

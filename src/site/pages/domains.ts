@@ -1,5 +1,6 @@
-import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
-import { changesOf, type VersionChanges } from "../../proposals/explain-spec.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { changesOf, type VersionChanges } from "../../explain/explain-spec.js";
+import type { Domain } from "../../specs/catalog.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";

@@ -1,5 +1,5 @@
-import { describeCandidates } from "../../proposals/describe-candidate.js";
-import { exampleRequest } from "../../proposals/example-candidates.js";
+import { describeCandidates } from "../../explain/describe-candidate.js";
+import { exampleRequest } from "../../proposals/example-request.js";
 import { VERSION } from "../../version.js";
 import type { Site } from "../layout.js";
 
@@ -51,7 +51,7 @@ export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): 
     "",
     "## Candidates",
     "",
-    describeCandidates(dependencies),
+    describeCandidates(dependencies.specs),
     ...(request ? ["", "A valid request:", "", "```json", JSON.stringify(request), "```"] : []),
     "",
     "## Documents",

@@ -1,5 +1,5 @@
-import { exampleRequest } from "../../proposals/example-candidates.js";
-import { type ExplainedExample, explainRule } from "../../proposals/explain-rule.js";
+import { type ExplainedExample, explainRule } from "../../explain/explain-rule.js";
+import { exampleRequest } from "../../proposals/example-request.js";
 import { counted } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";

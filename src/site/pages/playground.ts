@@ -1,7 +1,8 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { explainCandidate } from "../../explain/explain-rule.js";
+import { flawedCandidate } from "../../explain/flawed-candidate.js";
 import { formatJson } from "../../json/format-json.js";
-import type { CompiledSpec, Dependencies } from "../../proposals/dependencies.js";
-import { flawedCandidate } from "../../proposals/example-candidates.js";
-import { explainCandidate } from "../../proposals/explain-rule.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { counted } from "../../text/quote.js";
 import { html, jsonScript } from "../html.js";

@@ -19,7 +19,7 @@ ${contents(undefined, site)}
 <section aria-label="Codes">
 <dl class="codes">${CODES.map(
     (code) =>
-      html`<div><dt><a href="${site.basePath}/problems/${code}"><code>${code}</code></a> ${pill(String(STATUSES[code]), "info")}</dt><dd>${MEANINGS[code].meaning}</dd></div>`,
+      html`<div><dt><a href="${site.basePath}/problems/${code}"><code>${code}</code></a> ${pill(String(STATUSES[code]), "info")}</dt><dd>${ERROR_CODES[code].meaning}</dd></div>`,
   )}</dl>
 </section>
 </div>
@@ -43,10 +43,9 @@ function contents(current: ErrorCode | undefined, { basePath }: Site): Html {
 
 export function problemPage(code: ErrorCode, site: Site): string {
   const { name, address } = site;
-  const { title, remedy } = ERROR_CODES[code];
-  const { meaning, detail } = MEANINGS[code];
+  const { title, meaning, remedy } = ERROR_CODES[code];
   const status = STATUSES[code];
-  const example = problemDocument(new AppError(code, detail), address, EXAMPLE_REQUEST_ID);
+  const example = problemDocument(new AppError(code, DETAILS[code]), address, EXAMPLE_REQUEST_ID);
   const body = html`<div class="manual">
 ${contents(code, site)}
 <div class="manual-body">
@@ -79,86 +78,27 @@ function headersOf(code: ErrorCode): string {
   return headers.join("\n");
 }
 
-/** Explains each code to people, with an example of its `detail`. */
-const MEANINGS: Readonly<Record<ErrorCode, { meaning: string; detail: string }>> = {
-  "malformed-json": {
-    meaning: "The body could not be read as JSON, so nothing in it was checked.",
-    detail: 'Line 3, column 17: expected "," or "}", found ":".',
-  },
-  "unacceptable-json": {
-    meaning: "The body is JSON, but parsers disagree about what it means: for example, a key appears twice.",
-    detail: 'Line 4, column 3: the key "domainId" is repeated in the same object.',
-  },
-  "invalid-request": {
-    meaning: "The candidate was not checked, because the request around it is wrong.",
-    detail: 'the body: "targetProduct" is missing',
-  },
-  "ambiguous-credentials": {
-    meaning: "The request has two identities, and the service does not choose between them.",
-    detail: "send either an Authorization header or the x-adt-proxy headers, not both",
-  },
-  "missing-credentials": {
-    meaning: "This operation needs a key, and the request has none.",
-    detail: "this operation requires a key; send Authorization: Bearer ai_…",
-  },
-  "invalid-credentials": {
-    meaning: "The key or the signature was not accepted.",
-    detail: "the key is unknown; check it for typing errors, or get a new key",
-  },
-  "capability-not-granted": {
-    meaning: "The agent-auth proxy granted this agent a different operation from the one that it called.",
-    detail: "the call is signed for another capability; sign it for assay.validateProposal",
-  },
-  "origin-not-allowed": {
-    meaning: "A web page on another site called /mcp from a browser.",
-    detail: "this origin is not allowed; ask the operator to add it",
-  },
-  "not-found": {
-    meaning: "This service has no route with this path, or what the path names does not exist.",
-    detail: "no route has this path; see /openapi.json for the routes",
-  },
-  "method-not-allowed": {
-    meaning: "The path exists, but not for this method.",
-    detail: "this path does not support the method; use POST",
-  },
-  "body-too-large": {
-    meaning: "The body is larger than 64 KiB. It was not read to its end, and the connection was closed.",
-    detail: `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`,
-  },
-  "unsupported-media-type": {
-    meaning: "The body is declared as something other than plain JSON in UTF-8.",
-    detail: "the Content-Type must be application/json",
-  },
-  "unknown-domain": {
-    meaning: "The request names a domain that this service does not have.",
-    detail: '"no-such-domain" is unknown; supported: …',
-  },
-  "unknown-target-product": {
-    meaning: "The request names a target product that does not exist, or does not accept proposals in this domain.",
-    detail: '"no-such-product" is unknown; supported: …',
-  },
-  "unknown-spec-version": {
-    meaning: "The request names a version of the spec package that does not exist or is retired.",
-    detail: '"v9" is unknown; supported: v1',
-  },
-  "rate-limited": {
-    meaning: "The caller has used all calls that are allowed in this period.",
-    detail: "too many calls; wait 12 seconds",
-  },
-  "too-many-headers": {
-    meaning: "The request has more headers than any client needs.",
-    detail: "the request has 80 headers; send at most 64",
-  },
-  "internal-error": {
-    meaning: "Something went wrong in the service itself. Your request is not to blame.",
-    detail: INTERNAL_ERROR,
-  },
-  "identity-unavailable": {
-    meaning: "The service that knows the keys does not answer, so the key could not be checked.",
-    detail: "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
-  },
-  "registry-unavailable": {
-    meaning: "The list of ids that are taken in the target product cannot be read at the moment.",
-    detail: 'the registry of "the-product" is not available; try again later',
-  },
+/** An example of the `detail` of each code. */
+const DETAILS: Readonly<Record<ErrorCode, string>> = {
+  "malformed-json": 'Line 3, column 17: expected "," or "}", found ":".',
+  "unacceptable-json": 'Line 4, column 3: the key "domainId" is repeated in the same object.',
+  "invalid-request": 'the body: "targetProduct" is missing',
+  "ambiguous-credentials": "send either an Authorization header or the x-adt-proxy headers, not both",
+  "missing-credentials": "this operation requires a key; send Authorization: Bearer ai_…",
+  "invalid-credentials": "the key is unknown; check it for typing errors, or get a new key",
+  "capability-not-granted": "the call is signed for another capability; sign it for assay.validateProposal",
+  "origin-not-allowed": "this origin is not allowed; ask the operator to add it",
+  "not-found": "no route has this path; see /openapi.json for the routes",
+  "method-not-allowed": "this path does not support the method; use POST",
+  "body-too-large": `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`,
+  "unsupported-media-type": "the Content-Type must be application/json",
+  "unknown-domain": '"no-such-domain" is unknown; supported: …',
+  "unknown-target-product": '"no-such-product" is unknown; supported: …',
+  "unknown-spec-version": '"v9" is unknown; supported: v1',
+  "rate-limited": "too many calls; wait 12 seconds",
+  "too-many-headers": "the request has 80 headers; send at most 64",
+  "internal-error": INTERNAL_ERROR,
+  "identity-unavailable":
+    "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
+  "registry-unavailable": 'the registry of "the-product" is not available; try again later',
 };

@@ -1,6 +1,6 @@
 import { valueAt } from "../../json/pointer.js";
 import type { JsonObject } from "../../json/value.js";
-import { exampleRequest } from "../../proposals/example-candidates.js";
+import { exampleRequest } from "../../proposals/example-request.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { jsonBlock, jsonText, pill, words } from "../parts.js";

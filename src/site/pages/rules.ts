@@ -1,7 +1,8 @@
-import { candidateSchema } from "../../proposals/candidate-schema.js";
-import type { CompiledSpec, Domain } from "../../proposals/dependencies.js";
-import type { ExplainedExample, RuleExplanation } from "../../proposals/explain-rule.js";
-import type { SpecExplanation } from "../../proposals/explain-spec.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { candidateSchema } from "../../explain/candidate-schema.js";
+import type { ExplainedExample, RuleExplanation } from "../../explain/explain-rule.js";
+import type { SpecExplanation } from "../../explain/explain-spec.js";
+import type { Domain } from "../../specs/catalog.js";
 import { counted } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";

@@ -6,14 +6,14 @@ import {
   pickedCompletion,
 } from "@codemirror/autocomplete";
 import type { SyntaxNode } from "@lezer/common";
+import { type DescribedSpec, placeInfo, propertiesAt } from "../../../src/explain/place-info.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
-import { placeInfo, propertiesAt, type SpecWords } from "../../../src/proposals/place-info.js";
 import { indexIn, jsonPath, keysOf, pathOf } from "./json-path.js";
 
 /** Describes the document in the editor. */
 export interface Words {
   /** Undefined while the spec package is loading. */
-  spec(): SpecWords | undefined;
+  spec(): DescribedSpec | undefined;
   /** The last candidate that could be read. */
   candidate(): unknown;
 }

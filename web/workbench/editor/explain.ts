@@ -1,7 +1,7 @@
 import { hoverTooltip } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { type PlaceInfo, placeInfo } from "../../../src/explain/place-info.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
-import { type PlaceInfo, placeInfo } from "../../../src/proposals/place-info.js";
 import { element } from "../../page-tools.js";
 import type { Words } from "./complete.js";
 import { jsonPath } from "./json-path.js";

@@ -17,8 +17,8 @@ export function differences(before: unknown, after: unknown, pointer = ""): Diff
     return keys.flatMap((key) => differences(before[key as never], after[key as never], join(pointer, key)));
   }
   return [
-    ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: shown(before) }]),
-    ...(after === undefined ? [] : [{ sign: "+" as const, pointer, value: shown(after) }]),
+    ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: asJson(before) }]),
+    ...(after === undefined ? [] : [{ sign: "+" as const, pointer, value: asJson(after) }]),
   ];
 }
 
@@ -27,7 +27,7 @@ function isContainer(value: unknown): value is object {
 }
 
 /** A value as JSON; a long one is cut. */
-export function shown(value: unknown): string {
+export function asJson(value: unknown): string {
   const text = excerpt(value);
   return typeof text === "string" && typeof value !== "string" ? text : JSON.stringify(text);
 }

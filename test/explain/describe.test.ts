@@ -1,13 +1,12 @@
-import type { Dependencies } from "../../src/proposals/dependencies.js";
-import { describeCandidates } from "../../src/proposals/describe-candidate.js";
-import { describeSpec } from "../../src/proposals/describe-spec.js";
-import { placeInfo, propertiesAt, type SpecWords } from "../../src/proposals/place-info.js";
-import { type Domain, toDomain } from "../../src/specs/catalog.js";
+import { describeCandidates } from "../../src/explain/describe-candidate.js";
+import { describeSpec } from "../../src/explain/describe-spec.js";
+import { type DescribedSpec, placeInfo, propertiesAt } from "../../src/explain/place-info.js";
+import { type Catalog, type Domain, toDomain } from "../../src/specs/catalog.js";
 import { type sourceOf, specOf } from "../engine/spec-of.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 
 const domain = compiledSpecs("rules").get("generator-option") as Domain;
-const spec = describeSpec(domain, domain.current as never) as unknown as SpecWords;
+const spec = describeSpec(domain, domain.current as never) as unknown as DescribedSpec;
 const candidate = domain.current?.source.examples["city-weather"]?.candidate;
 
 test("a value has its schema, with the vocabulary of its rule, and the rules that look at it", () => {
@@ -46,23 +45,23 @@ const parts = {
   examples: { "": { title: "-", candidate: { size: 1 } } },
 } as unknown as Parameters<typeof sourceOf>[0];
 
-function dependenciesOf(...ids: string[]): Dependencies {
+function catalogOf(...ids: string[]): Catalog {
   const words = { title: "-", description: "-" };
-  return { specs: new Map(ids.map((id) => [id, toDomain(id, words, [specOf(parts)])])) } as unknown as Dependencies;
+  return new Map(ids.map((id) => [id, toDomain(id, words, [specOf(parts)])]));
 }
 
 const OUTLINE = "any (v1): { size?: number } No value is ever null: leave the property out.";
 
 test("a domain without rules is described by its outline and its example", () => {
-  const [domain, legend] = describeCandidates(dependenciesOf("one")).split("\n");
+  const [domain, legend] = describeCandidates(catalogOf("one")).split("\n");
   expect(domain).toBe(`${OUTLINE} Example: {"size":1}`);
   expect(legend).toMatch(/optional.*characters.*items.*offset/);
 });
 
 test("only the domains that are asked for are described, in the room that there is", () => {
-  const dependencies = dependenciesOf("one", "two");
-  expect(describeCandidates(dependencies).split("\n")).toHaveLength(3);
-  expect(describeCandidates(dependencies, { only: new Set(["two"]) }).split("\n")).toHaveLength(2);
-  expect(describeCandidates(dependencies, { only: new Set(["two"]), room: 265 }).split("\n")[0]).toBe(OUTLINE);
-  expect(describeCandidates(dependencies, { room: 30 })).toMatch(/^Read the document at the specPackageUrl/);
+  const catalog = catalogOf("one", "two");
+  expect(describeCandidates(catalog).split("\n")).toHaveLength(3);
+  expect(describeCandidates(catalog, { only: new Set(["two"]) }).split("\n")).toHaveLength(2);
+  expect(describeCandidates(catalog, { only: new Set(["two"]), room: 265 }).split("\n")[0]).toBe(OUTLINE);
+  expect(describeCandidates(catalog, { room: 30 })).toMatch(/^Read the document at the specPackageUrl/);
 });

@@ -1,7 +1,7 @@
 import { child, isIndex, parse, valueAt } from "../json/pointer.js";
 import { selects } from "../json/selector.js";
 import { isObject, type JsonObject } from "../json/value.js";
-import type { SpecDocument } from "./results.js";
+import type { SpecDocument } from "./describe-spec.js";
 
 /** The description of one place of a candidate. */
 export interface PlaceInfo {
@@ -11,17 +11,21 @@ export interface PlaceInfo {
 }
 
 /** The parts of a published spec package that explain a place. */
-export type SpecWords = Pick<SpecDocument, "candidateSchema" | "declarations" | "data" | "rules">;
+export type DescribedSpec = Pick<SpecDocument, "candidateSchema" | "declarations" | "data" | "rules">;
 
 /** Describes a place; undefined if the spec package does not mention it. */
-export function placeInfo(spec: SpecWords, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
+export function placeInfo(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
   const schema = merged(schemasAt(spec, tokens, candidate));
   const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => isAbout(selector, tokens)));
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
 }
 
 /** The properties that an object at a place may have, with the schema of each. */
-export function propertiesAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+export function propertiesAt(
+  spec: DescribedSpec,
+  tokens: readonly string[],
+  candidate: unknown,
+): Map<string, JsonObject> {
   const own = schemasAt(spec, tokens, candidate).flatMap(({ properties }) => Object.entries(properties ?? {}));
   const described = own.map(([name, schema]): [string, JsonObject] => [
     name,
@@ -31,7 +35,7 @@ export function propertiesAt(spec: SpecWords, tokens: readonly string[], candida
 }
 
 /** All schemas that may describe a place. */
-function schemasAt(spec: SpecWords, tokens: readonly string[], candidate: unknown): JsonObject[] {
+function schemasAt(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): JsonObject[] {
   const { candidateSchema: root } = spec;
   let schemas = [...variants(root, root)];
   for (const [depth, token] of tokens.entries()) {
@@ -59,7 +63,7 @@ function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
 }
 
 /** The fields that a candidate declares for the record at a place, each with the schema of its type. */
-function declaredFields(spec: SpecWords, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+function declaredFields(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
   const fields = new Map<string, JsonObject>();
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
     if (records === undefined || !selects(parse(records), tokens)) continue;

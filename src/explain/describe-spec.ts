@@ -1,10 +1,29 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { RuleSource, SpecSource } from "../engine/grammar.js";
 import type { Json, JsonObject } from "../json/value.js";
 import { BUILT_IN_CODES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import { candidateSchema } from "./candidate-schema.js";
-import { specPackageUrl } from "./dependencies.js";
-import type { CodeDescription, SpecDocument } from "./results.js";
+
+/** A whole spec package as a service publishes it. */
+export interface SpecDocument extends Omit<SpecSource["settings"], "breaks"> {
+  readonly domainId: string;
+  readonly version: string;
+  /** Whether it is the current version of its domain. */
+  readonly current: boolean;
+  readonly digest: string;
+  /** By code: the rules, and the built-in codes of the engine. */
+  readonly diagnostics: Readonly<Record<string, CodeDescription>>;
+  readonly candidateSchema: JsonObject;
+  readonly shape: JsonObject;
+  readonly declarations: NonNullable<SpecSource["settings"]["declarations"]>;
+  readonly rules: readonly (RuleSource & { readonly name: string })[];
+  readonly examples: SpecSource["examples"];
+}
+
+export type CodeDescription = { severity: string } & Pick<RuleSource, "summary" | "deprecated"> & {
+    rationale?: string;
+  };
 
 /** Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
 export function describeCodes({ source }: CompiledSpec): Record<string, CodeDescription> {
@@ -54,6 +73,10 @@ export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; reti
 function isDeprecated(spec: CompiledSpec, { current }: Domain): boolean {
   const { status, deprecatedOn } = spec.source.settings;
   return status === "released" && (spec !== current || deprecatedOn !== undefined);
+}
+
+export function specPackageUrl(baseUrl: string, domainId: string, version: string): string {
+  return `${baseUrl}/spec-packages/${domainId}/${version}`;
 }
 
 type Release = { since: string; changes: Json };

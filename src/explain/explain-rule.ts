@@ -9,7 +9,7 @@ import type { Json } from "../json/value.js";
 import { type Registry, UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { candidateOf, registryOf } from "../specs/example-input.js";
 import { deprecationText } from "../specs/names.js";
-import { type Difference, differences, shown } from "./differences.js";
+import { asJson, type Difference, differences } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 
 /** A rule in words, with the real results of its examples. */
@@ -124,11 +124,11 @@ function patchDifferences(request: unknown, patch: readonly Operation[]): Differ
     if (op === "move") {
       return [
         { sign: "-", pointer: operation.from },
-        { sign: "+", pointer: path, value: shown(valueAt(after, path)) },
+        { sign: "+", pointer: path, value: asJson(valueAt(after, path)) },
       ];
     }
     const removed: Difference[] =
-      op === "add" ? [] : [{ sign: "-", pointer: path, value: shown(valueAt(request, path)) }];
-    return op === "remove" ? removed : [...removed, { sign: "+", pointer: path, value: shown(operation.value) }];
+      op === "add" ? [] : [{ sign: "-", pointer: path, value: asJson(valueAt(request, path)) }];
+    return op === "remove" ? removed : [...removed, { sign: "+", pointer: path, value: asJson(operation.value) }];
   });
 }

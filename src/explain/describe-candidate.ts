@@ -2,8 +2,8 @@ import { onceForEach } from "../cache/made-once.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { join } from "../json/pointer.js";
 import { isObject, type Json } from "../json/value.js";
+import type { Catalog } from "../specs/catalog.js";
 import { vocabulariesIn } from "./candidate-schema.js";
-import type { Dependencies } from "./dependencies.js";
 
 /** The length of all descriptions, in characters. */
 const MAX_LENGTH = 2_600;
@@ -34,7 +34,7 @@ interface Scope {
  * come first, then as many examples and then rules as there is room for. If the outlines do not fit, the text only
  * points to the spec packages.
  */
-export function describeCandidates({ specs }: Dependencies, { only, room = MAX_LENGTH }: Scope = {}): string {
+export function describeCandidates(specs: Catalog, { only, room = MAX_LENGTH }: Scope = {}): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
   const parts = domains.flatMap(({ current }) => {
     if (current === undefined) return [];

@@ -1,0 +1,24 @@
+import type { CallSpans } from "../ops/opentelemetry.js";
+import type { Call } from "../proposals/run-call.js";
+import type { Access } from "./admission.js";
+import type { Turns } from "./fair-queue.js";
+
+declare module "koa" {
+  /** What the steps of a request leave in `ctx.state` for later ones. */
+  interface DefaultState extends Call {
+    spans?: CallSpans | undefined;
+    turns?: Turns;
+    requestId: string;
+    access: Access | undefined;
+    /** The id of the caller whose key or signature was verified. */
+    caller?: string;
+    /** Whether the request was counted. */
+    counted?: boolean;
+    /** The id by which koa-ratelimit asks about the call. */
+    countId?: string;
+    /** The key of the quota that the request was counted against. */
+    countedFor?: string;
+    /** The JSON-RPC message of a request to MCP. */
+    message?: unknown;
+  }
+}
