@@ -37,3 +37,8 @@ export function reporting<T>(report: (error: SpecError) => void, compile: () => 
     return undefined;
   }
 }
+
+/** The result of `compile`; undefined if the package has an error. */
+export function ifCompiles<T>(compile: () => T): T | undefined {
+  return reporting(() => undefined, compile);
+}

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../cache/bounded-map.js";
-import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
+import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
+import { ifCompiles } from "../engine/spec-error.js";
 import { sha256 } from "../json/sha256.js";
 import { compilePackage, toSource } from "./compile-package.js";
 import { tryPackage } from "./examples/try-package.js";
@@ -60,20 +61,11 @@ export function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: 
   // The hashes leave out the dates that `rules retire` writes.
   const mayHaveErrors = differing.length > 0 || deprecatedOn !== undefined || retiresOn !== undefined;
   if (mayHaveErrors && !isSpecSound(spec.source, files.spec)) return undefined;
-  if (isCurrent && !canBeCompiled(spec)) return undefined;
+  // An older assay may have released what this one refuses. Checking the version then finds its errors.
+  if (isCurrent && ifCompiles(spec.compiled) === undefined) return undefined;
   return { ...read, status, spec, hashes };
 }
 
 function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
   return [...lintSpec(source, new PackageView(source)), ...lintScaffold(value), ...lintLetters(value)].length === 0;
-}
-
-/** False for a version that an older assay released and this one refuses. Checking the version finds its errors. */
-function canBeCompiled(spec: CompiledSpec): boolean {
-  try {
-    spec.compiled();
-    return true;
-  } catch {
-    return false;
-  }
 }

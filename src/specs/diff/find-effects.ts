@@ -123,7 +123,7 @@ async function isShownByAny(pairs: readonly Pair[], kind: string, specimen: Spec
   const decisionOf = async (spec: CompiledSpec) =>
     (await errorsIn(spec, specimen)).length > 0 ? INVALID : proposalOf(spec, specimen);
   for (const [one, other] of pairs)
-    if (kindOf(await decisionOf(one.whole()), await decisionOf(other.whole())) === kind) return true;
+    if (kindOf(await decisionOf(one.whole), await decisionOf(other.whole)) === kind) return true;
   return false;
 }
 

@@ -1,10 +1,11 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import { type CompiledSpec, compileLater, compileSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
+import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import type { ComparedParts } from "../search/focus.js";
-import { behaviorOf, conditionsMetIn, errorsIn, type Judge, rulesAlone } from "../search/judges.js";
+import { behaviorOf, conditionsMetIn, errorsIn, type Judge } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
@@ -14,7 +15,7 @@ import { transplant } from "./transplant.js";
 
 /** A version, or a version in which a single change is as it is in the other version. */
 interface Variant {
-  readonly whole: () => CompiledSpec;
+  readonly whole: CompiledSpec;
   /** Judges by the parts that the change concerns, which costs a fraction of the whole. */
   readonly narrow: Judge;
 }
@@ -37,49 +38,42 @@ export const INVALID = "invalid";
 
 /** Prepares a change to be searched by itself. */
 export function isolateChange(change: VersionChange, before: CompiledSpec, after: CompiledSpec): IsolatedChange {
+  const { part } = change;
   const concern = concernOf(change, [before.source, after.source]);
-  const narrowSpecOf = (spec: CompiledSpec) => narrowSpec(change, spec, concern);
-  const variant = (spec: CompiledSpec, narrow: CompiledSpec): Variant => ({
-    whole: () => spec,
-    narrow: narrowJudge(change, concern, spec, narrow),
+  const rulesOf = ({ rules }: SpecSource) => (part === "declarations" ? rules : concernedRules(rules, concern));
+  const variant = (whole: CompiledSpec, narrow: CompiledSpec): Variant => ({
+    whole,
+    narrow: narrowJudge(change, concern, narrow),
   });
-  const changed = (from: CompiledSpec, to: CompiledSpec, narrowTo: CompiledSpec): Variant | undefined => {
-    const transplanted = transplant(change, from.source, to, concern.names);
-    if (transplanted === undefined) return undefined;
-    // A change of the package alone leaves all errors as they are, so that they need be found only once.
-    const narrow = changesPackageOnly(change) ? narrowTo : narrowSpecOf(transplanted.narrow);
-    return { ...variant(transplanted.narrow, narrow), whole: transplanted.whole };
-  };
-  const [narrowBefore, narrowAfter] = [narrowSpecOf(before), narrowSpecOf(after)];
-  const [beforeAlone, afterAlone] = [variant(before, narrowBefore), variant(after, narrowAfter)];
-  const beforeWithChange = changed(after, before, narrowBefore);
-  const afterWithoutChange = changed(before, after, narrowAfter);
+  const unchanged = (spec: CompiledSpec) => variant(spec, withRules(spec, rulesOf(spec.source)));
+  const changed = (from: CompiledSpec, to: CompiledSpec) =>
+    ifCompiles(() => {
+      const source = transplant(change, from.source, to.source);
+      const rules = rulesOf(source);
+      // Compiling the shape takes most of the time, and compiling the other rules most of the rest.
+      return variant(compileLater(source), part === "rules" ? withRules(to, rules) : compileSpec({ ...source, rules }));
+    });
+  const [beforeAlone, afterAlone] = [unchanged(before), unchanged(after)];
+  const [beforeWithChange, afterWithoutChange] = [changed(after, before), changed(before, after)];
   const pairs: Pair[] = [];
   if (beforeWithChange !== undefined) pairs.push([beforeAlone, beforeWithChange]);
   if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, afterAlone]);
   return { ...change, ...concern, beforeAlone, afterAlone, beforeWithChange, afterWithoutChange, pairs };
 }
 
-function concernedRules({ source }: CompiledSpec, { names }: Concern): Record<string, RuleSource> {
-  return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(source.rules, name) ? [[name, source.rules[name] as RuleSource]] : [])),
-  );
+function concernedRules(rules: SpecSource["rules"], { names }: Concern): Record<string, RuleSource> {
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => names.includes(name)));
 }
 
-/** A package with no more than the parts that the change concerns. */
-function narrowSpec({ part }: VersionChange, spec: CompiledSpec, concern: Concern): CompiledSpec {
-  if (part === "declarations") return spec;
-  const rules = concernedRules(spec, concern);
-  return part === "rules" || part === "data" ? rulesAlone(spec, rules) : withRules(spec, rules);
-}
-
-function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec, narrow: CompiledSpec): Judge {
+/** Judges by a package that has no more rules than the change concerns. */
+function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec): Judge {
   const hasShape = part !== "rules" && part !== "data";
-  const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec, concern)), spec);
+  const narrow = hasShape ? spec : withoutShape(spec);
+  const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec.source.rules, concern)), spec);
   const makesPackage = part === "declarations" || (concern.parts.steps ?? []).length > 0;
   return async (specimen) => {
     const errors = await errorsIn(narrow, specimen);
-    const accepted = () => (makesPackage ? proposalOf(spec, specimen) : "valid");
+    const accepted = () => (makesPackage ? proposalOf(narrow, specimen) : "valid");
     return {
       decision: errors.length > 0 ? INVALID : accepted(),
       behavior: `${behaviorOf(errors)} ${conditionsMet(specimen)}`,

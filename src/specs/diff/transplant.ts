@@ -1,53 +1,23 @@
-import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { SpecSource } from "../../engine/grammar.js";
 import { applyPatch } from "../../json/patch.js";
 import { parent, valueAt } from "../../json/pointer.js";
 import { equal, type Json } from "../../json/value.js";
 import { singleSteps, stepKey, type VersionChange } from "./changes.js";
 
-/** A version in which a single change is as it is in the other version. */
-interface Transplanted {
-  readonly whole: () => CompiledSpec;
-  /** The version with only the rules that the change concerns. */
-  readonly narrow: CompiledSpec;
-}
-
-/**
- * Puts a change of the version `from` into the version `to`; undefined if it does not compile without other changes.
- */
-export function transplant(
-  change: VersionChange,
-  from: SpecSource,
-  to: CompiledSpec,
-  names: readonly string[],
-): Transplanted | undefined {
-  try {
-    const changed = withChange(change, from, to.source);
-    const isConcerned = (name: string) => change.part === "declarations" || names.includes(name);
-    const rules = Object.fromEntries(Object.entries(changed.rules).filter(([name]) => isConcerned(name)));
-    // Compiling the shape takes most of the time, and compiling the other rules most of the rest.
-    const isOfRules = change.part === "rules";
-    let whole: CompiledSpec | undefined;
-    return {
-      narrow: isOfRules ? withRules(to, rules) : compileSpec({ ...changed, rules }),
-      whole: () => (whole ??= isOfRules ? withRules(to, changed.rules) : compileSpec(changed)),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-function withChange(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
+/** The version `to`, in which a single change is as it is in the version `from`. It may not compile. */
+export function transplant(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
   if (change.part === "normalize") {
     const normalize = withStep(change, singleSteps(from.settings.normalize), singleSteps(to.settings.normalize));
     return { ...to, settings: { ...to.settings, normalize } };
   }
-  const { shape, rules, ...others } = moved(change, partsOf(from), partsOf(to)) as ReturnType<typeof partsOf>;
+  const { shape, rules, ...others } = moved(change, partsByPointer(from), partsByPointer(to)) as ReturnType<
+    typeof partsByPointer
+  >;
   return { ...to, shape, rules, settings: { ...to.settings, ...others } };
 }
 
 /** The parts of a package, by the first steps of the pointers of changes. */
-function partsOf({ shape, rules, settings }: SpecSource) {
+function partsByPointer({ shape, rules, spec }: SpecSource) {
   return { shape, rules, data: settings.data, declarations: settings.declarations ?? {} };
 }
 

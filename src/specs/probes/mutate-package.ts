@@ -2,6 +2,7 @@ import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
+import { ifCompiles } from "../../engine/spec-error.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example-input.js";
 import { tryRule } from "../examples/try-rule.js";
@@ -124,11 +125,7 @@ class Suggestions {
   }
 
   #withRule(rule: RuleSource): CompiledSpec | undefined {
-    try {
-      return withRules(this.spec, { ...this.spec.source.rules, [this.name]: rule });
-    } catch {
-      return undefined;
-    }
+    return ifCompiles(() => withRules(this.spec, { ...this.spec.source.rules, [this.name]: rule }));
   }
 
   /** A specimen as a maintainer would write it in the rule file, with the message and fix of the rule. */

@@ -1,6 +1,7 @@
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
+import { ifCompiles } from "../../engine/spec-error.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
 import { equal } from "../../json/value.js";
@@ -95,9 +96,5 @@ function packageJudge(spec: CompiledSpec): Judge {
 
 function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | undefined {
   const normalize = source.settings.normalize.toSpliced(index, 1);
-  try {
-    return compileSpec({ ...source, settings: { ...source.settings, normalize } });
-  } catch {
-    return undefined;
-  }
+  return ifCompiles(() => compileSpec({ ...source, settings: { ...source.settings, normalize } }));
 }

@@ -1,5 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
+import { ifCompiles } from "../../engine/spec-error.js";
 import { equal } from "../../json/value.js";
 import { haveSameRegistries } from "../example-input.js";
 import { findDifference } from "./find-difference.js";
@@ -25,11 +26,7 @@ export class ComparedRule {
   /** The judges of the rule and of a mutant; undefined if the mutant does not compile. */
   judges(mutant: Mutant): [Judge, Judge] | undefined {
     const judge = (rule: RuleSource) => ruleJudge(this.spec, this.name, rule, isAboutFixes(mutant));
-    try {
-      return [judge(this.rule), judge(mutant.rule)];
-    } catch {
-      return undefined;
-    }
+    return ifCompiles(() => [judge(this.rule), judge(mutant.rule)]);
   }
 
   async isNoticed(judges: readonly [Judge, Judge]): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { DeclarationSource, Declarations, RuleSource } from "../../engine/g
 import { comparedBy } from "../../engine/operators.js";
 import { compileReference, type Reference } from "../../engine/reference.js";
 import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
-import { SpecError } from "../../engine/spec-error.js";
+import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { POINTER_PROPERTIES } from "../meta/definitions.js";
@@ -98,13 +98,8 @@ function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
 export function computedIn(source: unknown, data: JsonObject, declarations: Declarations): Computed[] {
   return [...partsOf(source, declarations)].flatMap(({ part, items }) => {
     if (!isComputed(part)) return [];
-    try {
-      const reference = compileReference(part, data, "");
-      return items.map((item) => ({ item, reference }));
-    } catch (error) {
-      if (error instanceof SpecError) return [];
-      throw error;
-    }
+    const reference = ifCompiles(() => compileReference(part, data, ""));
+    return reference === undefined ? [] : items.map((item) => ({ item, reference }));
   });
 }
 
