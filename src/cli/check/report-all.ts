@@ -1,15 +1,14 @@
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
 import { describeCodes } from "../../proposals/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Options } from "../command.js";
 import type { FormatName, FoundRule } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
 import type { Input } from "../inputs.js";
-import { type Io, safeIo, writeAtomically } from "../io.js";
+import { type Io, safeIo } from "../io.js";
 import { type Checked, isFailed } from "../outcome.js";
 import { colors } from "../report/terminal.js";
-import { checkInput } from "./check-input.js";
+import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 import { inBatches, WorkerPool } from "./worker-pool.js";
 
@@ -47,7 +46,7 @@ async function openReporter({ options, format, colored }: Settings, io: Io) {
       const bytes = "bytes" in input ? input.bytes.length : 0;
       const text = FORMATS[format].outcome(outcome, style);
       if (isFailed(outcome)) return { status: "failed", text, rules: [], bytes };
-      if (outcome.changes > 0) await writeAtomically(resolve(io.cwd, outcome.name), outcome.document.text);
+      await writeFixed(outcome);
       return { status: outcome.result.valid ? "valid" : "invalid", text, rules: rulesOf(outcome, dependencies), bytes };
     },
     close: () => dependencies.close(),
