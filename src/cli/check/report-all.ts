@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { describeCodes } from "../../proposals/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Options } from "../command.js";
@@ -10,7 +9,7 @@ import { type Checked, isFailed } from "../outcome.js";
 import { colors } from "../report/terminal.js";
 import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
-import { inBatches, WorkerPool } from "./worker-pool.js";
+import { inThreads } from "./worker-pool.js";
 
 /** The number of inputs that are checked in this thread first: starting a worker takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
@@ -31,6 +30,7 @@ interface Report {
   readonly status: "valid" | "invalid" | "failed";
   /** The output of the format. */
   readonly text: string;
+  /** The rules that are violated here for the first time. */
   readonly rules: readonly FoundRule[];
   /** The size of the input, for the progress bar. */
   readonly bytes: number;
@@ -40,6 +40,7 @@ interface Report {
 async function openReporter({ options, format, colored }: Settings, io: Io) {
   const dependencies = await openDependencies(options, io);
   const style = colors(colored);
+  const reported = new Set<string>();
   return {
     async report(input: Input): Promise<Report> {
       const outcome = await checkInput(input, validateProposal, options, dependencies);
@@ -47,19 +48,23 @@ async function openReporter({ options, format, colored }: Settings, io: Io) {
       const text = FORMATS[format].outcome(outcome, style);
       if (isFailed(outcome)) return { status: "failed", text, rules: [], bytes };
       await writeFixed(outcome);
-      return { status: outcome.result.valid ? "valid" : "invalid", text, rules: rulesOf(outcome, dependencies), bytes };
+      const rules = newRules(outcome, reported, dependencies);
+      return { status: outcome.result.valid ? "valid" : "invalid", text, rules, bytes };
     },
     close: () => dependencies.close(),
   };
 }
 
-function rulesOf({ result }: Checked, { specs, hasLinks }: OpenDependencies): FoundRule[] {
-  if (result.diagnostics.length === 0) return [];
+/** Describes the rules that a result violates and that were not reported before. */
+function newRules({ result }: Checked, reported: Set<string>, { specs, hasLinks }: OpenDependencies): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
+  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
+  for (const code of reported) found.delete(code);
+  if (found.size === 0) return [];
   const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
-  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
   return [...found].map(([id, helpUrl]) => {
+    reported.add(id);
     const { summary = id, rationale } = codes[id] ?? {};
     return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
   });
@@ -89,17 +94,7 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
   } finally {
     reporter.close();
   }
-  const size = availableParallelism();
-  let pool: WorkerPool<Input[], Report[]> | undefined;
-  const run = (batch: Input[]) => {
-    const own: ThreadSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
-    pool ??= new WorkerPool(io.worker as URL, size, own);
-    return pool.run(batch);
-  };
-  try {
-    const rest = { [Symbol.asyncIterator]: () => all };
-    for await (const reports of inBatches(rest, run, size * 2)) yield* reports;
-  } finally {
-    await pool?.close();
-  }
+  const rest = { [Symbol.asyncIterator]: () => all };
+  const own: ThreadSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
+  for await (const reports of inThreads<Input, Report[]>(rest, io.worker as URL, own)) yield* reports;
 }
