@@ -1,16 +1,14 @@
-import { availableParallelism } from "node:os";
-import type { CompiledSpec } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
+import type { SpecSource } from "../engine/grammar.js";
 import { problemsOf } from "../engine/inspect.js";
 import { isError, type Problem } from "../engine/problem.js";
 import { tryParse } from "../json/try-parse.js";
 import { isObject } from "../json/value.js";
 import { proposalIn } from "../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../registry/registry.js";
-import { checkVersion } from "../specs/check-version.js";
-import { readVersion } from "../specs/read-specs.js";
 import { counted } from "../text/quote.js";
 import { visible } from "../text/visible.js";
-import { inBatches, WorkerPool } from "./check/worker-pool.js";
+import { inBatches, inThreads } from "./check/worker-pool.js";
 import { type Document, nameOf, openInputs } from "./inputs.js";
 import type { Io } from "./io.js";
 import { Progress } from "./report/terminal.js";
@@ -36,12 +34,10 @@ interface CorpusCount {
   readonly groups: readonly CorpusGroup[];
 }
 
-/** The versions to compare, as a thread can read them: compiled functions cannot be sent to it. */
+/** The versions to compare, as they are sent to a thread, which compiles them. */
 export interface CorpusSettings {
   readonly task: "corpus";
-  readonly domain: string;
-  readonly domainId: string;
-  readonly versions: readonly [string, string];
+  readonly sources: readonly [SpecSource, SpecSource];
 }
 
 type CorpusChecker = (batch: readonly CorpusDocument[]) => Promise<CorpusCount>;
@@ -55,29 +51,27 @@ const MAX_SHOWN_GROUPS = 20;
 /** Counts the documents of a corpus whose verdict differs between two versions, by cause. Uses all cores. */
 export async function compareCorpus(
   corpus: string,
-  domain: string,
   before: CompiledSpec,
   after: CompiledSpec,
   io: Io,
 ): Promise<CorpusCount> {
   const inputs = await openInputs([corpus], io);
   const progress = new Progress(io.stderr, inputs.bytes);
-  const versions = [before.version, after.version] as const;
-  const settings: CorpusSettings = { task: "corpus", domain, domainId: after.domainId, versions };
-  const size = availableParallelism();
-  const pool = io.worker && new WorkerPool<CorpusDocument[], CorpusCount>(io.worker, size, settings);
-  const run = pool === undefined ? corpusChecker(before, after) : (batch: CorpusDocument[]) => pool.run(batch);
+  const settings: CorpusSettings = { task: "corpus", sources: [before.source, after.source] };
+  const counts =
+    io.worker === undefined
+      ? inBatches(documents(), corpusChecker(before, after), 1)
+      : inThreads<CorpusDocument, CorpusCount>(documents(), io.worker, settings);
   const groups = new Map<string, CorpusGroup>();
   let [checked, skipped] = [0, 0];
   try {
-    for await (const count of inBatches(documents(), run, size * 2)) {
+    for await (const count of counts) {
       checked += count.checked;
       skipped += count.skipped;
       for (const group of count.groups) addGroup(groups, group);
     }
   } finally {
     progress.clear();
-    await pool?.close();
   }
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
   return { checked, skipped, groups: sorted };
@@ -91,10 +85,8 @@ export async function compareCorpus(
   }
 }
 
-export async function openCorpusChecker({ domain, domainId, versions }: CorpusSettings): Promise<CorpusChecker> {
-  const load = async (version: string) =>
-    (await checkVersion(readVersion(domain, domainId, version))).spec as CompiledSpec;
-  return corpusChecker(await load(versions[0]), await load(versions[1]));
+export function openCorpusChecker({ sources: [before, after] }: CorpusSettings): CorpusChecker {
+  return corpusChecker(compileLater(before), compileLater(after));
 }
 
 function corpusChecker(before: CompiledSpec, after: CompiledSpec): CorpusChecker {

@@ -18,6 +18,8 @@ export interface Document {
   readonly name: string;
   /** From 1, if it is one line of several in NDJSON. */
   readonly line?: number | undefined;
+  /** The file that a fix rewrites; undefined for standard input and for a line. */
+  readonly path?: string | undefined;
   /** The raw bytes, which may not be valid UTF-8; not a Buffer, because they are sent to threads. */
   readonly bytes: Uint8Array;
   readonly text: string;
@@ -31,8 +33,8 @@ interface Unreadable extends Pick<Document, "name" | "line"> {
 
 export type Input = Document | Unreadable;
 
-export function toDocument(name: string, bytes: Buffer, line?: number): Document {
-  return { name, line, bytes, text: bytes.toString() };
+export function toDocument(origin: Pick<Document, "name" | "line" | "path">, bytes: Buffer): Document {
+  return { ...origin, bytes, text: bytes.toString() };
 }
 
 /** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
@@ -109,7 +111,7 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
       if (path === "-") yield* (await openStdin(io)).all;
       else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
       // Bounded, because the size of a pipe or a device is not known.
-      else yield wholeInput(name, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
+      else yield wholeInput({ name, path }, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // Only for a file of many: a path that was named was already found.
@@ -118,17 +120,17 @@ async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Inpu
   }
 }
 
-function wholeInput(name: string, bytes: Buffer): Input {
+function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffer): Input {
   return bytes.length > MAX_DOCUMENT_BYTES
-    ? tooLarge(name, `more than ${MAX_DOCUMENT_BYTES} bytes`)
-    : toDocument(name, bytes);
+    ? tooLarge(origin.name, `more than ${MAX_DOCUMENT_BYTES} bytes`)
+    : toDocument(origin, bytes);
 }
 
 async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Input> {
   for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES))
     yield bytes === undefined
       ? tooLarge(name, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`, number)
-      : toDocument(name, bytes, number);
+      : toDocument({ name, line: number }, bytes);
 }
 
 function tooLarge(name: string, size: string, line?: number): Unreadable {
@@ -152,7 +154,7 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
     };
     return { single: false, rewritable: false, bytes: 0, all: readLines(STDIN, all()) };
   }
-  return { single: true, rewritable: true, bytes: 0, all: Readable.from([wholeInput(STDIN, start)]) };
+  return { single: true, rewritable: true, bytes: 0, all: Readable.from([wholeInput({ name: STDIN }, start)]) };
 }
 
 /** Whether a text starts with a line that is a whole JSON object, and has another line. */

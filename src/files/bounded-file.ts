@@ -60,19 +60,15 @@ export async function readBounded(
 /** Like readBounded(), without the time limit, for threads and commands in which nothing else waits. */
 export function readBoundedSync(path: string, maxBytes: number): Buffer {
   try {
-    const found = statSync(path);
-    refuse(path, found, maxBytes);
+    refuse(path, statSync(path), maxBytes);
     const file = openSync(path, FLAGS);
     try {
-      const chunks: Buffer[] = [];
-      for (let length = 0; ; ) {
-        const chunk = Buffer.allocUnsafe(Math.max(found.size + 1, 1024));
-        const bytesRead = readSync(file, chunk);
-        if (bytesRead === 0) return Buffer.concat(chunks);
-        length += bytesRead;
-        if (length > maxBytes) throw tooLarge(path, maxBytes);
-        chunks.push(chunk.subarray(0, bytesRead));
-      }
+      // Room for one byte too many: the size may be wrong, or change while the file is read.
+      const bytes = Buffer.allocUnsafe(maxBytes + 1);
+      let length = 0;
+      for (let count = -1; count !== 0; length += count) count = readSync(file, bytes, { offset: length });
+      if (length > maxBytes) throw tooLarge(path, maxBytes);
+      return bytes.subarray(0, length);
     } finally {
       closeSync(file);
     }

@@ -125,7 +125,7 @@ export function readReleased(domain: string): SpecFile | undefined {
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
-export function readVersion(domain: string, domainId: string, version: string): ReadVersion {
+function readVersion(domain: string, domainId: string, version: string): ReadVersion {
   const folder = join(domain, version);
   return { folder, domainId, version, ...readPackage(folder) };
 }

@@ -9,7 +9,8 @@ import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import { resolve } from "../../proposals/resolve.js";
 import { CommandError, type Options } from "../command.js";
 import { type Input, toDocument } from "../inputs.js";
-import type { Notice, Outcome } from "../outcome.js";
+import { writeAtomically } from "../io.js";
+import type { Checked, Notice, Outcome } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
 import { errorNotices, Places, resultNotices } from "./notices.js";
 
@@ -26,7 +27,7 @@ export async function checkInput(
     const notice: Notice = { severity: "error", code, message: detail, span: start && { start, end: start } };
     return { name, line, document: undefined, notices: [notice], error: { code, detail } };
   }
-  const { name, line } = input;
+  const { name, line, path } = input;
   let isCandidate = false;
   try {
     const value = readJson(Buffer.from(input.bytes));
@@ -42,7 +43,7 @@ export async function checkInput(
     const changes = envelope.changes + repaired.changes;
     // A document without fixes keeps the white space of its author.
     const text = `${JSON.stringify(isCandidate ? fixed.candidate : fixed, null, 2)}\n`;
-    const document = changes === 0 ? input : toDocument(name, Buffer.from(text));
+    const document = changes === 0 ? input : toDocument({ name, path }, Buffer.from(text));
     const notices = resultNotices(result, new Places(document, isCandidate), dependencies.hasLinks);
     return { name, line, document, notices, request: fixed, result, changes };
   } catch (error) {
@@ -51,6 +52,11 @@ export async function checkInput(
     const notices = errorNotices(error, input, isCandidate);
     return { name, line, document: input, notices, error: { code, detail, ...details } };
   }
+}
+
+/** Rewrites the file of a document that was fixed. */
+export async function writeFixed({ document: { path, text }, changes }: Checked): Promise<void> {
+  if (changes > 0 && path !== undefined) await writeAtomically(path, text);
 }
 
 /** White space does not count towards the limit: it need not be sent. */

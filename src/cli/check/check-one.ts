@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { type RuleTrace, trace } from "../../engine/trace.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolve as resolveRequest } from "../../proposals/resolve.js";
@@ -6,11 +5,11 @@ import { escapeJson } from "../../text/visible.js";
 import { noSuch, type Options } from "../command.js";
 import { notices, verdict } from "../formats/text.js";
 import type { Input } from "../inputs.js";
-import { type Io, type Output, writeAtomically } from "../io.js";
+import type { Io, Output } from "../io.js";
 import { type Checked, isFailed } from "../outcome.js";
 import { writeStyled } from "../report/terminal.js";
 import { traceReport } from "../report/trace-report.js";
-import { checkInput } from "./check-input.js";
+import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 
 /**
@@ -34,10 +33,10 @@ export async function checkOne(
         io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
       return 2;
     }
-    const { document, result, changes } = outcome;
+    const { document, result } = outcome;
     const traces = options.trace === undefined ? undefined : await traceRequest(outcome, options.trace, dependencies);
-    if (options.fix === true && input.name === "<stdin>") io.stdout.write(Buffer.from(escapeJson(document.text)));
-    else if (changes > 0) await writeAtomically(resolve(io.cwd, input.name), document.text);
+    if (options.fix === true && document.path === undefined) io.stdout.write(Buffer.from(escapeJson(document.text)));
+    else await writeFixed(outcome);
     if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
     else
       writeStyled(output, io, (style) => {

@@ -1,17 +1,15 @@
-import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
 import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Options } from "../command.js";
 import type { FormatName, FoundRule } from "../formats/format.js";
 import { FORMATS } from "../formats/index.js";
 import type { Input } from "../inputs.js";
-import { type Io, safeIo, writeAtomically } from "../io.js";
+import { type Io, safeIo } from "../io.js";
 import { type Checked, isFailed } from "../outcome.js";
 import { colors } from "../report/terminal.js";
-import { checkInput } from "./check-input.js";
+import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
-import { inBatches, WorkerPool } from "./worker-pool.js";
+import { inThreads } from "./worker-pool.js";
 
 /** The number of inputs that are checked in this thread first: starting a worker takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
@@ -32,6 +30,7 @@ interface Report {
   readonly status: "valid" | "invalid" | "failed";
   /** The output of the format. */
   readonly text: string;
+  /** The rules that are violated here for the first time. */
   readonly rules: readonly FoundRule[];
   /** The size of the input, for the progress bar. */
   readonly bytes: number;
@@ -41,26 +40,31 @@ interface Report {
 async function openReporter({ options, format, colored }: Settings, io: Io) {
   const dependencies = await openDependencies(options, io);
   const style = colors(colored);
+  const reported = new Set<string>();
   return {
     async report(input: Input): Promise<Report> {
       const outcome = await checkInput(input, validateProposal, options, dependencies);
       const bytes = "bytes" in input ? input.bytes.length : 0;
       const text = FORMATS[format].outcome(outcome, style);
       if (isFailed(outcome)) return { status: "failed", text, rules: [], bytes };
-      if (outcome.changes > 0) await writeAtomically(resolve(io.cwd, outcome.name), outcome.document.text);
-      return { status: outcome.result.valid ? "valid" : "invalid", text, rules: rulesOf(outcome, dependencies), bytes };
+      await writeFixed(outcome);
+      const rules = newRules(outcome, reported, dependencies);
+      return { status: outcome.result.valid ? "valid" : "invalid", text, rules, bytes };
     },
     close: () => dependencies.close(),
   };
 }
 
-function rulesOf({ result }: Checked, { specs, hasLinks }: OpenDependencies): FoundRule[] {
-  if (result.diagnostics.length === 0) return [];
+/** Describes the rules that a result violates and that were not reported before. */
+function newRules({ result }: Checked, reported: Set<string>, { specs, hasLinks }: OpenDependencies): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
+  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
+  for (const code of reported) found.delete(code);
+  if (found.size === 0) return [];
   const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
-  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
   return [...found].map(([id, helpUrl]) => {
+    reported.add(id);
     const { summary = id, rationale } = codes[id] ?? {};
     return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
   });
@@ -90,17 +94,7 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
   } finally {
     reporter.close();
   }
-  const size = availableParallelism();
-  let pool: WorkerPool<Input[], Report[]> | undefined;
-  const run = (batch: Input[]) => {
-    const own: ThreadSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
-    pool ??= new WorkerPool(io.worker as URL, size, own);
-    return pool.run(batch);
-  };
-  try {
-    const rest = { [Symbol.asyncIterator]: () => all };
-    for await (const reports of inBatches(rest, run, size * 2)) yield* reports;
-  } finally {
-    await pool?.close();
-  }
+  const rest = { [Symbol.asyncIterator]: () => all };
+  const own: ThreadSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
+  for await (const reports of inThreads<Input, Report[]>(rest, io.worker as URL, own)) yield* reports;
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
 interface Member<Answer> {
@@ -40,6 +41,26 @@ function start<Answer>(program: URL, settings: object): Member<Answer> {
   worker.on("error", fail);
   worker.on("exit", (code) => fail(new Error(`a worker thread ended with ${code}`)));
   return member;
+}
+
+/** Runs inputs in batches in threads, one for each core. Yields the answers in order. */
+export async function* inThreads<Input, Answer>(
+  inputs: AsyncIterable<Input>,
+  program: URL,
+  settings: { readonly task: string },
+): AsyncGenerator<Answer> {
+  const size = availableParallelism();
+  let pool: WorkerPool<Input[], Answer> | undefined;
+  const run = (batch: Input[]) => {
+    // Not before the first batch: there may be none.
+    pool ??= new WorkerPool(program, size, settings);
+    return pool.run(batch);
+  };
+  try {
+    yield* inBatches(inputs, run, size * 2);
+  } finally {
+    await pool?.close();
+  }
 }
 
 /** Inputs per message to a thread: one message for each would take a good part of the time of its check. */

@@ -13,7 +13,7 @@ export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, js
   const specOf = (name: string) => versionOf(domain, name).spec as CompiledSpec;
   const [before, after] = [specOf(from), specOf(to)];
   const diff = await diffVersions(before, after);
-  const compared = corpus === undefined ? undefined : await compareCorpus(corpus, domain.path, before, after, io);
+  const compared = corpus === undefined ? undefined : await compareCorpus(corpus, before, after, io);
   const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
   if (json === true)
     io.stdout.write(`${escapeJson(JSON.stringify({ ...diff, ...(compared && { corpus: compared }) }, null, 2))}\n`);

@@ -24,7 +24,7 @@ export async function checkDocument(
 ): Promise<CheckedProposal> {
   const value = tryParse(text);
   const options = bareOptions(value, given, dependencies);
-  const document = toDocument(path, Buffer.from(text));
+  const document = toDocument({ name: path }, Buffer.from(text));
   const outcome = await checkInput(document, validateProposal, options, dependencies);
   const isCandidate = isBare(value, options);
   const { repair } = isFailed(outcome) ? outcome.error : outcome.result;

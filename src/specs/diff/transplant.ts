@@ -17,7 +17,7 @@ export function transplant(change: VersionChange, from: SpecSource, to: SpecSour
 }
 
 /** The parts of a package, by the first steps of the pointers of changes. */
-function partsByPointer({ shape, rules, spec }: SpecSource) {
+function partsByPointer({ shape, rules, settings }: SpecSource) {
   return { shape, rules, data: settings.data, declarations: settings.declarations ?? {} };
 }
 

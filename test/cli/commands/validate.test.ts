@@ -110,19 +110,19 @@ describe("assay validate and assay build", () => {
 const env = { RULES_DIR: resolve("rules") };
 
 describe("--fix", () => {
-  test("writes the fixed envelope to the file, and no other file", async () => {
+  test.each(["proposal.json", "<stdin>"])("writes the fixed envelope to %s, and no other file", async (name) => {
     const folder = temporaryFolder();
-    const file = join(folder, "proposal.json");
+    const file = join(folder, name);
     await writeFile(file, JSON.stringify(fixableRequest()));
     await chmod(file, 0o600);
-    const { code, stdout } = await assayHere(["validate", "--fix", file]);
+    const { code, stdout } = await assayHere(["validate", "--fix", name], { cwd: folder, env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
     const text = await readFile(file, "utf8");
     const repaired = JSON.parse(text);
     expect(text).toBe(`${JSON.stringify(repaired, null, 2)}\n`);
     expect(repaired).toEqual(exampleRequest());
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual(["proposal.json"]);
+    expect(await readdir(folder)).toEqual([name]);
   });
 
   test("fixes what is around the candidate too", async () => {
