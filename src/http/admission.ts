@@ -4,9 +4,9 @@ import type { BearerVerifier } from "../auth/bearer-verifier.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
 import { AppError } from "../errors/app-error.js";
-import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { counted } from "../text/quote.js";
+import { type CountCall, countCalls } from "./count-calls.js";
 import { bytesOf, hasBody } from "./read-body.js";
 import { sideBySide } from "./side-by-side.js";
 
