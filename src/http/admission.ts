@@ -158,7 +158,7 @@ export class Admission {
     if (nonce === undefined) return;
     ctx.state.countedFor = key;
     access.nonce = undefined;
-    const decision = await this.options.rateLimit.decide("claim", key, nonce);
+    const decision = await this.options.rateLimit.decide("use-nonce", key, nonce);
     if (decision.replayed) {
       ctx.state.access = undefined;
       throw replayError();

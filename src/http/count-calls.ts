@@ -22,7 +22,7 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
       // For this call alone, because koa-ratelimit passes on no nonce.
       db: {
         async ratelimiter() {
-          decision = await window.decide("take", key, nonce);
+          decision = await window.decide("count", key, nonce);
           const { admitted, replayed, remaining, resetSeconds } = decision;
           // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
           return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
