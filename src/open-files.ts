@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import { ConfigErrors, type WatchedFile, watchFile } from "./auth/keys-file.js";
+import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
-import { errorText, firstErrors } from "./errors/file-error.js";
+import { errorOfFile, errorText, firstErrors, InvalidFiles } from "./errors/file-error.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-file.js";
 import type { Content } from "./live/content.js";
 import { fingerprintOf } from "./live/fingerprint.js";
@@ -29,15 +29,16 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof ConfigErrors || error instanceof UnreadableFile)) throw error;
-      const found = error instanceof ConfigErrors ? error.errors : [error.message];
+      if (!(error instanceof InvalidFiles || error instanceof UnreadableFile)) throw error;
+      const found = error instanceof InvalidFiles ? error.errors.map(errorText) : [error.message];
       errors.push(...found.map((one) => `${variable}: ${one}`));
       return undefined;
     }
   };
-  const watch = async <T>(path: string | undefined, parse: (text: string) => T) => {
+  const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
     if (path === undefined) return undefined;
-    return watchFile(path, parse, (faults) => log.error({ path, faults }, "the last good keys stay in use"));
+    const report = (faults: readonly string[]) => log.error({ path, faults }, "the last good keys stay in use");
+    return watchFile(path, parse, (found) => report(found.map(errorText)));
   };
 
   const { targetsFile, rulesDir: rulesDirs } = settings;
@@ -60,7 +61,7 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {
   const loaded = await loadTargets(path, domainIds);
   if ("targets" in loaded) return loaded.targets;
-  throw new ConfigErrors(firstErrors(loaded.errors).map(errorText));
+  throw new InvalidFiles(firstErrors(loaded.errors));
 }
 
 async function readCertificates(path: string | undefined): Promise<string | undefined> {
@@ -72,6 +73,6 @@ async function readCertificates(path: string | undefined): Promise<string | unde
     new X509Certificate(certificates);
     return certificates;
   } catch (error) {
-    throw new ConfigErrors([`${path} has no certificates in PEM: ${(error as Error).message}`]);
+    throw new InvalidFiles([errorOfFile(path, `has no certificates in PEM: ${(error as Error).message}`)]);
   }
 }

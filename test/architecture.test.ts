@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   errors: ["engine", "json", "text"],
   specs: ["engine", "errors", "files", "cache", ...GROUND],
   targets: ["errors", "fetch", "files", "json", "json-schema", "registry"],
-  auth: ["errors", "fetch", "files", "cache", "json", "text", "json-schema"],
+  auth: ["errors", "fetch", "files", "cache", "json", "json-schema"],
   "rate-limit": [],
   ops: ["text", "version"],
   explain: ["engine", "specs", "cache", ...GROUND],

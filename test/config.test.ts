@@ -239,12 +239,12 @@ describe("a service that cannot start says why, and that a restart will not help
         /^TARGETS_FILE: .*:1:\d+: \/targets\/0\/domains\/0: "generator-options" is not a domain .*; use one of generator-option$/,
       ),
       expect.stringMatching(/^TARGETS_FILE: .*:1:\d+: \/targets\/1\/domains\/0: "generator-options" is not a domain /),
-      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0 must have required property 'sha256'$/),
-      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0\/id must be string$/),
+      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0: must have required property 'sha256'$/),
+      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0\/id: must be string$/),
       expect.stringMatching(
         /^AGENT_PROXY_KEYS_FILE: .*nowhere\.json: cannot be read: no such file .*; check the path$/,
       ),
-      expect.stringMatching(/^REDIS_CA_FILE: package\.json has no certificates in PEM: /),
+      expect.stringMatching(/^REDIS_CA_FILE: package\.json: has no certificates in PEM: /),
     ]);
   });
 

@@ -1,18 +1,9 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
+import type { ValidateFunction } from "ajv";
+import { errorOfFile, errorText, type FileError, type Flaw, firstErrors, InvalidFiles } from "../errors/file-error.js";
 import { Polled } from "../fetch/polled.js";
 import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { tryParse } from "../json/try-parse.js";
-import { createAjv } from "../json-schema/ajv.js";
-import { counted } from "../text/quote.js";
-
-/** All errors in a piece of configuration at once, so that an operator can fix them in one go. */
-export class ConfigErrors extends Error {
-  override readonly name = "ConfigErrors";
-
-  constructor(readonly errors: readonly string[]) {
-    super(errors.join("\n"));
-  }
-}
+import { createAjv, flawOf } from "../json-schema/ajv.js";
 
 interface KeysFormat<K> {
   /** JSON Schema of a key. */
@@ -21,53 +12,45 @@ interface KeysFormat<K> {
   readonly isOpen: boolean;
   /** Properties in which keys must differ. */
   readonly unique: readonly (keyof K & string)[];
-  /** Errors that the schema does not find. */
-  errorsOf?(key: K, pointer: string): string[];
+  /** Flaws that the schema does not find. */
+  flawsOf?(key: K, pointer: string): Flaw[];
 }
 
+/** Parses the text of a file. Throws `InvalidFiles`. */
+export type ParseFile<T> = (text: string, file: string) => T;
+
 /**
- * Parses a file with an array `keys`. Throws `ConfigErrors`, which do not quote the content, as the message of
- * JSON.parse would: a key pasted into the wrong place must not reach a log.
+ * Parses a file with an array `keys`. Errors do not quote the content, as the message of JSON.parse would: a key pasted
+ * into the wrong place must not reach a log.
  */
-export function keysParser<K>({ schema, isOpen, unique, errorsOf }: KeysFormat<K>): (text: string) => readonly K[] {
+export function keysParser<K>({ schema, isOpen, unique, flawsOf }: KeysFormat<K>): ParseFile<readonly K[]> {
   const properties = { keys: { type: "array", items: schema } };
-  const file = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
+  const fileSchema = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
   let isValid: ValidateFunction<{ keys: K[] }> | undefined;
-  return (text) => {
+  return (text, file) => {
+    const invalid = (flaws: readonly Flaw[]) => new InvalidFiles(flaws.map((flaw) => ({ file, ...flaw })));
     const content = tryParse(text);
-    if (content === undefined) throw new ConfigErrors(["is not valid JSON; fix its syntax"]);
+    if (content === undefined) throw invalid([{ pointer: "", detail: "is not valid JSON; fix its syntax" }]);
     // Only if there is such a file: it takes 10 ms.
-    isValid ??= createAjv({ ownProperties: true, messages: true }).compile(file);
-    if (!isValid(content)) throw new ConfigErrors((isValid.errors ?? []).map(describe));
+    isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
+    if (!isValid(content)) throw invalid((isValid.errors ?? []).map(flawOf));
     const repeated = unique.flatMap((property) => duplicates(content.keys, property));
-    const others = content.keys.flatMap((key, index) => errorsOf?.(key, `/keys/${index}`) ?? []);
-    if (repeated.length + others.length > 0) throw new ConfigErrors([...repeated, ...others]);
+    const others = content.keys.flatMap((key, index) => flawsOf?.(key, `/keys/${index}`) ?? []);
+    if (repeated.length + others.length > 0) throw invalid([...repeated, ...others]);
     return content.keys;
   };
 }
 
-function describe({ instancePath, keyword, message, params }: ErrorObject): string {
-  if (keyword === "false schema") return `${instancePath} is not allowed here; remove it`;
-  const place = instancePath || "/";
-  if (keyword === "additionalProperties")
-    return `${place} has an unknown property ${JSON.stringify(params.additionalProperty)}; remove it`;
-  return `${place} ${message}`;
-}
-
-/** One error for each key that has the same value as an earlier one. */
-function duplicates<K>(keys: readonly K[], property: keyof K & string): string[] {
+/** One flaw for each key that has the same value as an earlier one. */
+function duplicates<K>(keys: readonly K[], property: keyof K & string): Flaw[] {
   const first = new Map<unknown, number>();
   return keys.flatMap((key, index) => {
     const before = first.get(key[property]);
     if (before === undefined) first.set(key[property], index);
-    return before === undefined
-      ? []
-      : [`/keys/${index}/${property} repeats /keys/${before}/${property}; remove one of them`];
+    const detail = `repeats /keys/${before}/${property}; remove one of them`;
+    return before === undefined ? [] : [{ pointer: `/keys/${index}/${property}`, detail }];
   });
 }
-
-/** A long list of keys may have as many errors, which would make a line that the log drops. */
-const MAX_ERRORS = 20;
 
 /** A small file that is reloaded when it changes. There is always a last good content. */
 export interface WatchedFile<T> extends Polled<T> {
@@ -75,27 +58,27 @@ export interface WatchedFile<T> extends Polled<T> {
 }
 
 /**
- * Throws `ConfigErrors` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
+ * Throws `InvalidFiles` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
  * reads and compares the whole file: file times are too coarse to distinguish two quick writes, which is good enough
  * for rules but not for a key that is revoked, and atomic replacement, network mounts and symlinks lose watch events.
  */
 export async function watchFile<T>(
   path: string,
-  parse: (text: string) => T,
-  onErrors: (errors: readonly string[]) => void,
+  parse: ParseFile<T>,
+  onErrors: (errors: readonly FileError[]) => void,
   refreshSeconds = 1,
 ): Promise<WatchedFile<T>> {
-  let errors: string[] = [];
+  let errors: FileError[] = [];
   const file = new Polled<T>(
     async (knownText) => {
       const text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
-      return text === knownText ? "unchanged" : { value: parse(text), version: text };
+      return text === knownText ? "unchanged" : { value: parse(text, path), version: text };
     },
     {
       refreshSeconds,
       describe(error) {
         errors = errorsOf(path, error);
-        const detail = errors.join("\n");
+        const detail = errors.map(errorText).join("\n");
         return { detail, shown: detail };
       },
       onFailed() {
@@ -106,13 +89,11 @@ export async function watchFile<T>(
   await file.start();
   if (errors.length === 0) return file as WatchedFile<T>;
   file.stop();
-  throw new ConfigErrors(errors);
+  throw new InvalidFiles(errors);
 }
 
-function errorsOf(path: string, thrown: unknown): string[] {
-  if (thrown instanceof UnreadableFile) return [`${path}: ${thrown.reason}`];
-  if (!(thrown instanceof ConfigErrors)) return [`${path}: cannot be used: ${(thrown as Error).name}`];
-  const errors = thrown.errors.slice(0, MAX_ERRORS).map((error) => `${path}: ${error}`);
-  const more = thrown.errors.length - errors.length;
-  return more === 0 ? errors : [...errors, `${path}: ${counted(more, "more error")}; correct those above first`];
+function errorsOf(path: string, thrown: unknown): FileError[] {
+  if (thrown instanceof InvalidFiles) return firstErrors(thrown.errors);
+  const reason = thrown instanceof UnreadableFile ? thrown.reason : `cannot be used: ${(thrown as Error).name}`;
+  return [errorOfFile(path, reason)];
 }

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { keysParser } from "./keys-file.js";
+import { keysParser, type ParseFile } from "./keys-file.js";
 
 /** The values allowed in a signed header. No leading or trailing white space, which HTTP does not preserve. */
 export const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
@@ -40,23 +40,23 @@ const read = keysParser<{ kty: "OKP"; crv: "Ed25519"; kid: string; x: string; nb
   isOpen: true,
   unique: ["kid"],
   /** Rejects keys with which OpenSSL accepts forged signatures, and keys that are encoded non-canonically. */
-  errorsOf({ x }, pointer) {
+  flawsOf({ x }, key) {
     const bytes = Buffer.from(x, "base64url").reverse();
     bytes[0] = (bytes[0] ?? 0) & 0x7f;
     const y = BigInt(`0x${bytes.toString("hex")}`);
-    if (y >= P) return [`${pointer}/x is not the canonical form of a key; export the key again`];
+    const pointer = `${key}/x`;
+    if (y >= P) return [{ pointer, detail: "is not the canonical form of a key; export the key again" }];
     const isWeak = SMALL_ORDER.includes(y);
-    return isWeak ? [`${pointer}/x is a point of small order, for which anyone can sign; use another key`] : [];
+    return isWeak ? [{ pointer, detail: "is a point of small order, for which anyone can sign; use another key" }] : [];
   },
 });
 
-/** Parses a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037). Throws `ConfigErrors`. */
-export function parseProxyKeys(text: string): ProxyKeys {
-  return new Map(
-    read(text).map(({ kty, crv, kid, x, nbf = 0, exp = Number.POSITIVE_INFINITY }) => [
+/** Parses a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037). */
+export const parseProxyKeys: ParseFile<ProxyKeys> = (text, file) =>
+  new Map(
+    read(text, file).map(({ kty, crv, kid, x, nbf = 0, exp = Number.POSITIVE_INFINITY }) => [
       kid,
       // Imported once: it takes 14 µs per key.
       { publicKey: createPublicKey({ key: { kty, crv, x }, format: "jwk" }), nbf, exp },
     ]),
   );
-}

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { AppError } from "../errors/app-error.js";
 import type { BearerVerifier } from "./bearer-verifier.js";
-import { keysParser } from "./keys-file.js";
+import { keysParser, type ParseFile } from "./keys-file.js";
 
 interface StoredKey {
   readonly id: string;
@@ -32,15 +32,13 @@ const read = keysParser<{ id: string; sha256: string; expiresAt?: string; disabl
   unique: ["id", "sha256"],
 });
 
-/** Parses a keys file. Throws `ConfigErrors`. */
-export function parseKeys(text: string): StoredKeys {
-  return new Map(
-    read(text).map(({ id, sha256, expiresAt, disabled = false }) => [
+export const parseKeys: ParseFile<StoredKeys> = (text, file) =>
+  new Map(
+    read(text, file).map(({ id, sha256, expiresAt, disabled = false }) => [
       sha256,
       { id, expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt), disabled },
     ]),
   );
-}
 
 export function storedKeyVerifier(keys: { current(): StoredKeys }, now: () => number = Date.now): BearerVerifier {
   const refused = (detail: string) => new AppError("invalid-credentials", detail);
@@ -65,6 +63,6 @@ export function newKey(id: string) {
 /** A key that is valid until the process ends, to try the service without an identity service. */
 export function newDevelopmentKey() {
   const { key, entry } = newKey("development");
-  const keys = parseKeys(JSON.stringify({ keys: [entry] }));
+  const keys = new Map([[entry.sha256, { id: entry.id, expiresAt: Number.POSITIVE_INFINITY, disabled: false }]]);
   return { key, bearer: storedKeyVerifier({ current: () => keys }) };
 }

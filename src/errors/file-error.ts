@@ -90,10 +90,14 @@ export function errorLines(errors: readonly FileError[]): string[] {
 }
 
 /** All errors of all files at once, so that a maintainer need not find them one by one. */
-export class InvalidSpecs extends Error {
-  override readonly name = "InvalidSpecs";
+export class InvalidFiles extends Error {
+  override readonly name: string = "InvalidFiles";
 
   constructor(readonly errors: readonly FileError[]) {
     super(errorLines(errors).join("\n"));
   }
+}
+
+export class InvalidSpecs extends InvalidFiles {
+  override readonly name = "InvalidSpecs";
 }

@@ -80,13 +80,13 @@ export class Polled<T> {
     this.#attempt = attempt;
     // The age of a value counts from the request, not from the response.
     const askedAt = this.#now();
-    const settle = await this.#load(attempt).then(
+    const finish = await this.#load(attempt).then(
       (loaded) => () => this.#confirm(loaded, askedAt),
       (error) => () => this.#fail(error),
     );
     const stopped = this.#attempt !== attempt;
     if (stopped) return;
-    settle();
+    finish();
     const delay = this.#delay(askedAt);
     this.#nextAttemptAt = this.#now() + delay;
     this.#timer = setTimeout(() => void this.start(), delay).unref();

@@ -4,9 +4,9 @@ import type { BearerVerifier } from "../auth/bearer-verifier.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
 import { AppError } from "../errors/app-error.js";
-import { type CountCall, countCalls } from "../rate-limit/count-calls.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { counted } from "../text/quote.js";
+import { type CountCall, countCalls } from "./count-calls.js";
 import { bytesOf, hasBody } from "./read-body.js";
 import { sideBySide } from "./side-by-side.js";
 
@@ -158,7 +158,7 @@ export class Admission {
     if (nonce === undefined) return;
     ctx.state.countedFor = key;
     access.nonce = undefined;
-    const decision = await this.options.rateLimit.decide("claim", key, nonce);
+    const decision = await this.options.rateLimit.decide("use-nonce", key, nonce);
     if (decision.replayed) {
       ctx.state.access = undefined;
       throw replayError();

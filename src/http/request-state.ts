@@ -14,8 +14,6 @@ declare module "koa" {
     caller?: string;
     /** Whether the request was counted. */
     counted?: boolean;
-    /** The id by which koa-ratelimit asks about the call. */
-    countId?: string;
     /** The key of the quota that the request was counted against. */
     countedFor?: string;
     /** The JSON-RPC message of a request to MCP. */

@@ -157,6 +157,6 @@ function closeIfUnread(ctx: Context): void {
   ctx.set("Connection", "close");
   // Node reads an unread body to its end, unless reading was started: then the rest stays in the kernel.
   req.read();
-  // Node calls this once the response is written.
+  // Node calls this once the response is written (decision 11).
   req.socket.destroySoon = () => lingeringClose(req.socket);
 }

@@ -1,6 +1,7 @@
-import type { Options } from "ajv";
+import type { ErrorObject, Options } from "ajv";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { BoundedMap } from "../cache/bounded-map.js";
+import { join } from "../json/pointer.js";
 import { isInherited, type JsonObject } from "../json/value.js";
 import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
@@ -59,6 +60,13 @@ export function createAjv(options: Options = {}): Ajv2020 {
   addFormats(created);
   addLengths(created);
   return created;
+}
+
+/** The place and the words of an error, without quoting a value. */
+export function flawOf({ keyword, instancePath: pointer, params, message = "is invalid" }: ErrorObject) {
+  if (keyword === "false schema") return { pointer, detail: "is not allowed here; remove it" };
+  if (keyword !== "additionalProperties") return { pointer, detail: message };
+  return { pointer: join(pointer, params.additionalProperty), detail: "is not a known property; remove it" };
 }
 
 function namesInherited(schema: unknown): boolean {

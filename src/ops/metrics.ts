@@ -44,7 +44,7 @@ export function createMetrics(measured: Measured) {
   );
   const nonceFallbacks = counter(
     "assay_nonce_fallbacks_total",
-    "Number of signed calls whose nonce was claimed in process because Redis was unavailable.",
+    "Number of signed calls whose nonce was used up in process because Redis was unavailable.",
   );
   const reloads = counter(
     "assay_reloads_total",

@@ -14,7 +14,7 @@ interface RateLimitSettings {
   readonly nonceSeconds: number;
   /** Called for every call that is counted without Redis. */
   onFallback?: () => void;
-  /** Called for every call whose nonce is claimed without Redis. */
+  /** Called for every call whose nonce is used up without Redis. */
   onNonceFallback?: () => void;
   onModeChange?: (mode: Mode, cause?: string) => void;
   /** How long a call may wait for Redis. */
@@ -116,7 +116,7 @@ class FailoverWindow implements RateLimit {
   #decideLocally(local: Reservation, verb: Verb, key: string, nonce?: string): Decision {
     local.keep();
     if (local.decision.admitted) this.#unsynced.add(verb, key, nonce);
-    if (verb === "take") this.options.onFallback?.();
+    if (verb === "count") this.options.onFallback?.();
     if (nonce !== undefined) this.options.onNonceFallback?.();
     return local.decision;
   }
@@ -199,6 +199,6 @@ class UnsyncedCalls {
 }
 
 async function sync(shared: RedisWindow, { verb, key, nonce, at }: UnsyncedCall): Promise<void> {
-  if (verb === "take") await shared.remember(key, nonce, performance.now() - at);
-  else if (nonce !== undefined) await shared.decide("claim", key, nonce);
+  if (verb === "count") await shared.remember(key, nonce, performance.now() - at);
+  else if (nonce !== undefined) await shared.decide("use-nonce", key, nonce);
 }

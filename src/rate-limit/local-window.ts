@@ -1,4 +1,4 @@
-import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
+import { type Decision, type NonceLimits, type Quota, toDecision, type Verb } from "./window.js";
 
 /** A slot and a nonce held for a call until `keep` or `release`, which do nothing if it was refused. */
 export interface Reservation {
@@ -58,29 +58,28 @@ export class LocalWindow {
   reserve(verb: Verb, key: string, nonce?: string): Reservation {
     const now = this.#now();
     const calls = this.#callsOf(key, now);
-    const used = calls.at.length + calls.reserved;
-    const isCounted = verb === "take";
-    const isFull = isCounted && used >= this.quota.calls;
+    const isFull = verb === "count" && calls.at.length + calls.reserved >= this.quota.calls;
     const callWait = (calls.at[0] ?? now) + this.#window - now;
     const nonceWait = nonce === undefined ? 0 : this.#nonces.wait(key) * 1000;
     const isRefused = isFull || nonceWait > 0;
-    let outcome: Outcome = isRefused ? "refused" : "admitted";
-    if (nonce !== undefined && this.#nonces.has(key, nonce)) outcome = "replayed";
-    const admitted = outcome === "admitted";
-    if (admitted && isCounted) calls.reserved++;
-    if (admitted && nonce !== undefined) this.#nonces.add(key, nonce);
-    const settle = (kept: boolean) => {
-      if (!admitted) return;
-      if (isCounted) calls.reserved--;
-      if (isCounted && kept) calls.at.push(this.#now());
-      if (nonce !== undefined && !kept) this.#nonces.delete(key, nonce);
-    };
-    const usedNow = admitted && isCounted ? used + 1 : used;
+    const isReplayed = nonce !== undefined && this.#nonces.has(key, nonce);
     const wait = isRefused ? Math.max(isFull ? callWait : 0, nonceWait) : callWait;
+    const outcome = isReplayed ? "replayed" : isRefused ? "refused" : "admitted";
+    const holdsSlot = outcome === "admitted" && verb === "count";
+    const heldNonce = outcome === "admitted" ? nonce : undefined;
+    if (holdsSlot) calls.reserved++;
+    if (heldNonce !== undefined) this.#nonces.add(key, heldNonce);
     return {
-      decision: toDecision(this.quota.calls, outcome, usedNow, wait),
-      keep: () => settle(true),
-      release: () => settle(false),
+      decision: toDecision(this.quota.calls, outcome, calls.at.length + calls.reserved, wait),
+      keep: () => {
+        if (!holdsSlot) return;
+        calls.reserved--;
+        calls.at.push(this.#now());
+      },
+      release: () => {
+        if (holdsSlot) calls.reserved--;
+        if (heldNonce !== undefined) this.#nonces.delete(key, heldNonce);
+      },
     };
   }
 

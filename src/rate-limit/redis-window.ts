@@ -1,5 +1,4 @@
-import type { Writable } from "node:stream";
-import type { ClientContext, Result } from "ioredis";
+import type { Callback, ChainableCommander, ClientContext, Result } from "ioredis";
 import { type RedisClient, withTimeout } from "./redis-client.js";
 import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 import { windowScript } from "./window-script.js";
@@ -7,19 +6,22 @@ import { windowScript } from "./window-script.js";
 /** `peek` only looks. `remember` counts a call that was admitted elsewhere. */
 type ScriptVerb = Verb | "peek" | "remember";
 
+type Arguments = [
+  log: string,
+  nonces: string,
+  windowMicros: number,
+  calls: number,
+  verb: ScriptVerb,
+  ageMicros: number,
+  nonce: string,
+  nonceMicros: number,
+  maxNonces: number,
+];
+type Reply = [outcome: Outcome, used: number, wait: number];
+
 declare module "ioredis" {
   interface RedisCommander<Context extends ClientContext> {
-    countCall(
-      log: string,
-      nonces: string,
-      windowMicros: number,
-      calls: number,
-      verb: ScriptVerb,
-      ageMicros: number,
-      nonce: string,
-      nonceMicros: number,
-      maxNonces: number,
-    ): Result<[outcome: Outcome, used: number, wait: number], Context>;
+    countCall(...sent: Arguments | [...Arguments, Callback<Reply>]): Result<Reply, Context>;
   }
 }
 
@@ -27,6 +29,7 @@ const CONNECT_MS = 1_000;
 
 /** The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if Redis fails. */
 export class RedisWindow {
+  #pipeline: ChainableCommander | undefined;
   #lastError = new Error("not connected to Redis");
 
   constructor(
@@ -83,12 +86,23 @@ export class RedisWindow {
     await this.#count(`${this.serviceName}:probe:{${key}}`, key, "remember");
   }
 
-  /** Writes the commands of one turn of the event loop at once: each write takes as long as checking a key. */
-  #writeTogether(): void {
-    const { stream } = this.redis as { stream?: Writable };
-    if (stream === undefined || stream.writableCorked > 0) return;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+  /** Sends the commands of one turn of the event loop at once: each write takes as long as checking a key. */
+  #send(...sent: Arguments): Promise<Reply> {
+    // All commands of a pipeline go to one node.
+    if ("nodes" in this.redis) return this.redis.countCall(...sent);
+    return new Promise((resolve, reject) => {
+      this.#pipeline ??= this.#startPipeline();
+      this.#pipeline.countCall(...sent, (error, reply) => (reply ? resolve(reply) : reject(error)));
+    });
+  }
+
+  #startPipeline(): ChainableCommander {
+    const pipeline = this.redis.pipeline();
+    process.nextTick(() => {
+      this.#pipeline = undefined;
+      void pipeline.exec();
+    });
+    return pipeline;
   }
 
   #logOf(key: string): string {
@@ -99,8 +113,7 @@ export class RedisWindow {
   async #count(log: string, key: string, verb: ScriptVerb, nonce = "", ageMicros = 0): Promise<Decision> {
     // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
     if (this.redis.status !== "ready") throw this.#lastError;
-    this.#writeTogether();
-    const [outcome, used, wait] = await this.redis.countCall(
+    const [outcome, used, wait] = await this.#send(
       log,
       // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses one node.
       `${this.serviceName}:nonces:{${key}}`,

@@ -4,8 +4,8 @@
  *
  * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb, and for `remember`
  * the age of the call; the nonce or an empty string, its lifetime in microseconds, and how many nonces there may be.
- * `take` counts the call if there is room, `claim` only uses up its nonce, `peek` only looks, `remember` counts a call
- * that was admitted elsewhere. What is refused changes nothing.
+ * `count` counts the call if there is room, `use-nonce` only uses up its nonce, `peek` only looks, `remember` counts
+ * a call that was admitted elsewhere. What is refused changes nothing.
  * Returns the outcome, how many calls are counted now, and the microseconds until the oldest one expires.
  */
 export const windowScript = `
@@ -23,7 +23,7 @@ if oldest and oldest > now then
   oldest = nil
 end
 local used = redis.call('ZCOUNT', KEYS[1], since, '+inf')
-local admitted = verb == 'claim' or used < calls
+local admitted = verb == 'use-nonce' or used < calls
 local wait = (oldest or now) + window - now
 
 if nonce ~= '' and verb ~= 'remember' then
@@ -43,7 +43,7 @@ if verb == 'remember' or (verb ~= 'peek' and admitted) then
     redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
     redis.call('PEXPIRE', KEYS[2], math.ceil(lifetime / 1000))
   end
-  if verb ~= 'claim' then
+  if verb ~= 'use-nonce' then
     local at = now - age
     while redis.call('ZADD', KEYS[1], 'NX', at, at) == 0 do at = at + 1 end
     redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -calls - 1)

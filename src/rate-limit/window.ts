@@ -34,8 +34,8 @@ export interface Quota {
   windowSeconds: number;
 }
 
-/** `take` counts a call. `claim` does not; both use up the nonce of a call that is admitted. */
-export type Verb = "take" | "claim";
+/** `count` counts a call, and both use up the nonce of a call that is admitted. */
+export type Verb = "count" | "use-nonce";
 
 /** `shared`: counted over all instances. `local`: counted in this process alone. */
 export type Mode = "shared" | "local";

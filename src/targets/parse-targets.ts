@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Flaw } from "../errors/file-error.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
-import { createAjv } from "../json-schema/ajv.js";
+import { createAjv, flawOf } from "../json-schema/ajv.js";
 import { KEBAB_CASE } from "../json-schema/kebab-case.js";
 
 /** Bounded, because each registry is polled by itself. */
@@ -106,7 +106,7 @@ export interface ParsedTargets {
 
 /** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
 export function parseTargets(content: unknown): ParsedTargets {
-  const errors = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(describe);
+  const errors = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(flawsOf);
   const targets = new Map(validParts(content, errors));
   return { targets, errors: [...errors, ...duplicateIds(targets), ...shortExpiries(targets)] };
 }
@@ -123,13 +123,12 @@ function* validParts(content: unknown, errors: readonly Flaw[]): Iterable<[numbe
   }
 }
 
-function describe({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): Flaw[] {
+function flawsOf(error: ErrorObject): Flaw[] {
+  const { keyword, instancePath: pointer, params } = error;
   if (keyword === "if") return [];
-  if (keyword === "additionalProperties")
-    return [{ pointer: join(instancePath, params.additionalProperty), detail: "is not a known property; remove it" }];
-  if (keyword === "minItems") return [{ pointer: instancePath, detail: "must have at least one item" }];
+  if (keyword === "minItems") return [{ pointer, detail: "must have at least one item" }];
   const format = FORMATS[params.format as keyof typeof FORMATS];
-  return [{ pointer: instancePath, detail: format?.detail ?? message }];
+  return [format ? { pointer, detail: format.detail } : flawOf(error)];
 }
 
 function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {

@@ -38,7 +38,7 @@ describe("docs/authentication.md", () => {
 
   test("its key files are accepted by the service", () => {
     const [keys = "", jwks = ""] = blocks("json").filter((block) => block.includes('"keys"'));
-    expect([...parseKeys(keys).values()].map(({ id }) => id)).toEqual(["alice", "ci", "bob"]);
-    expect([...parseProxyKeys(jwks).keys()]).toEqual(["idp-2026-11-a", "idp-2026-12-a"]);
+    expect([...parseKeys(keys, "keys.json").values()].map(({ id }) => id)).toEqual(["alice", "ci", "bob"]);
+    expect([...parseProxyKeys(jwks, "keys.json").keys()]).toEqual(["idp-2026-11-a", "idp-2026-12-a"]);
   });
 });

@@ -1,11 +1,12 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigErrors, watchFile } from "../../src/auth/keys-file.js";
+import { watchFile } from "../../src/auth/keys-file.js";
+import { errorOfFile, errorText, InvalidFiles } from "../../src/errors/file-error.js";
 import { eventually } from "../support/eventually.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const parse = (text: string): string => {
-  if (text.startsWith("bad")) throw new ConfigErrors(["is bad", "is very bad"]);
+const parse = (text: string, file: string): string => {
+  if (text.startsWith("bad")) throw new InvalidFiles([errorOfFile(file, "is bad"), errorOfFile(file, "is very bad")]);
   return text;
 };
 
@@ -16,14 +17,14 @@ beforeEach(() => {
 
 async function open(refreshSeconds = 3_600) {
   const reports: (readonly string[])[] = [];
-  const file = await watchFile(path, parse, (errors) => reports.push(errors), refreshSeconds);
+  const file = await watchFile(path, parse, (errors) => reports.push(errors.map(errorText)), refreshSeconds);
   return { file, reports };
 }
 
 test("a file that is missing or invalid at the start is refused with all its errors", async () => {
   await expect(open()).rejects.toThrow(`${path}: cannot be read: no such file or directory; check the path`);
   await writeFile(path, "bad");
-  await expect(open()).rejects.toMatchObject({ errors: [`${path}: is bad`, `${path}: is very bad`] });
+  await expect(open()).rejects.toThrow(`${path}: is bad\n${path}: is very bad`);
 });
 
 test("the content follows writes in place, atomic replacement and quick writes of the same length", async () => {

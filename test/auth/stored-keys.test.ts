@@ -1,12 +1,13 @@
 import { readCredentials } from "../../src/auth/read-credentials.js";
 import { newDevelopmentKey, newKey, parseKeys, storedKeyVerifier } from "../../src/auth/stored-keys.js";
+import { errorText, type InvalidFiles } from "../../src/errors/file-error.js";
 
 const NOW = Date.parse("2026-11-15T00:00:00Z");
 const alice = newKey("alice");
 
 const file = (...keys: object[]) => JSON.stringify({ keys });
 const verify = (text: string, key = alice.key) =>
-  storedKeyVerifier({ current: () => parseKeys(text) }, () => NOW).verify(key);
+  storedKeyVerifier({ current: () => parseKeys(text, "keys.json") }, () => NOW).verify(key);
 
 test("a new key is the prefix and 256 random bits, and is a valid bearer key", () => {
   expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
@@ -33,6 +34,16 @@ test("a key that expires later or is explicitly enabled is accepted", async () =
   expect(await verify(file(entry))).toMatchObject({ callerId: expect.any(String) });
 });
 
+/** The errors of a keys file, as an operator reads them. */
+function errorsIn(text: string): string[] {
+  try {
+    parseKeys(text, "keys.json");
+    return [];
+  } catch (error) {
+    return (error as InvalidFiles).errors.map(errorText);
+  }
+}
+
 test("every error in a keys file is reported, and no key is quoted", () => {
   const text = file(
     { id: "two words", sha256: alice.key },
@@ -40,28 +51,25 @@ test("every error in a keys file is reported, and no key is quoted", () => {
     { id: "b", sha256: alice.entry.sha256, disable: true },
     { sha256: alice.entry.sha256 },
   );
-  expect(() => parseKeys(text)).toThrow(
-    expect.objectContaining({
-      errors: [
-        expect.stringMatching(/^\/keys\/0\/id must match pattern/),
-        expect.stringMatching(/^\/keys\/0\/sha256 must match pattern/),
-        expect.stringMatching(/^\/keys\/1\/sha256 must match pattern/),
-        '/keys/1/expiresAt must match format "date-time"',
-        '/keys/2 has an unknown property "disable"; remove it',
-        "/keys/3 must have required property 'id'",
-      ],
-    }),
-  );
-  expect(() => parseKeys(text)).not.toThrow(alice.key);
-  expect(() => parseKeys(`{"keys": ${alice.key}}`)).toThrow(/^is not valid JSON; fix its syntax$/);
+  const details = [
+    /^keys.json: \/keys\/0\/id: must match pattern/,
+    /^keys.json: \/keys\/0\/sha256: must match pattern/,
+    /^keys.json: \/keys\/1\/sha256: must match pattern/,
+    /^keys.json: \/keys\/1\/expiresAt: must match format "date-time"/,
+    /^keys.json: \/keys\/2\/disable: is not a known property; remove it/,
+    /^keys.json: \/keys\/3: must have required property 'id'/,
+  ];
+  expect(errorsIn(text)).toEqual(details.map((detail) => expect.stringMatching(detail)));
+  expect(errorsIn(text).join()).not.toContain(alice.key);
+  expect(errorsIn(`{"keys": ${alice.key}}`)).toEqual(["keys.json: is not valid JSON; fix its syntax"]);
 });
 
 test("a duplicate id or key is an error", () => {
-  expect(() =>
-    parseKeys(file(alice.entry, { ...newKey("bob").entry, id: "alice" }, { ...alice.entry, id: "carol" })),
-  ).toThrow(
-    "/keys/1/id repeats /keys/0/id; remove one of them\n/keys/2/sha256 repeats /keys/0/sha256; remove one of them",
-  );
+  const text = file(alice.entry, { ...newKey("bob").entry, id: "alice" }, { ...alice.entry, id: "carol" });
+  expect(errorsIn(text)).toEqual([
+    "keys.json: /keys/1/id: repeats /keys/0/id; remove one of them",
+    "keys.json: /keys/2/sha256: repeats /keys/0/sha256; remove one of them",
+  ]);
 });
 
 test("the development key is accepted, and differs in each process", async () => {

@@ -71,7 +71,7 @@ test("a new key matches its entry, and the entry is valid in a keys file", async
   expect(code).toBe(0);
   const sha256 = createHash("sha256").update(key).digest("hex");
   expect(JSON.parse(entry)).toEqual({ id: "ci-agent", sha256 });
-  expect(parseKeys(`{"keys":[${entry}]}`).get(sha256)?.id).toBe("ci-agent");
+  expect(parseKeys(`{"keys":[${entry}]}`, "keys.json").get(sha256)?.id).toBe("ci-agent");
 });
 
 test("an id is generated if none is given, and refused if the keys file would refuse it", async () => {

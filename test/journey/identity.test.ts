@@ -71,7 +71,7 @@ test("its JWK Set is valid for assay", async () => {
   const published = await (await fetch(`${url}/.well-known/jwks.json`)).text();
   const written = await readFile(join(folder, "jwks.json"), "utf8");
   expect(JSON.parse(written)).toEqual(JSON.parse(published));
-  expect([...parseProxyKeys(written).keys()]).toEqual([expect.stringMatching(/^idp-/)]);
+  expect([...parseProxyKeys(written, "keys.json").keys()]).toEqual([expect.stringMatching(/^idp-/)]);
 });
 
 test("the proxy refuses calls without a valid key, and calls to other paths", async () => {

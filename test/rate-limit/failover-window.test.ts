@@ -46,7 +46,7 @@ describe("a rate limit whose Redis is", () => {
   }
 
   async function admitted(rateLimit: RateLimit, calls: number, caller = "a"): Promise<number> {
-    const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.decide("take", caller)));
+    const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.decide("count", caller)));
     return decisions.filter((decision) => decision.admitted).length;
   }
 
@@ -174,7 +174,7 @@ describe("a rate limit whose Redis is", () => {
     expect(await admitted(one, 100)).toBe(20);
     await redis.restart();
     await untilMode("shared", one, other);
-    await one.decide("take", "a"); // on the same connection, so after the calls are synced
+    await one.decide("count", "a"); // on the same connection, so after the calls are synced
     expect(await admitted(other, 100)).toBe(0);
   });
 
@@ -192,11 +192,11 @@ describe("a rate limit whose Redis is", () => {
       expect(await admitted(other, 2, caller)).toBe(2);
       await redis.restart();
       await untilMode("shared", one, other);
-      await other.decide("take", caller);
-      const refused = await one.decide("take", caller);
+      await other.decide("count", caller);
+      const refused = await one.decide("count", caller);
       if (refused.admitted) continue;
       await sleep(refused.resetSeconds * 1000);
-      expect((await one.decide("take", caller)).admitted).toBe(true);
+      expect((await one.decide("count", caller)).admitted).toBe(true);
       return;
     }
   });
@@ -204,7 +204,7 @@ describe("a rate limit whose Redis is", () => {
   test("healthy while this process stalls: the stall is not mistaken for one of Redis", async () => {
     const rateLimit = await instance({ timeoutMs: 100 });
     await untilMode("shared", rateLimit);
-    const decision = rateLimit.decide("take", "a");
+    const decision = rateLimit.decide("count", "a");
     const end = performance.now() + 600;
     while (performance.now() < end);
     expect((await decision).admitted).toBe(true);

@@ -18,7 +18,7 @@ describe("the window of one process", () => {
         for (const { pause, key } of calls) {
           now += pause;
           const counted = made.filter((one) => one.key === key && one.at + 10 * second > now);
-          const decision = await window.decide("take", key);
+          const decision = await window.decide("count", key);
           expect(decision.admitted).toBe(counted.length < 3);
           if (decision.admitted) counted.push({ key, at: now });
           const free = (counted[0]?.at ?? 0) + 10 * second;
@@ -32,42 +32,42 @@ describe("the window of one process", () => {
 
   test("a reserved slot is not available to others until it is released", () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES);
-    const first = window.reserve("take", "a");
-    expect(window.reserve("take", "a").decision.admitted).toBe(false);
+    const first = window.reserve("count", "a");
+    expect(window.reserve("count", "a").decision.admitted).toBe(false);
     first.release();
-    const second = window.reserve("take", "a");
+    const second = window.reserve("count", "a");
     expect(second.decision.admitted).toBe(true);
     second.keep();
-    expect(window.reserve("take", "a").decision.admitted).toBe(false);
+    expect(window.reserve("count", "a").decision.admitted).toBe(false);
   });
 
   test("a released reservation leaves its nonce unused", () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES);
-    const first = window.reserve("take", "a", "n");
-    expect(window.reserve("claim", "a", "n").decision.replayed).toBe(true);
+    const first = window.reserve("count", "a", "n");
+    expect(window.reserve("use-nonce", "a", "n").decision.replayed).toBe(true);
     first.release();
-    expect(window.reserve("take", "a", "n").decision.admitted).toBe(true);
+    expect(window.reserve("count", "a", "n").decision.admitted).toBe(true);
   });
 
   test("many callers take bounded memory, and the most recent ones are kept", async () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { maxKeys: 1000 });
     for (let caller = 0; caller < 3000; caller++) {
-      expect((await window.decide("take", "regular")).admitted).toBe(caller === 0);
-      await window.decide("take", `caller ${caller}`);
+      expect((await window.decide("count", "regular")).admitted).toBe(caller === 0);
+      await window.decide("count", `caller ${caller}`);
       expect(window.size).toBeLessThanOrEqual(1000);
     }
-    expect((await window.decide("take", "caller 2501")).admitted).toBe(false);
-    expect((await window.decide("take", "caller 1")).admitted).toBe(true);
+    expect((await window.decide("count", "caller 2501")).admitted).toBe(false);
+    expect((await window.decide("count", "caller 1")).admitted).toBe(true);
   });
 
   test("idle callers are dropped", async () => {
     let now = 0;
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { now: () => now });
-    for (let caller = 0; caller < 1000; caller++) await window.decide("take", `caller ${caller}`);
+    for (let caller = 0; caller < 1000; caller++) await window.decide("count", `caller ${caller}`);
     now += 60 * second;
-    await window.decide("take", "next");
+    await window.decide("count", "next");
     now += 60 * second;
-    await window.decide("take", "last");
+    await window.decide("count", "last");
     expect(window.size).toBe(2);
   });
 });

@@ -11,84 +11,84 @@ export const NONCES = { seconds: 180, perCaller: 3 };
 export function behavesAsWindow(open: (quota: Quota) => Pick<RateLimit, "decide">): void {
   test("of a burst, exactly the quota is admitted, and the rest gets a wait", async () => {
     const window = open({ calls: 20, windowSeconds: 60 });
-    const decisions = await Promise.all(Array.from({ length: 100 }, () => window.decide("take", "a")));
+    const decisions = await Promise.all(Array.from({ length: 100 }, () => window.decide("count", "a")));
     const admitted = decisions.filter((decision) => decision.admitted);
     expect(admitted.map((decision) => decision.remaining)).toEqual(Array.from({ length: 20 }, (_, made) => 19 - made));
     expect(decisions.every(({ resetSeconds }) => resetSeconds >= 1 && resetSeconds <= 60)).toBe(true);
-    expect(await window.decide("take", "a")).toMatchObject({ admitted: false, remaining: 0 });
+    expect(await window.decide("count", "a")).toMatchObject({ admitted: false, remaining: 0 });
   });
 
   test("callers do not use up each other's quota", async () => {
     const window = open({ calls: 1, windowSeconds: 60 });
-    expect((await window.decide("take", "a")).admitted).toBe(true);
-    expect((await window.decide("take", "b")).admitted).toBe(true);
-    expect((await window.decide("take", "a")).admitted).toBe(false);
+    expect((await window.decide("count", "a")).admitted).toBe(true);
+    expect((await window.decide("count", "b")).admitted).toBe(true);
+    expect((await window.decide("count", "a")).admitted).toBe(false);
   });
 
   test("a nonce is admitted once, and a replay uses up no call", async () => {
     const window = open({ calls: 2, windowSeconds: 60 });
-    expect(await window.decide("take", "a", "n")).toMatchObject({ admitted: true, remaining: 1 });
-    for (const replay of [() => window.decide("take", "a", "n"), () => window.decide("claim", "a", "n")])
+    expect(await window.decide("count", "a", "n")).toMatchObject({ admitted: true, remaining: 1 });
+    for (const replay of [() => window.decide("count", "a", "n"), () => window.decide("use-nonce", "a", "n")])
       expect(await replay()).toMatchObject({ admitted: false, replayed: true });
-    expect(await window.decide("take", "b", "n")).toMatchObject({ admitted: true });
-    expect(await window.decide("take", "a", "m")).toMatchObject({ admitted: true, remaining: 0 });
-    expect(await window.decide("take", "a", "n")).toMatchObject({ admitted: false, replayed: true });
+    expect(await window.decide("count", "b", "n")).toMatchObject({ admitted: true });
+    expect(await window.decide("count", "a", "m")).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await window.decide("count", "a", "n")).toMatchObject({ admitted: false, replayed: true });
   });
 
   test("a call over the quota leaves its nonce unused", async () => {
     const window = open({ calls: 1, windowSeconds: 60 });
-    await window.decide("take", "a", "n");
-    expect(await window.decide("take", "a", "m")).toMatchObject({ admitted: false, replayed: false });
-    expect(await window.decide("claim", "a", "m")).toMatchObject({ admitted: true });
+    await window.decide("count", "a", "n");
+    expect(await window.decide("count", "a", "m")).toMatchObject({ admitted: false, replayed: false });
+    expect(await window.decide("use-nonce", "a", "m")).toMatchObject({ admitted: true });
   });
 
-  test("claiming a nonce uses up no call, and is possible without any left", async () => {
+  test("using up a nonce counts no call, and is possible without any left", async () => {
     const window = open({ calls: 1, windowSeconds: 60 });
-    expect(await window.decide("claim", "a", "1")).toMatchObject({ admitted: true, remaining: 1 });
-    expect(await window.decide("take", "a", "2")).toMatchObject({ admitted: true, remaining: 0 });
-    expect(await window.decide("claim", "a", "3")).toMatchObject({ admitted: true });
-    expect(await window.decide("claim", "a", "3")).toMatchObject({ admitted: false, replayed: true });
+    expect(await window.decide("use-nonce", "a", "1")).toMatchObject({ admitted: true, remaining: 1 });
+    expect(await window.decide("count", "a", "2")).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await window.decide("use-nonce", "a", "3")).toMatchObject({ admitted: true });
+    expect(await window.decide("use-nonce", "a", "3")).toMatchObject({ admitted: false, replayed: true });
   });
 
   test("a caller with too many nonces is refused until one expires, and others are not", async () => {
     const window = open({ calls: 20, windowSeconds: 60 });
-    for (const nonce of ["1", "2", "3"]) expect((await window.decide("claim", "a", nonce)).admitted).toBe(true);
-    for (const decision of [await window.decide("claim", "a", "4"), await window.decide("take", "a", "4")]) {
+    for (const nonce of ["1", "2", "3"]) expect((await window.decide("use-nonce", "a", nonce)).admitted).toBe(true);
+    for (const decision of [await window.decide("use-nonce", "a", "4"), await window.decide("count", "a", "4")]) {
       expect(decision).toMatchObject({ admitted: false, replayed: false });
       expect(decision.resetSeconds).toBeGreaterThan(120);
       expect(decision.resetSeconds).toBeLessThanOrEqual(180);
     }
-    expect(await window.decide("claim", "a", "1")).toMatchObject({ replayed: true });
-    expect(await window.decide("claim", "b", "4")).toMatchObject({ admitted: true });
-    expect(await window.decide("take", "a")).toMatchObject({ admitted: true, remaining: 19 });
+    expect(await window.decide("use-nonce", "a", "1")).toMatchObject({ replayed: true });
+    expect(await window.decide("use-nonce", "b", "4")).toMatchObject({ admitted: true });
+    expect(await window.decide("count", "a")).toMatchObject({ admitted: true, remaining: 19 });
   });
 
   test("of simultaneous calls with one nonce, exactly one is admitted", async () => {
     const window = open({ calls: 20, windowSeconds: 60 });
-    const decisions = await Promise.all(Array.from({ length: 100 }, () => window.decide("take", "a", "n")));
+    const decisions = await Promise.all(Array.from({ length: 100 }, () => window.decide("count", "a", "n")));
     expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(1);
     expect(decisions.filter(({ replayed }) => replayed)).toHaveLength(99);
-    expect(await window.decide("take", "a")).toMatchObject({ admitted: true, remaining: 18 });
+    expect(await window.decide("count", "a")).toMatchObject({ admitted: true, remaining: 18 });
   });
 
   test("a refused caller that keeps calling is admitted when its window has passed", async () => {
     const window = open({ calls: 2, windowSeconds: 1 });
-    await window.decide("take", "a");
-    await window.decide("take", "a");
-    expect((await window.decide("take", "a")).admitted).toBe(false);
-    while (!(await window.decide("take", "a")).admitted) await sleep(5);
+    await window.decide("count", "a");
+    await window.decide("count", "a");
+    expect((await window.decide("count", "a")).admitted).toBe(false);
+    while (!(await window.decide("count", "a")).admitted) await sleep(5);
   });
 
   test("a caller that waits for resetSeconds is admitted, 50 of 50", async () => {
     const window = open({ calls: 3, windowSeconds: 2 });
     const callers = Array.from({ length: 50 }, async (_, caller) => {
-      let decision = await window.decide("take", `caller ${caller}`);
+      let decision = await window.decide("count", `caller ${caller}`);
       while (decision.admitted) {
         await sleep(caller * 5);
-        decision = await window.decide("take", `caller ${caller}`);
+        decision = await window.decide("count", `caller ${caller}`);
       }
       await sleep(decision.resetSeconds * 1000);
-      return window.decide("take", `caller ${caller}`);
+      return window.decide("count", `caller ${caller}`);
     });
     expect((await Promise.all(callers)).filter((decision) => decision.admitted)).toHaveLength(50);
   });
@@ -119,7 +119,7 @@ async function calls(window: Pick<RateLimit, "decide">, key: string, pauses: num
   for (const pause of pauses) {
     if (pause > 0) await sleep(pause);
     const from = performance.now();
-    const { admitted } = await window.decide("take", key);
+    const { admitted } = await window.decide("count", key);
     made.push({ from, until: performance.now(), admitted });
   }
   return made;
