@@ -1,8 +1,9 @@
+import type { Cursor } from "../../json/cursor.js";
 import { parse } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { describeCodes, describeSpec } from "../../proposals/describe-spec.js";
-import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords } from "../../proposals/place-info.js";
+import { type PlaceInfo, placeInfo, propertiesAt, type SpecWords, valuesOf } from "../../proposals/place-info.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
@@ -13,7 +14,7 @@ import { Places } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
-import { type Completion, type Cursor, suggestKey, suggestValue, valuesOf } from "./completion.js";
+import { type Completion, suggestKey, suggestValue } from "./completion.js";
 import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
 
 /** Checks a document as `assay validate` does. */
