@@ -56,15 +56,9 @@ export function typical({ seed = 1, records = 5, fields = FIELDS } = {}) {
 
 /** A candidate with as many records as fit into a request body of `bytes`. */
 export function ofSize(bytes) {
-  const all = typical({ records: 500 });
-  let low = 1;
-  let high = 500;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (bodyOf({ ...all, sampleRecords: all.sampleRecords.slice(0, middle) }).length <= bytes) low = middle;
-    else high = middle - 1;
-  }
-  return { ...all, sampleRecords: all.sampleRecords.slice(0, low) };
+  const candidate = typical({ records: 500 });
+  while (bodyOf(candidate).length > bytes) candidate.sampleRecords.pop();
+  return candidate;
 }
 
 /** A candidate with ten typical errors of different kinds. */

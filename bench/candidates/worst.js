@@ -17,17 +17,14 @@ export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   const { STARTS, mutated, prepared, randomRecipe } = await importSources("test/attacks/recipe.ts");
   const registry = RegistryIndex.of(REGISTRY_IDS);
   const { next } = seeded(seed);
-  const evaluating = async (candidate) => {
+  const millisOf = async (work) => {
     const start = cpuMicros();
-    await evaluate(V1, candidate, registry);
+    await work();
     return (cpuMicros() - start) / 1000;
   };
-  const answering = async (body) => {
-    const start = cpuMicros();
-    const { value } = parseStrictBytes(body);
-    JSON.stringify(await evaluate(V1, value.candidate, registry));
-    return (cpuMicros() - start) / 1000;
-  };
+  const evaluating = (candidate) => millisOf(() => evaluate(V1, candidate, registry));
+  const answering = (body) =>
+    millisOf(async () => JSON.stringify(await evaluate(V1, parseStrictBytes(body).value.candidate, registry)));
   // Cold code would make whatever comes first look expensive.
   for (let run = 0; run < 500; run++) await evaluating(typical({ seed: run }));
 

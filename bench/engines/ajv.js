@@ -1,20 +1,10 @@
-import {
-  areDistinct,
-  compileShape,
-  IDENTIFIER,
-  isBlank,
-  isKnownType,
-  KEBAB_CASE,
-  NO_SPACE,
-  recordsConform,
-  STRATEGIES,
-} from "./v1.js";
+import * as v1 from "./v1.js";
 
 /** AJV for the shape, and hand-written code for what JSON Schema cannot express. */
 export const name = "AJV + hand code";
 
 export function create(registry) {
-  const hasShape = compileShape();
+  const hasShape = v1.compileShape();
   return (candidate) => hasShape(candidate) && obeysRules(candidate, registry);
 }
 
@@ -24,16 +14,16 @@ export function obeysRules(candidate, registry) {
   const names = outputFields.map((field) => field.name);
   return (
     owner.kind === "human" &&
-    NO_SPACE.test(owner.id) &&
-    KEBAB_CASE.test(generatorId) &&
+    v1.NO_SPACE.test(owner.id) &&
+    v1.KEBAB_CASE.test(generatorId) &&
     !registry.has(generatorId) &&
-    [candidate.generatorName, candidate.description].every((text) => !isBlank(text)) &&
+    [candidate.generatorName, candidate.description].every((text) => !v1.isBlank(text)) &&
     outputFields.every(
-      ({ name, type, description }) => IDENTIFIER.test(name) && isKnownType(type) && !isBlank(description),
+      ({ name, type, description }) => v1.IDENTIFIER.test(name) && v1.isKnownType(type) && !v1.isBlank(description),
     ) &&
-    areDistinct(names) &&
-    supportedStrategies.every((strategy) => STRATEGIES.includes(strategy)) &&
-    areDistinct(supportedStrategies) &&
-    recordsConform(candidate.sampleRecords, outputFields)
+    v1.areDistinct(names) &&
+    supportedStrategies.every((strategy) => v1.STRATEGIES.includes(strategy)) &&
+    v1.areDistinct(supportedStrategies) &&
+    v1.recordsConform(candidate.sampleRecords, outputFields)
   );
 }

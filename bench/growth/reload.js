@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { bodyOf, typical } from "../candidates/typical.js";
+import { Client } from "../../dist/client/client.js";
+import { requestOf, typical } from "../candidates/typical.js";
 import { compileSpec, V1 } from "../compiled.js";
 import { median } from "../measure.js";
 import { KEY } from "../servers/constant.js";
@@ -41,13 +42,14 @@ export function registryLoad({ quick }) {
   const ids = someIds(100_000);
   return inFolder(["generator-option"], async (folder) => {
     const assay = await startAssay({ TARGETS_FILE: join(folder, "targets.json") });
+    const client = new Client({ url: assay.url, key: KEY });
     try {
       const blocks = [];
       for (let round = 0; round < (quick ? 1 : 5); round++) {
         const id = `fresh-${round}`;
         await assay.usage("watch-event-loop");
         writeIds(folder, [...ids, id]);
-        while (!(await isTaken(assay.url, id))) await sleep(50);
+        while ((await client.validate(requestOf({ ...typical(), generatorId: id }))).valid) await sleep(50);
         blocks.push((await assay.usage()).longestBlockMillis);
       }
       return median(blocks);
@@ -55,15 +57,6 @@ export function registryLoad({ quick }) {
       await assay.stop();
     }
   });
-}
-
-async function isTaken(url, generatorId) {
-  const response = await fetch(`${url}/api/validate`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" },
-    body: bodyOf({ ...typical(), generatorId }),
-  });
-  return !(await response.json()).valid;
 }
 
 /** A service with 1 to 100 released spec packages: its start, its memory, and a reload after one changed title. */

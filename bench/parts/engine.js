@@ -41,10 +41,8 @@ export async function engine({ quick, log }) {
       log(`${one.title}: ${names.map((name) => `${name} ${one.measured.get(name).ratio.toFixed(1)}×`).join(", ")}`);
     }
   }
-  const {
-    tried,
-    worst: [worst],
-  } = await huntWorst({ seconds: quick ? 4 : 20, log });
+  const { tried, worst: found } = await huntWorst({ seconds: quick ? 4 : 20, log });
+  const [worst] = found;
   // Last: after a thousand slips, V8 has seen more forms of candidates than any of the cases has.
   const { candidates, valid } = await checkAgreement(quick ? 40 : 4);
   const ratio = ({ measured }, name = assay.name) => measured.get(name).ratio;

@@ -24,7 +24,7 @@ const CONTENDERS = [
   { name: ASSAY, start: startAssay },
   { name: KOA_ALONE, start: koa, connections: 1 },
   { name: ASSAY_ALONE, start: startAssay, connections: 1 },
-  { name: KOA_PAGE, start: () => startServer("bench/servers/koa-page.js"), kind: "page" },
+  { name: KOA_PAGE, start: () => startServer("bench/servers/koa.js", { args: ["--page"] }), kind: "page" },
   { name: ASSAY_PAGE, start: startAssay, kind: "page" },
   { name: SIGNED, start: startAssay, kind: "signed" },
   { name: LEGACY, start: startAssay, kind: "mcpLegacy" },

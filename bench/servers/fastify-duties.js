@@ -1,10 +1,10 @@
 import bearerAuth from "@fastify/bearer-auth";
 import rateLimit from "@fastify/rate-limit";
 import fastify from "fastify";
-import { Histogram, Registry } from "prom-client";
 import { obeysRules } from "../engines/ajv.js";
 import { CANDIDATE_SCHEMA, REGISTRY_IDS } from "../engines/v1.js";
 import { ANSWER, KEY } from "./constant.js";
+import { seconds } from "./metrics.js";
 
 /**
  * fastify with assay's duties, by its own plugins: a key, a rate limit per address, metrics, a log line, its AJV and
@@ -18,12 +18,6 @@ const body = {
   additionalProperties: false,
   properties: { targetProduct: text, domainId: text, candidate: CANDIDATE_SCHEMA },
 };
-const seconds = new Histogram({
-  name: "request_seconds",
-  help: "Time to answer a request.",
-  labelNames: ["route", "method", "status"],
-  registers: [new Registry()],
-});
 const app = fastify({
   logger: true,
   trustProxy: true,

@@ -4,10 +4,10 @@ import Koa from "koa";
 import { koaBody } from "koa-body";
 import logger from "koa-pino-logger";
 import ratelimit from "koa-ratelimit";
-import { Histogram, Registry } from "prom-client";
 import { create } from "../engines/json-rules-engine.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
 import { ANSWER, KEY } from "./constant.js";
+import { seconds } from "./metrics.js";
 
 /**
  * The same parts as assay, put together as their documentation suggests: a key, a rate limit per address, metrics, a
@@ -17,12 +17,6 @@ import { ANSWER, KEY } from "./constant.js";
 const check = create(new Set(REGISTRY_IDS));
 const sha256 = (key) => createHash("sha256").update(key).digest();
 const expected = sha256(KEY);
-const seconds = new Histogram({
-  name: "request_seconds",
-  help: "Time to answer a request.",
-  labelNames: ["route", "method", "status"],
-  registers: [new Registry()],
-});
 const router = new Router()
   .get("/", (ctx) => {
     ctx.body = ANSWER;

@@ -2,10 +2,17 @@ import Koa from "koa";
 import { koaBody } from "koa-body";
 import { ANSWER } from "./constant.js";
 
-/** The framework alone: the body is parsed, the response is constant. */
-new Koa()
-  .use(koaBody())
+/** A page of about the size of assay's page of rules. */
+const PAGE = `<!doctype html><html>${"<p>A rule with its reason.</p>".repeat(4_140)}</html>`;
+const sendsPage = process.argv.includes("--page");
+const body = sendsPage ? Buffer.from(PAGE) : ANSWER;
+
+/** The framework alone: the same page for every request, or the body is parsed and the response is constant. */
+const app = new Koa();
+if (!sendsPage) app.use(koaBody());
+app
   .use((ctx) => {
-    ctx.body = ANSWER;
+    ctx.body = body;
+    if (sendsPage) ctx.type = "html";
   })
   .listen(process.env.PORT, "127.0.0.1");

@@ -14,10 +14,10 @@ process.once("exit", () => {
 });
 
 /** Starts a server in its own process and waits for its first 200. Its log is discarded as cheaply as possible. */
-export async function startServer(script, { env = {}, readyPath = "/" } = {}) {
+export async function startServer(script, { args = [], env = {}, readyPath = "/" } = {}) {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, script], {
+  const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, script, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],

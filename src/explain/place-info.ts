@@ -1,6 +1,6 @@
 import { child, isIndex, parse, valueAt } from "../json/pointer.js";
 import { selects } from "../json/selector.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { SpecDocument } from "./describe-spec.js";
 
 /** The description of one place of a candidate. */
@@ -32,6 +32,19 @@ export function propertiesAt(
     merged([...variants(schema, spec.candidateSchema)]) ?? {},
   ]);
   return new Map([...declaredFields(spec, tokens, candidate), ...described]);
+}
+
+/** The values to offer for a place. */
+export function valuesOf({ enum: allowed, examples, type }: JsonObject): Json[] {
+  if (Array.isArray(allowed)) return allowed;
+  if (type === "boolean") return [true, false];
+  return Array.isArray(examples) ? examples : [];
+}
+
+/** The JSON to write for a new property: its only value, or an empty one. */
+export function emptyValue({ type, enum: allowed }: JsonObject): string {
+  if (Array.isArray(allowed) && allowed.length === 1) return JSON.stringify(allowed[0]);
+  return { string: '""', object: "{}", array: "[]", boolean: "false" }[type as string] ?? "";
 }
 
 /** All schemas that may describe a place. */

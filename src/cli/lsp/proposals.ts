@@ -1,5 +1,6 @@
 import { describeCodes, describeSpec } from "../../explain/describe-spec.js";
-import { type DescribedSpec, type PlaceInfo, placeInfo, propertiesAt } from "../../explain/place-info.js";
+import { type DescribedSpec, type PlaceInfo, placeInfo, propertiesAt, valuesOf } from "../../explain/place-info.js";
+import type { Cursor } from "../../json/cursor.js";
 import { parse } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
@@ -13,7 +14,7 @@ import { Places } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
-import { type Completion, type Cursor, suggestKey, suggestValue, valuesOf } from "./completion.js";
+import { type Completion, suggestKey, suggestValue } from "./completion.js";
 import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
 
 /** Checks a document as `assay validate` does. */

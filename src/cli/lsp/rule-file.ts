@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { type CompletionItem, type Location, ResponseError, type WorkspaceEdit } from "vscode-languageserver/node";
 import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
+import type { Cursor } from "../../json/cursor.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
@@ -12,7 +13,7 @@ import { CHANGES, POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { namesIn } from "../../specs/rules-folder.js";
 import { objectsIn } from "../../specs/values-in.js";
-import { type Completion, type Cursor, suggestValue, toCompletion } from "./completion.js";
+import { type Completion, suggestValue, toCompletion } from "./completion.js";
 import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
 /** The parts of a spec package that its files refer to; undefined if they are missing or not valid JSON. */

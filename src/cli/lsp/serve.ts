@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as lsp from "vscode-languageserver/node";
+import { cursorAt } from "../../json/cursor.js";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
 import { type FollowedDependencies, followDependencies } from "../check/follow-dependencies.js";
@@ -7,7 +8,7 @@ import type { Options } from "../command.js";
 import type { Io } from "../io.js";
 import { locateRules } from "../locate.js";
 import { RulesChecker } from "./check-rules.js";
-import { cursorAt, toCompletion } from "./completion.js";
+import { toCompletion } from "./completion.js";
 import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
 import { type OpenDocument, offsetAt, pathOf, placeAt, rangeOf, textOnDisk } from "./open-document.js";
 import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";

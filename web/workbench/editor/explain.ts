@@ -1,32 +1,30 @@
 import { hoverTooltip } from "@codemirror/view";
-import type { SyntaxNode } from "@lezer/common";
 import { type PlaceInfo, placeInfo } from "../../../src/explain/place-info.js";
+import { type Cursor, cursorAt, unquoted } from "../../../src/json/cursor.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { element } from "../../page-tools.js";
-import type { Words } from "./complete.js";
-import { jsonPath } from "./json-path.js";
+import { MAX_TEXT_LENGTH, type Words } from "./complete.js";
 
 /** Explains a key or a value on which the pointer rests. */
 export function explain(words: Words) {
-  return hoverTooltip((view, position, side) => {
+  return hoverTooltip(({ state: { doc } }, position) => {
     const spec = words.spec();
-    const { tokens, node, isKey } = jsonPath(view.state, position, side);
-    const isScalar = /^(String|Number|True|False|Null)$/.test(node.name);
-    const info = spec && (isKey || isScalar) ? placeInfo(spec, tokens, words.candidate()) : undefined;
+    const text = doc.length > MAX_TEXT_LENGTH ? "" : doc.toString();
+    const cursor = cursorAt(text, position);
+    if (spec === undefined || cursor === undefined || cursor.from === cursor.to) return null;
+    const { from, to, kind } = cursor;
+    const tokens = kind === "key" ? [...cursor.tokens, unquoted(text.slice(from, to))] : cursor.tokens;
+    const info = placeInfo(spec, tokens, words.candidate());
     if (info === undefined) return null;
-    return {
-      pos: node.from,
-      end: node.to,
-      above: true,
-      create: () => ({ dom: describe(titleOf(tokens, node), info) }),
-    };
+    return { pos: from, end: to, above: true, create: () => ({ dom: describe(titleOf(cursor, tokens), info) }) };
   });
 }
 
 /** The name of a property, or where an item is. */
-function titleOf(tokens: readonly string[], { parent }: SyntaxNode): string {
+function titleOf({ kind, keys }: Cursor, tokens: readonly string[]): string {
   const [container = "", last = ""] = tokens.slice(-2);
-  return parent?.name === "Array" && tokens.length > 1 ? `item ${Number(last) + 1} of ${container}` : last;
+  const isItem = kind === "value" && keys.length === 0;
+  return isItem && tokens.length > 1 ? `item ${Number(last) + 1} of ${container}` : last;
 }
 
 function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
