@@ -50,7 +50,7 @@ export class SiteInBrowser {
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const rules = new RulesFolder();
   addSecondVersion(rules);
-  rules.patch("generator-option/v2/spec.json", [{ op: "replace", path: "/status", value: "draft" }]);
+  rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
   const folder = temporaryFolder();
   const targets = [
     { id: "sample-studio", url: "http://studio.test", domains: ["generator-option"], registry: { file: "taken.json" } },

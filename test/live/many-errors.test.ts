@@ -16,7 +16,7 @@ let rules: RulesFolder;
 beforeEach(() => {
   rules = new RulesFolder();
   rules.copy("generator-option/v1", VERSION);
-  rules.patch(`${VERSION}/spec.json`, [{ op: "replace", path: "/status", value: "draft" }]);
+  rules.edit(`${VERSION}/spec.json`, { "/status": "draft" });
 });
 
 function addCopies(): void {
@@ -47,7 +47,7 @@ test("of a draft with hundreds of errors, 20 are reported, then their count; at 
 test("a start with a released package of hundreds of errors is refused with 20 of them, then their count", async () => {
   rules.remove("generator-option/v1");
   rules.rename(VERSION, "generator-option/v1");
-  rules.patch("generator-option/v1/spec.json", [{ op: "replace", path: "/status", value: "released" }]);
+  rules.edit("generator-option/v1/spec.json", { "/status": "released" });
   for (let number = 0; number < 30; number++) rules.write(`generator-option/v1/rules/broken-${number}.json`, "{");
   const { code, stderr } = await runMain({ RULES_DIR: rules.dir });
   expect(code).toBe(78);

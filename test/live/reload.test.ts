@@ -4,18 +4,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "../mcp/ask.js";
 import { modern } from "../mcp/message.js";
 import { ready, send } from "../rest/send.js";
-import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
-import { RulesFolder } from "../specs/rules-folder.js";
+import { copyRules } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metric-of.js";
 import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const DOMAIN = "recipe-card";
-const RULE = "v1/rules/courses-are-served.json";
+const DOMAIN = "rollout-plan";
+const RULE = "v1/rules/stage-ids-are-unique.json";
 const SHAPE = "v1/candidate.schema.json";
-const TARGET = { id: "kitchen", url: "http://kitchen.test", domains: [DOMAIN], registry: { file: "taken.json" } };
+const TARGET = { id: "shop", url: "http://shop.test", domains: [DOMAIN], registry: { file: "taken.json" } };
 const root = temporaryFolder();
 const folder = join(root, "live");
 let service: RunningService;
@@ -25,12 +24,12 @@ let service: RunningService;
  * A small domain, since each change has all of it checked.
  */
 beforeAll(async () => {
-  const rules = new RulesFolder();
-  addRecipeCards(rules);
+  // Where the files of the examples look for their schemas.
+  copyRules(join(root, "rules"));
   for (const commit of ["one", "two"]) {
-    await cp(join(rules.dir, DOMAIN), fileOf(commit), { recursive: true });
+    await cp(join("examples/rules", DOMAIN), fileOf(commit), { recursive: true });
     await cp(fileOf(commit, "v1"), fileOf(commit, "v2"), { recursive: true });
-    await edit(commit, "v2/spec.json", '"status":"released"', '"status":"draft"');
+    await edit(commit, "v1/spec.json", '"status": "draft"', '"status": "released"');
   }
   await mkdir(join(folder, "linked"));
   await rename(fileOf("two"), join(folder, "linked", DOMAIN));
@@ -54,8 +53,13 @@ const edit = async (commit: string, file: string, old: string, now: string) => {
   expect(before).toContain(old);
   await writeFile(fileOf(commit, file), before.replaceAll(old, now));
 };
-const messageFor = async (course: string, specVersion = "v1") => {
-  const request = { targetProduct: TARGET.id, domainId: DOMAIN, specVersion, candidate: { ...RECIPE, course } };
+const messageFor = async (specVersion: string) => {
+  const stages = [
+    { id: "all", share: 50 },
+    { id: "all", share: 50 },
+  ];
+  const candidate = { title: "Search", channel: "mail", stages };
+  const request = { targetProduct: TARGET.id, domainId: DOMAIN, specVersion, candidate };
   const { body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
   return JSON.parse(body).diagnostics[0].message as string;
 };
@@ -64,16 +68,16 @@ const reloads = (outcome: string) => metricOf(service, `assay_reloads_total{outc
 
 test("a change is live without a restart, in verdicts, documents, OpenAPI, metrics and the tools of MCP", async () => {
   const before = await digestOf("v1");
-  await edit("one", RULE, "is not served", "is never served");
-  await edit("one", SHAPE, '"maxItems":10', '"maxItems":7');
+  await edit("one", RULE, "is the id of another stage", "is used twice");
+  await edit("one", SHAPE, '"maxItems": 20', '"maxItems": 7');
   await eventually(async () => (await digestOf("v1")) !== before);
   const digest = await digestOf("v1");
-  expect(await messageFor("brunch")).toContain("is never served");
-  const document = await send(service, { path: "/spec-packages/recipe-card/v1" });
-  expect(document.body).toContain("is never served");
+  expect(await messageFor("v1")).toContain("is used twice");
+  const document = await send(service, { path: "/spec-packages/rollout-plan/v1" });
+  expect(document.body).toContain("is used twice");
   expect(document.body).toContain(digest);
-  const page = await send(service, { path: "/rules/recipe-card/v1", headers: { Accept: "text/html" } });
-  expect(page.body).toContain("is never served");
+  const page = await send(service, { path: "/rules/rollout-plan/v1", headers: { Accept: "text/html" } });
+  expect(page.body).toContain("is used twice");
   const openApi = await send(service, { path: "/openapi.json" });
   expect(openApi.body).toContain(digest);
   expect(openApi.body).not.toContain(before);
@@ -87,13 +91,13 @@ test("a change is live without a restart, in verdicts, documents, OpenAPI, metri
 
 test("a change with an error is not used: log, /readyz and a metric say so until it is corrected", async () => {
   const before = await digestOf("v1");
-  await edit("one", RULE, '"severity":"error"', '"severity":"fatal"');
+  await edit("one", RULE, '"severity": "error"', '"severity": "fatal"');
   await eventually(async () => (await ready(service)).rejected !== undefined);
   const { rejected } = await ready(service);
   expect(await digestOf("v1")).toBe(before);
-  expect(rejected.first[0]).toMatch(/^recipe-card\/v1\/rules\/courses-are-served\.json:\d+:\d+: has an error/);
+  expect(rejected.first[0]).toMatch(/^rollout-plan\/v1\/rules\/stage-ids-are-unique\.json:\d+:\d+: has an error/);
   expect(JSON.stringify(rejected)).not.toContain(root);
-  expect(await messageFor("brunch")).toContain("is never served");
+  expect(await messageFor("v1")).toContain("is used twice");
   expect(await reloads("rejected")).toBe(1);
   const rejections = () => service.logged("rules or targets have errors; the last good ones stay in use");
   await eventually(() => rejections().length > 0);
@@ -101,7 +105,7 @@ test("a change with an error is not used: log, /readyz and a metric say so until
   expect(rejections()).toMatchObject([
     { level: "error", errors: expect.arrayContaining([expect.stringContaining(place)]) },
   ]);
-  await edit("one", RULE, '"severity":"fatal"', '"severity":"error"');
+  await edit("one", RULE, '"severity": "fatal"', '"severity": "error"');
   await eventually(async () => (await ready(service)).rejected === undefined);
   expect(await digestOf("v1")).toBe(before);
 });
@@ -110,13 +114,13 @@ test("a draft with errors keeps its last good form, and other changes go live", 
   const before = { v1: await digestOf("v1"), v2: await digestOf("v2") };
   const spec = await readFile(fileOf("one", "v2/spec.json"), "utf8");
   await writeFile(fileOf("one", "v2/spec.json"), spec.slice(0, spec.length / 2));
-  await edit("one", RULE, "is never served", "is served nowhere");
+  await edit("one", RULE, "is used twice", "is there twice");
   await eventually(async () => (await digestOf("v1")) !== before.v1);
   const { rejected, brokenDrafts } = await ready(service);
   expect(rejected).toBeUndefined();
   expect(brokenDrafts).toEqual([{ domainId: DOMAIN, version: "v2", errors: 1 }]);
   expect(await digestOf("v2")).toBe(before.v2);
-  expect(await messageFor("brunch", "v2")).toContain("is not served");
+  expect(await messageFor("v2")).toContain("is the id of another stage");
   await eventually(() => service.logged("draft not updated").length > 0);
   await writeFile(fileOf("one", "v2/spec.json"), spec);
   await eventually(async () => (await ready(service)).brokenDrafts.length === 0);
@@ -124,15 +128,15 @@ test("a draft with errors keeps its last good form, and other changes go live", 
 
 test("a link that is swapped is followed, and a link inside it", async () => {
   const before = await digestOf("v1");
-  await edit("two", RULE, "is not served", "is unknown here");
+  await edit("two", RULE, "is the id of another stage", "occurs twice");
   await symlink("two", join(folder, "next"));
   await rename(join(folder, "next"), join(folder, "rules"));
   await eventually(async () => (await digestOf("v1")) !== before);
-  expect(await messageFor("brunch")).toContain("is unknown here");
+  expect(await messageFor("v1")).toContain("occurs twice");
   const swapped = await digestOf("v1");
-  await edit("two", RULE, "is unknown here", "is unknown to the house");
+  await edit("two", RULE, "occurs twice", "occurs more than once");
   await eventually(async () => (await digestOf("v1")) !== swapped);
-  expect(await messageFor("brunch")).toContain("is unknown to the house");
+  expect(await messageFor("v1")).toContain("occurs more than once");
 });
 
 testOfAll("files that change more often than a check takes go live all the same", async () => {
@@ -141,21 +145,21 @@ testOfAll("files that change more often than a check takes go live all the same"
   const before = await reloads("loaded");
   let edits = 0;
   await eventually(async () => {
-    await writeFile(file, text.replace(/"title":"[^"]*"/, `"title":"Edit ${edits++}"`));
+    await writeFile(file, text.replace(/"title": "[^"]*"/, `"title": "Edit ${edits++}"`));
     await pause(250);
     return (await reloads("loaded")) > before;
   });
   await writeFile(file, text);
   await eventually(async () =>
-    (await send(service, { path: "/spec-packages/recipe-card/v1" })).body.includes(titleIn(text)),
+    (await send(service, { path: "/spec-packages/rollout-plan/v1" })).body.includes(titleIn(text)),
   );
 });
 
 test("the targets file is read again too, and one that names an unknown domain is not used", async () => {
-  const another = { ...TARGET, id: "another-kitchen" };
+  const another = { ...TARGET, id: "another-shop" };
   await writeTargets([TARGET, another]);
   await eventually(async () => (await ready(service)).registries.length === 2);
-  expect((await send(service, { path: "/api/domains" })).body).toContain("another-kitchen");
+  expect((await send(service, { path: "/api/domains" })).body).toContain("another-shop");
   await writeTargets([{ ...another, domains: ["unheard-of"] }]);
   await eventually(async () => (await ready(service)).rejected !== undefined);
   expect((await ready(service)).rejected.first[0]).toMatch(/^targets\.json:1:\d+: has an error/);
@@ -175,7 +179,7 @@ testOfAll("rules that are gone stay in use until there are others", async () => 
   await unlink(join(folder, "rules"));
   await eventually(async () => (await ready(service)).rejected !== undefined);
   expect(JSON.stringify((await ready(service)).rejected)).not.toContain(root);
-  expect(await messageFor("brunch")).toContain("is unknown to the house");
+  expect(await messageFor("v1")).toContain("occurs more than once");
   await symlink("two", join(folder, "rules"));
   await eventually(async () => (await ready(service)).rejected === undefined);
 });

@@ -1,9 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CheckedContent, type Content, loadContent, runCheck } from "../../src/live/content.js";
 import { fingerprintOf } from "../../src/live/fingerprint.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
-import { addRecipeCards } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 
 const SPEC = "generator-option/v1/spec.json";
@@ -14,8 +12,7 @@ let checks: CheckedContent[];
 /** Three domains, of which one inherits from another. */
 beforeEach(async () => {
   rules = new RulesFolder();
-  addRecipeCards(rules);
-  mkdirSync(join(rules.dir, "orders/v1"), { recursive: true });
+  rules.copy("generator-option", "reports");
   rules.copy("generator-option/domain.json", "orders/domain.json");
   rules.write("orders/v1/spec.json", {
     $schema: "../../spec.schema.json",
@@ -56,14 +53,14 @@ const readLast = () => checks.at(-1)?.checked.domains.map(({ id }) => id);
 
 test("only domains that have changed are read again, with those that inherit from them", async () => {
   const before = content.specs;
-  rules.patch("recipe-card/v1/spec.json", [{ op: "replace", path: "/title", value: "Other cards" }]);
+  rules.edit("reports/v1/spec.json", { "/title": "Other reports" });
   await reload();
-  expect(readLast()).toEqual(["recipe-card"]);
+  expect(readLast()).toEqual(["reports"]);
   expect([...content.specs.keys()]).toEqual([...before.keys()]);
   expect(content.specs.get("orders")).toBe(before.get("orders"));
-  expect(content.specs.get("recipe-card")?.versions[0]?.source.settings.title).toBe("Other cards");
+  expect(content.specs.get("reports")?.versions[0]?.source.settings.title).toBe("Other reports");
 
-  rules.patch(SPEC, [{ op: "add", path: "/data/ownerKindAliases/folk", value: "human" }]);
+  rules.edit(SPEC, { "/data/ownerKindAliases/folk": "human" });
   await reload();
   expect(readLast()).toEqual(["generator-option", "orders"]);
   expect(content.specs.get("orders")?.versions[0]?.source.settings.data.ownerKindAliases).toHaveProperty(
@@ -73,7 +70,7 @@ test("only domains that have changed are read again, with those that inherit fro
 });
 
 test("a domain that is gone is gone, and a signal reads everything", async () => {
-  rules.remove("recipe-card");
+  rules.remove("reports");
   await reload();
   expect(readLast()).toEqual([]);
   expect([...content.specs.keys()]).toEqual(["generator-option", "orders"]);
@@ -83,7 +80,7 @@ test("a domain that is gone is gone, and a signal reads everything", async () =>
 
 test("a draft with errors is checked each time, and keeps its last good form", async () => {
   const good = content.specs.get("orders")?.versions[0];
-  rules.patch("orders/v1/spec.json", [{ op: "replace", path: "/extends", value: "../generator-option/v9" }]);
+  rules.edit("orders/v1/spec.json", { "/extends": "../generator-option/v9" });
   for (let time = 0; time < 2; time++) {
     const { specs, brokenDrafts } = await reload();
     expect(readLast()).toEqual(["orders"]);

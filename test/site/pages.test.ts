@@ -12,24 +12,18 @@ const RULES = "/rules/generator-option/v1";
 
 const rules = new RulesFolder();
 addSecondVersion(rules);
-rules.patch("generator-option/domain.json", [
-  { op: "replace", path: "/title", value: HOSTILE },
-  { op: "replace", path: "/description", value: HOSTILE },
-]);
-rules.patch("generator-option/v2/spec.json", [
-  { op: "replace", path: "/status", value: "draft" },
-  { op: "replace", path: "/title", value: HOSTILE },
-]);
-rules.patch("generator-option/v1/spec.json", [{ op: "add", path: "/retiresOn", value: "2031-01-01" }]);
-rules.patch("generator-option/v2/rules/owner-kind-is-allowed.json", [
-  { op: "replace", path: "/summary", value: HOSTILE },
-  { op: "replace", path: "/rationale", value: `Why: ${HOSTILE}` },
-  { op: "replace", path: "/examples/0/title", value: HOSTILE },
-]);
-rules.patch("generator-option/v2/candidate.schema.json", [
-  { op: "replace", path: "/properties/owner/description", value: HOSTILE },
-  { op: "replace", path: "/properties/rationaleNotes/maxLength", value: 3000 },
-]);
+rules.edit("generator-option/domain.json", { "/title": HOSTILE, "/description": HOSTILE });
+rules.edit("generator-option/v2/spec.json", { "/status": "draft", "/title": HOSTILE });
+rules.edit("generator-option/v1/spec.json", { "/retiresOn": "2031-01-01" });
+rules.edit("generator-option/v2/rules/owner-kind-is-allowed.json", {
+  "/summary": HOSTILE,
+  "/rationale": `Why: ${HOSTILE}`,
+  "/examples/0/title": HOSTILE,
+});
+rules.edit("generator-option/v2/candidate.schema.json", {
+  "/properties/owner/description": HOSTILE,
+  "/properties/rationaleNotes/maxLength": 3000,
+});
 const service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
 
 let crawled: Promise<Map<string, string>> | undefined;

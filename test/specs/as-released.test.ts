@@ -3,7 +3,7 @@ import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { someOf } from "../support/runs.js";
-import { BASE, OWNER_KIND, replace, SPEC } from "./errors-of.js";
+import { BASE, OWNER_KIND, SPEC } from "./errors-of.js";
 import { RulesFolder } from "./rules-folder.js";
 
 const rules = new RulesFolder();
@@ -23,7 +23,7 @@ async function record(): Promise<void> {
 /** An example that fails, in a file whose hash is recorded all the same. */
 async function recordFailingExample(): Promise<void> {
   await record();
-  rules.patch(OWNER_KIND, replace("/examples/1/message", "something else"));
+  rules.edit(OWNER_KIND, { "/examples/1/message": "something else" });
   const { versions } = await openSpecs(rules.dir);
   const released = rules.read("generator-option/released.json") as { versions: Record<string, { files: object }> };
   for (const { version, hashes: files } of versions) (released.versions[version] as { files: object }).files = files;
@@ -38,10 +38,10 @@ test("a version that is as it was released is not tried again, but by rules chec
 });
 
 const CHANGES: readonly [string, () => void][] = [
-  ["an example has changed", () => rules.patch(BASE, replace("/title", "Another title"))],
-  ["a rule has changed", () => rules.patch(OWNER_KIND, replace("/summary", "The owner is one that is allowed."))],
-  ["a date is wrong", () => rules.patch(SPEC, [{ op: "add", path: "/retiresOn", value: "2027-02-31" }])],
-  ["a note is left in the title", () => rules.patch(SPEC, replace("/title", "TODO"))],
+  ["an example has changed", () => rules.edit(BASE, { "/title": "Another title" })],
+  ["a rule has changed", () => rules.edit(OWNER_KIND, { "/summary": "The owner is one that is allowed." })],
+  ["a date is wrong", () => rules.edit(SPEC, { "/retiresOn": "2027-02-31" })],
+  ["a note is left in the title", () => rules.edit(SPEC, { "/title": "TODO" })],
 ];
 
 test.each(someOf(CHANGES, 2))("it is tried again when %s", async (_, change) => {
@@ -52,7 +52,7 @@ test.each(someOf(CHANGES, 2))("it is tried again when %s", async (_, change) => 
 
 test("another title needs no examples", async () => {
   await recordFailingExample();
-  rules.patch(SPEC, replace("/title", "Another title"));
+  rules.edit(SPEC, { "/title": "Another title" });
   const catalog = await loadSpecs(rules.dir);
   expect(catalog.get("generator-option")?.versions[0]?.source.settings.title).toBe("Another title");
 });

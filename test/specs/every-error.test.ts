@@ -1,23 +1,10 @@
 import { someOf } from "../support/runs.js";
-import {
-  add,
-  BASE,
-  errorsOf,
-  FREE,
-  OWNER_ID,
-  OWNER_KIND,
-  remove,
-  replace,
-  reported,
-  SHAPE,
-  SLOW,
-  SPEC,
-  STRATEGIES,
-  VERSION,
-} from "./errors-of.js";
-import type { RulesFolder } from "./rules-folder.js";
+import { BASE, errorsOf, FREE, OWNER_ID, OWNER_KIND, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "./errors-of.js";
+import type { Edits, RulesFolder } from "./rules-folder.js";
 
-type Expected = ReturnType<typeof reported>[];
+const SLOW = "^(\\w+\\s?)+$";
+
+type Expected = unknown[];
 
 async function expectErrors(breakRules: (rules: RulesFolder) => void, expected: Expected): Promise<void> {
   const errors = await errorsOf(breakRules);
@@ -32,13 +19,13 @@ describe("every error of every file is reported at once", () => {
       (rules) => {
         rules.copy(VERSION, "generator-option/v2");
         rules.copy("generator-option", "other-option");
-        rules.patch("generator-option/domain.json", remove("/title"));
-        rules.patch(SHAPE, remove("/properties/sampleRecords/maxItems"));
-        rules.patch(FREE, [...add("/sumary", "x"), ...replace("/severity", "fatal")]);
+        rules.edit("generator-option/domain.json", { "/title": undefined });
+        rules.edit(SHAPE, { "/properties/sampleRecords/maxItems": undefined });
+        rules.edit(FREE, { "/sumary": "x", "/severity": "fatal" });
         rules.write(OWNER_ID, "{");
-        rules.patch("generator-option/v2/spec.json", add("/version", "v2"));
-        rules.patch("other-option/v1/spec.json", replace("/base", "nope"));
-        rules.patch("other-option/v2/spec.json", replace("/status", "done"));
+        rules.edit("generator-option/v2/spec.json", { "/version": "v2" });
+        rules.edit("other-option/v1/spec.json", { "/base": "nope" });
+        rules.edit("other-option/v2/spec.json", { "/status": "done" });
       },
       [
         reported("generator-option/domain.json", "", /"title" is missing/),
@@ -55,8 +42,8 @@ describe("every error of every file is reported at once", () => {
       "when one rule cannot be read and others refer to nothing",
       (rules) => {
         rules.write(FREE, "{");
-        rules.patch(OWNER_KIND, replace("/check/one-of/spec", "/nope"));
-        rules.patch(OWNER_ID, replace("/check/pattern", SLOW));
+        rules.edit(OWNER_KIND, { "/check/one-of/spec": "/nope" });
+        rules.edit(OWNER_ID, { "/check/pattern": SLOW });
       },
       [
         reported(FREE, "", /not JSON/),
@@ -65,27 +52,16 @@ describe("every error of every file is reported at once", () => {
       ],
     ],
     [
-      "when one rule does not compile and the examples of another are wrong",
-      (rules) => {
-        rules.patch(OWNER_KIND, replace("/check/one-of/spec", "/nope"));
-        rules.patch(STRATEGIES, replace("/examples/1/violations", ["/owner"]));
-      },
-      [
-        reported(OWNER_KIND, "/check/one-of", /no data at/),
-        reported(STRATEGIES, "/examples/1/violations", /expected \/owner/),
-      ],
-    ],
-    [
       "when one rule has two, in its condition, its checks and its fixes",
       (rules) =>
-        rules.patch(OWNER_ID, [
-          ...add("/when", { path: "/owner/kind", operator: "in", value: { spec: "/nope" } }),
-          ...replace("/check", [
+        rules.edit(OWNER_ID, {
+          "/when": { path: "/owner/kind", operator: "in", value: { spec: "/nope" } },
+          "/check": [
             { at: "/owner/id", pattern: SLOW },
             { at: "/owner/kind", "one-of": { spec: "/nope" } },
-          ]),
-          ...add("/fixes/0/when", { path: "/owner/kind", operator: "equal", value: { spec: "/nope" } }),
-        ]),
+          ],
+          "/fixes/0/when": { path: "/owner/kind", operator: "equal", value: { spec: "/nope" } },
+        }),
       [
         reported(OWNER_ID, "/when/value", /no data at/),
         reported(OWNER_ID, "/check/0/pattern", /the pattern is slow/),
@@ -105,31 +81,20 @@ describe("every error of every file is reported at once", () => {
       ],
     ],
     [
-      "when a domain is misnamed",
+      "when a domain, a version and a rule are misnamed and have more",
       (rules) => {
-        rules.rename("generator-option", "Generator_option");
-        rules.write(FREE.replace("generator-option", "Generator_option"), "{");
-      },
-      [
-        reported("Generator_option", "", /kebab-case/),
-        reported(FREE.replace("generator-option", "Generator_option"), "", /not JSON/),
-      ],
-    ],
-    [
-      "when a version is misnamed",
-      (rules) => {
-        rules.rename(VERSION, "generator-option/V1");
+        rules.copy("generator-option", "Other_option");
+        rules.write(FREE.replace("generator-option", "Other_option"), "{");
+        rules.copy(VERSION, "generator-option/V1");
         rules.write(FREE.replace("v1", "V1"), "{");
-      },
-      [reported("generator-option/V1", "", /rename it/), reported(FREE.replace("v1", "V1"), "", /not JSON/)],
-    ],
-    [
-      "when a rule that is misnamed has more",
-      (rules) => {
-        rules.patch(FREE, [...add("/sumary", "x"), ...replace("/examples/1/violations", ["/owner"])]);
+        rules.edit(FREE, { "/sumary": "x", "/examples/1/violations": ["/owner"] });
         rules.rename(FREE, `${VERSION}/rules/Free.json`);
       },
       [
+        reported("Other_option", "", /kebab-case/),
+        reported(FREE.replace("generator-option", "Other_option"), "", /not JSON/),
+        reported("generator-option/V1", "", /rename it/),
+        reported(FREE.replace("v1", "V1"), "", /not JSON/),
         reported(`${VERSION}/rules/Free.json`, "", /named in kebab-case/),
         reported(`${VERSION}/rules/Free.json`, "", /unknown key "sumary"/),
         reported(`${VERSION}/rules/Free.json`, "/examples/1/violations", /expected \/owner/),
@@ -138,12 +103,7 @@ describe("every error of every file is reported at once", () => {
     [
       "when several parts of one rule have errors, each in its own way",
       (rules) =>
-        rules.patch(OWNER_ID, [
-          ...add("/sumary", "x"),
-          ...replace("/severity", "fatal"),
-          ...remove("/message"),
-          ...replace("/check/pattern", SLOW),
-        ]),
+        rules.edit(OWNER_ID, { "/sumary": "x", "/severity": "fatal", "/message": undefined, "/check/pattern": SLOW }),
       [
         reported(OWNER_ID, "", /unknown key "sumary"/),
         reported(OWNER_ID, "/severity", /"fatal" is not known here/),
@@ -154,11 +114,11 @@ describe("every error of every file is reported at once", () => {
     [
       "when a rule with an error in its words has examples that are wrong",
       (rules) =>
-        rules.patch(FREE, [
-          ...replace("/severity", "fatal"),
-          ...add("/examples/0/rename", { "/nope": "x" }),
-          ...replace("/examples/1/violations", ["/owner"]),
-        ]),
+        rules.edit(FREE, {
+          "/severity": "fatal",
+          "/examples/0/rename": { "/nope": "x" },
+          "/examples/1/violations": ["/owner"],
+        }),
       [
         reported(FREE, "/severity", /"fatal" is not known here/),
         reported(FREE, "/examples/0", /cannot be made/),
@@ -168,11 +128,11 @@ describe("every error of every file is reported at once", () => {
     [
       "when the shape has several",
       (rules) =>
-        rules.patch(SHAPE, [
-          ...add("/titel", "x"),
-          ...add("/properties/owner/anyOf", []),
-          ...remove("/properties/outputFields/maxItems"),
-        ]),
+        rules.edit(SHAPE, {
+          "/titel": "x",
+          "/properties/owner/anyOf": [],
+          "/properties/outputFields/maxItems": undefined,
+        }),
       [
         reported(SHAPE, "", /unknown key "titel"/),
         reported(SHAPE, "/properties/owner", /a shape cannot use "anyOf"/),
@@ -183,12 +143,9 @@ describe("every error of every file is reported at once", () => {
       "when whole examples and the examples of rules are wrong",
       (rules) => {
         rules.copy(BASE, `${VERSION}/examples/other.json`);
-        rules.patch(`${VERSION}/examples/other.json`, [
-          ...replace("/title", "Another"),
-          ...replace("/candidate/owner/kind", "agent"),
-        ]);
-        rules.patch(STRATEGIES, replace("/examples/1/violations", ["/owner"]));
-        rules.patch(SPEC, replace("/normalize/3/value", 5));
+        rules.edit(`${VERSION}/examples/other.json`, { "/title": "Another", "/candidate/owner/kind": "agent" });
+        rules.edit(STRATEGIES, { "/examples/1/violations": ["/owner"] });
+        rules.edit(SPEC, { "/normalize/3/value": 5 });
       },
       [
         reported(`${VERSION}/examples/other.json`, "/diagnostics", /but found owner-kind-is-allowed/),
@@ -199,11 +156,11 @@ describe("every error of every file is reported at once", () => {
     [
       "when several steps and declarations refer to nothing",
       (rules) =>
-        rules.patch(SPEC, [
-          ...replace("/normalize/4/by/spec", "/nope"),
-          ...replace("/declarations/fields/types/spec", "/nope"),
-          ...add("/declarations/others", { at: "/o/*", name: "/n", type: "/t", types: { spec: "/strategies" } }),
-        ]),
+        rules.edit(SPEC, {
+          "/normalize/4/by/spec": "/nope",
+          "/declarations/fields/types/spec": "/nope",
+          "/declarations/others": { at: "/o/*", name: "/n", type: "/t", types: { spec: "/strategies" } },
+        }),
       [
         reported(SPEC, "/normalize/4/by", /no data at \/nope/),
         reported(SPEC, "/declarations/fields/types", /no data at \/nope/),
@@ -213,16 +170,16 @@ describe("every error of every file is reported at once", () => {
     [
       "when several field types are wrong, each once",
       (rules) =>
-        rules.patch(SPEC, [
-          ...replace("/data/fieldTypes/uuid", { type: "strin" }),
-          ...replace("/data/fieldTypes/email", 5),
-          ...add("/declarations/again", {
+        rules.edit(SPEC, {
+          "/data/fieldTypes/uuid": { type: "strin" },
+          "/data/fieldTypes/email": 5,
+          "/declarations/again": {
             at: "/outputFields/*",
             name: "/name",
             type: "/type",
             types: { spec: "/fieldTypes" },
-          }),
-        ]),
+          },
+        }),
       [
         reported(SPEC, "/data/fieldTypes/uuid", /not a JSON Schema/),
         reported(SPEC, "/data/fieldTypes/email", /not a JSON Schema/),
@@ -239,111 +196,68 @@ describe("an error in one file hides none in the rules, and adds none that only 
   const inFix = reported(OWNER_KIND, "/fixes/0/when/value", /no data at \/nope/);
   const violations = reported(STRATEGIES, "/examples/1/violations", /expected \/owner/);
   const breakRules = (rules: RulesFolder) => {
-    rules.patch(FREE, replace("/check/at", "generatorId"));
-    rules.patch(OWNER_ID, replace("/check/pattern", SLOW));
-    rules.patch(OWNER_KIND, [
-      ...replace("/check/one-of/spec", "/nope"),
-      ...add("/fixes/0/when", { path: "/owner/kind", operator: "equal", value: { spec: "/nope" } }),
-    ]);
-    rules.patch(STRATEGIES, replace("/examples/1/violations", ["/owner"]));
+    rules.edit(FREE, { "/check/at": "generatorId" });
+    rules.edit(OWNER_ID, { "/check/pattern": SLOW });
+    rules.edit(OWNER_KIND, {
+      "/check/one-of/spec": "/nope",
+      "/fixes/0/when": { path: "/owner/kind", operator: "equal", value: { spec: "/nope" } },
+    });
+    rules.edit(STRATEGIES, { "/examples/1/violations": ["/owner"] });
   };
 
   const all = [place, pattern, reference, inFix, violations];
   const without = (...left: Expected) => all.filter((one) => !left.includes(one));
 
-  const rows: [string, (rules: RulesFolder) => void, Expected][] = [
-    ["nothing else", () => undefined, all],
-    [
-      "an unknown key in spec.json",
-      (rules) => rules.patch(SPEC, add("/titel", "x")),
-      [...all, reported(SPEC, "", /unknown key "titel"/)],
-    ],
-    [
+  const row = (title: string, breakAnother: (rules: RulesFolder) => void, expected: Expected) => ({
+    title,
+    breakAnother,
+    expected,
+  });
+  const inFile = (file: string) => (title: string, others: Expected, pointer: string, detail: RegExp, edits: Edits) =>
+    row(title, (rules) => rules.edit(file, edits), [...others, reported(file, pointer, detail)]);
+  const written = (title: string, others: Expected, file: string, text: string, detail = /not JSON/) =>
+    row(title, (rules) => rules.write(file, text), [...others, reported(file, "", detail)]);
+  const spec = inFile(SPEC);
+  const unrun = without(violations);
+  const unread = without(reference, inFix, violations);
+
+  const rows = [
+    row("nothing else", () => undefined, all),
+    spec("an unknown key in spec.json", all, "", /unknown key "titel"/, { "/titel": "x" }),
+    row(
       "a wrong status and an unknown base in spec.json",
-      (rules) => rules.patch(SPEC, [...replace("/status", "done"), ...replace("/base", "nope")]),
-      [
-        ...without(violations),
-        reported(SPEC, "/status", /"done" is not known here/),
-        reported(SPEC, "/base", /no example "nope"/),
-      ],
-    ],
-    [
-      "data that is an array",
-      (rules) => rules.patch(SPEC, replace("/data", [])),
-      [...without(reference, inFix, violations), reported(SPEC, "/data", /must be of type object/)],
-    ],
-    [
-      "no data",
-      (rules) => rules.patch(SPEC, remove("/data")),
-      [...without(reference, inFix, violations), reported(SPEC, "", /"data" is missing/)],
-    ],
-    [
-      "declarations that are an array",
-      (rules) => rules.patch(SPEC, replace("/declarations", [])),
-      [...without(violations), reported(SPEC, "/declarations", /must be of type object/)],
-    ],
-    [
-      "a declaration with an unknown key",
-      (rules) => rules.patch(SPEC, add("/declarations/fields/nulable", "/nullable")),
-      [...without(violations), reported(SPEC, "/declarations/fields", /did you mean "nullable"\?/)],
-    ],
-    [
-      "a field type that is no JSON Schema",
-      (rules) => rules.patch(SPEC, replace("/data/fieldTypes/uuid", { type: "strin" })),
-      [...without(violations), reported(SPEC, "/data/fieldTypes/uuid", /not a JSON Schema/)],
-    ],
-    [
-      "a step that is not known",
-      (rules) => rules.patch(SPEC, replace("/normalize/0/step", "shout")),
-      [...without(violations), reported(SPEC, "/normalize/0/step", /"shout" is not known here/)],
-    ],
-    [
-      "a step that refers to nothing",
-      (rules) => rules.patch(SPEC, replace("/normalize/4/by/spec", "/nope")),
-      [...without(violations), reported(SPEC, "/normalize/4/by", /no data at \/nope/)],
-    ],
-    [
-      "a spec.json that is not JSON",
-      (rules) => rules.write(SPEC, "{"),
-      [...without(reference, inFix, violations), reported(SPEC, "", /not JSON/)],
-    ],
-    [
-      "a spec.json that is an array",
-      (rules) => rules.write(SPEC, "[]"),
-      [...without(reference, inFix, violations), reported(SPEC, "", /must be of type object/)],
-    ],
-    [
-      "an unknown key in the shape",
-      (rules) => rules.patch(SHAPE, add("/titel", "x")),
-      [...all, reported(SHAPE, "", /unknown key "titel"/)],
-    ],
-    ["a shape that is not there", (rules) => rules.remove(SHAPE), [...all, reported(SHAPE, "", /missing; add it/)]],
-    [
-      "an unknown key in the base example",
-      (rules) => rules.patch(BASE, add("/titel", "x")),
-      [...without(violations), reported(BASE, "", /unknown key "titel"/)],
-    ],
-    [
-      "a base example that is not JSON",
-      (rules) => rules.write(BASE, "{"),
-      [...without(violations), reported(BASE, "", /not JSON/)],
-    ],
-    [
-      "another example that is not JSON",
-      (rules) => rules.write(`${VERSION}/examples/other.json`, "{"),
-      [...all, reported(`${VERSION}/examples/other.json`, "", /not JSON/)],
-    ],
-    [
-      "no examples at all",
-      (rules) => rules.remove(`${VERSION}/examples`),
-      [
-        ...without(violations),
-        reported(`${VERSION}/examples`, "", /folder is missing; add it/),
-        reported(SPEC, "/base", /no example "city-weather"/),
-      ],
-    ],
+      (rules) => rules.edit(SPEC, { "/status": "done", "/base": "nope" }),
+      [...unrun, reported(SPEC, "/status", /"done" is not known here/), reported(SPEC, "/base", /no example "nope"/)],
+    ),
+    spec("data that is an array", unread, "/data", /must be of type object/, { "/data": [] }),
+    spec("no data", unread, "", /"data" is missing/, { "/data": undefined }),
+    spec("declarations that are an array", unrun, "/declarations", /must be of type object/, { "/declarations": [] }),
+    spec("a declaration with an unknown key", unrun, "/declarations/fields", /did you mean "nullable"\?/, {
+      "/declarations/fields/nulable": "/nullable",
+    }),
+    spec("a field type that is no JSON Schema", unrun, "/data/fieldTypes/uuid", /not a JSON Schema/, {
+      "/data/fieldTypes/uuid": { type: "strin" },
+    }),
+    spec("a step that is not known", unrun, "/normalize/0/step", /"shout" is not known here/, {
+      "/normalize/0/step": "shout",
+    }),
+    spec("a step that refers to nothing", unrun, "/normalize/4/by", /no data at \/nope/, {
+      "/normalize/4/by/spec": "/nope",
+    }),
+    written("a spec.json that is not JSON", unread, SPEC, "{"),
+    written("a spec.json that is an array", unread, SPEC, "[]", /must be of type object/),
+    inFile(SHAPE)("an unknown key in the shape", all, "", /unknown key "titel"/, { "/titel": "x" }),
+    row("a shape that is not there", (rules) => rules.remove(SHAPE), [...all, reported(SHAPE, "", /missing; add it/)]),
+    inFile(BASE)("an unknown key in the base example", unrun, "", /unknown key "titel"/, { "/titel": "x" }),
+    written("a base example that is not JSON", unrun, BASE, "{"),
+    written("another example that is not JSON", all, `${VERSION}/examples/other.json`, "{"),
+    row("no examples at all", (rules) => rules.remove(`${VERSION}/examples`), [
+      ...unrun,
+      reported(`${VERSION}/examples`, "", /folder is missing; add it/),
+      reported(SPEC, "/base", /no example "city-weather"/),
+    ]),
   ];
-  test.each(someOf(rows, 3))("%s", (_, breakAnother, expected) =>
+  test.each(someOf(rows, 3))("$title", ({ breakAnother, expected }) =>
     expectErrors((rules) => {
       breakRules(rules);
       breakAnother(rules);

@@ -157,7 +157,7 @@ test("a draft, a circle and a base with errors are refused", async () => {
     expect.stringMatching(/in a circle: generator-option\/v3 → generator-option\/v2 → generator-option\/v3/),
   ]);
   extend();
-  rules.patch(`${V1}/spec.json`, [{ op: "remove", path: "/base" }]);
+  rules.edit(`${V1}/spec.json`, { "/base": undefined });
   expect(await of("v2")).toEqual([expect.stringMatching(/v1 has errors/)]);
 });
 
@@ -253,7 +253,7 @@ test("a change of a released base is refused at the file that has changed, once 
   const released = { $schema: "../released.schema.json", versions: Object.fromEntries(records) };
   rules.write(`${DOMAIN}/released.json`, released);
   await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
-  rules.patch(`${V1}/rules/${NOTES}.json`, [{ op: "replace", path: "/severity", value: "info" }]);
+  rules.edit(`${V1}/rules/${NOTES}.json`, { "/severity": "info" });
   const failure = await loadSpecs(rules.dir).catch((error) => error);
   expect(failure).toBeInstanceOf(InvalidSpecs);
   const differing = (some: readonly FileError[]) =>
@@ -263,8 +263,8 @@ test("a change of a released base is refused at the file that has changed, once 
   expect(differing(failure.errors)).toEqual([
     [`${V1}/rules/${NOTES}.json`, expect.stringContaining("differs from what was released as v1, v2;")],
   ]);
-  rules.patch(`${V1}/rules/${NOTES}.json`, [{ op: "replace", path: "/severity", value: "warning" }]);
-  rules.patch(`${V1}/spec.json`, [{ op: "add", path: "/data/ownerKindAliases/folk", value: "human" }]);
+  rules.edit(`${V1}/rules/${NOTES}.json`, { "/severity": "warning" });
+  rules.edit(`${V1}/spec.json`, { "/data/ownerKindAliases/folk": "human" });
   expect(differing(serviceErrors(await openSpecs(rules.dir)).fatal)).toEqual([
     [`${V1}/spec.json`, expect.stringContaining("differs from what was released as v1;")],
   ]);

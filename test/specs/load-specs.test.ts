@@ -1,216 +1,150 @@
-import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidSpecs } from "../../src/errors/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
 import { someOf } from "../support/runs.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-import {
-  add,
-  BASE,
-  comparison,
-  errorsOf,
-  FREE,
-  KEBAB,
-  OWNER_ID,
-  remove,
-  replace,
-  reported,
-  SHAPE,
-  SPEC,
-  STRATEGIES,
-  VERSION,
-} from "./errors-of.js";
-import { addRecipeCards } from "./recipe-card.js";
-import { RulesFolder } from "./rules-folder.js";
+import { BASE, errorsOf, FREE, OWNER_ID, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "./errors-of.js";
+import { type Edits, RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const RECORDS = `${VERSION}/rules/sample-records-have-every-field.json`;
-const fix = (change: object, applicability = "maybe-incorrect") =>
-  add("/fixes/-", { title: "Correct it", applicability, ...change });
-const when = (parts: object) => add("/when", comparison(parts));
+const KEBAB = `${VERSION}/rules/generator-id-is-kebab-case.json`;
 
-type Change = Parameters<RulesFolder["patch"]>[1] | ((rules: RulesFolder) => void);
-type Row = [mistake: string, file: string, change: Change, pointer: string, detail: RegExp];
+/** A comparison for `when`, changed in parts. */
+const comparison = (parts: object) => ({ path: "/generatorId", operator: "notEqual", value: "x", ...parts });
+const when = (parts: object) => ({ "/when": comparison(parts) });
+const fix = (change: object) => ({ "/fixes/-": { title: "Correct it", applicability: "maybe-incorrect", ...change } });
+
+/** A mistake that is the only error. */
+const broken = (
+  title: string,
+  file: string,
+  detail: RegExp,
+  breakRules: (rules: RulesFolder) => void,
+  pointer = "",
+) => ({
+  title,
+  breakRules,
+  error: reported(file, pointer, detail),
+});
+const inFile = (file: string) => (title: string, pointer: string, detail: RegExp, edits: Edits) =>
+  broken(title, file, detail, (rules) => rules.edit(file, edits), pointer);
+const free = inFile(FREE);
+const spec = inFile(SPEC);
+const strategies = inFile(STRATEGIES);
 
 describe("a mistake in a file is reported with the file, the pointer and what to do", () => {
-  const rows: Row[] = [
+  const rows = [
     // Files and folders
-    [
-      "an empty folder",
-      `${VERSION}/rules`,
-      (rules) => {
-        for (const file of rules.list(`${VERSION}/rules`)) rules.remove(`${VERSION}/rules/${file}`);
-      },
-      "",
-      /folder is empty; add a file/,
-    ],
-    ["no domain at all", ".", (rules) => rules.remove("generator-option"), "", /no domain folder .* add one/],
-    [
-      "a file that is no JSON file",
-      `${VERSION}/rules/notes.txt`,
-      (rules) => rules.write(`${VERSION}/rules/notes.txt`, ""),
-      "",
-      /only .json files/,
-    ],
-    [
-      "a version with a leading zero",
-      "generator-option/v01",
-      (rules) => rules.rename(VERSION, "generator-option/v01"),
-      "",
-      /named v1, v2 .* rename it/,
-    ],
-    [
-      "a domain with a very long name",
-      "x".repeat(65),
-      (rules) => rules.rename("generator-option", "x".repeat(65)),
-      "",
-      /at most 64 characters.* rename it/,
-    ],
-    ["half a surrogate pair", FREE, replace("/examples/0/title", "\ud800"), "/examples/0/title", /write/],
+    broken("an empty folder", `${VERSION}/rules`, /folder is empty; add a file/, (rules) => {
+      for (const file of rules.list(`${VERSION}/rules`)) rules.remove(`${VERSION}/rules/${file}`);
+    }),
+    broken("no domain at all", ".", /no domain folder .* add one/, (rules) => rules.remove("generator-option")),
+    broken("a file that is no JSON file", `${VERSION}/rules/notes.txt`, /only .json files/, (rules) =>
+      rules.write(`${VERSION}/rules/notes.txt`, ""),
+    ),
+    broken("a version with a leading zero", "generator-option/v01", /named v1, v2 .* rename it/, (rules) =>
+      rules.rename(VERSION, "generator-option/v01"),
+    ),
+    broken("a domain with a very long name", "x".repeat(65), /at most 64 characters.* rename it/, (rules) =>
+      rules.rename("generator-option", "x".repeat(65)),
+    ),
+    free("half a surrogate pair", "/examples/0/title", /write/, { "/examples/0/title": "\ud800" }),
     // The grammar of a rule
-    ["no limit", NOTES, replace("/check/1/length", {}), "/check/1/length", /^must have at least 1 key$/],
-    [
-      "an option that the check has not",
-      FREE,
-      add("/check/suggest", "trimmed"),
-      "/check",
-      /unknown key "suggest"; allowed: at, where, not-registered/,
-    ],
-    ["a group for a check that has none", FREE, add("/check/per", ""), "/check", /unknown key "per"/],
-    [
-      "a value that the check does not take",
-      FREE,
-      replace("/check/not-registered", false),
-      "/check/not-registered",
-      /false must be true/,
-    ],
-    ["no check in the check", FREE, remove("/check/not-registered"), "/check", /needs one of "one-of"/],
-    ["an unknown operator", FREE, when({ operator: "equals" }), "/when/operator", /did you mean "equal"\?/],
-    ["an unknown fact", FREE, when({ fact: "candidat" }), "/when/fact", /did you mean "candidate"\?/],
-    ["a path with *", FREE, when({ path: "/supportedStrategies/*" }), "/when/path", /to one place, without `\*`/],
-    [
-      "a comparison without a path",
-      FREE,
-      add("/when", { operator: "exists", value: true }),
-      "/when",
-      /"path" is missing/,
-    ],
-    [
-      "a count of nothing",
-      FREE,
-      add("/when", { fact: "count", operator: "equal", value: 1 }),
-      "/when",
-      /"params" is missing/,
-    ],
-    ["an operator whose value is of the wrong type", FREE, when({ operator: "in", value: 5 }), "/when/value", /array/],
-    ["an empty all", FREE, add("/when", { all: [] }), "/when/all", /at least 1 item/],
-    ["an empty any further down", FREE, add("/when", { all: [{ any: [] }] }), "/when/all/0/any", /at least 1 item/],
-    [
-      "any beside all",
-      FREE,
-      add("/when", { all: [comparison({})], any: [comparison({})] }),
-      "/when",
-      /unknown key "any"; allowed: all/,
-    ],
-    ["one example only", FREE, remove("/examples/0"), "/examples", /at least 2 items/],
-    ["a fix that resizes", FREE, add("/fixes/0/resize", { "/sampleRecords": 1 }), "/fixes/0", /unknown key "resize"/],
-    [
-      "a patch beside another change",
-      FREE,
-      add("/fixes/0/patch", [{ op: "remove", path: "/generatorId" }]),
-      "/fixes/0",
-      /a patch cannot be combined/,
-    ],
-    [
+    inFile(NOTES)("no limit", "/check/1/length", /^must have at least 1 key$/, { "/check/1/length": {} }),
+    free("an option that the check has not", "/check", /unknown key "suggest"; allowed: at, where, not-registered/, {
+      "/check/suggest": "trimmed",
+    }),
+    free("a group for a check that has none", "/check", /unknown key "per"/, { "/check/per": "" }),
+    free("a value that the check does not take", "/check/not-registered", /false must be true/, {
+      "/check/not-registered": false,
+    }),
+    free("no check in the check", "/check", /needs one of "one-of"/, { "/check/not-registered": undefined }),
+    free("an unknown operator", "/when/operator", /did you mean "equal"\?/, when({ operator: "equals" })),
+    free("an unknown fact", "/when/fact", /did you mean "candidate"\?/, when({ fact: "candidat" })),
+    free("a path with *", "/when/path", /to one place, without `\*`/, when({ path: "/supportedStrategies/*" })),
+    free("a comparison without a path", "/when", /"path" is missing/, { "/when": { operator: "exists", value: true } }),
+    free("a count of nothing", "/when", /"params" is missing/, {
+      "/when": { fact: "count", operator: "equal", value: 1 },
+    }),
+    free("an operator whose value is of the wrong type", "/when/value", /array/, when({ operator: "in", value: 5 })),
+    free("an empty all", "/when/all", /at least 1 item/, { "/when": { all: [] } }),
+    free("an empty any further down", "/when/all/0/any", /at least 1 item/, { "/when": { all: [{ any: [] }] } }),
+    free("any beside all", "/when", /unknown key "any"; allowed: all/, {
+      "/when": { all: [comparison({})], any: [comparison({})] },
+    }),
+    free("one example only", "/examples", /at least 2 items/, { "/examples/0": undefined }),
+    free("a fix that resizes", "/fixes/0", /unknown key "resize"/, { "/fixes/0/resize": { "/sampleRecords": 1 } }),
+    free("a patch beside another change", "/fixes/0", /a patch cannot be combined/, {
+      "/fixes/0/patch": [{ op: "remove", path: "/generatorId" }],
+    }),
+    free(
       "an operation of a patch without its value",
-      FREE,
-      fix({ patch: [{ op: "add", path: "/generatorId" }] }),
       "/fixes/1/patch/0",
       /"value" is missing/,
-    ],
+      fix({ patch: [{ op: "add", path: "/generatorId" }] }),
+    ),
     // The grammar of spec.json
-    [
-      "a declaration with types and no type",
-      SPEC,
-      remove("/declarations/fields/type"),
-      "/declarations/fields",
-      /"types" needs "type" beside it/,
-    ],
-    [
-      "a declaration that selects no items",
-      SPEC,
-      replace("/declarations/fields/at", "/outputFields"),
-      "/declarations/fields/at",
-      /ends in `\/\*`/,
-    ],
+    spec("a declaration with types and no type", "/declarations/fields", /"types" needs "type" beside it/, {
+      "/declarations/fields/type": undefined,
+    }),
+    spec("a declaration that selects no items", "/declarations/fields/at", /ends in `\/\*`/, {
+      "/declarations/fields/at": "/outputFields",
+    }),
     // References between files
-    [
-      "an unknown data reference in where",
-      STRATEGIES,
-      add("/check/where", { path: "", operator: "in", value: { spec: "/nope" } }),
-      "/check/where/value",
-      /no data at \/nope/,
-    ],
-    [
-      "an unknown data reference in aliases",
-      STRATEGIES,
-      add("/check/aliases", { spec: "/nope" }),
-      "/check/aliases",
-      /no data at \/nope/,
-    ],
-    [
+    strategies("an unknown data reference in where", "/check/where/value", /no data at \/nope/, {
+      "/check/where": { path: "", operator: "in", value: { spec: "/nope" } },
+    }),
+    strategies("an unknown data reference in aliases", "/check/aliases", /no data at \/nope/, {
+      "/check/aliases": { spec: "/nope" },
+    }),
+    inFile(RECORDS)(
       "an unknown declaration in a list",
-      RECORDS,
-      replace("/check/has-keys/declared", "field"),
       "/check/has-keys/declared",
       /no declaration "field"; declarations: fields/,
-    ],
+      { "/check/has-keys/declared": "field" },
+    ),
     // What only running the examples shows
-    [
+    free(
       "a fix for items that no candidate has",
-      FREE,
-      fix({ remove: "/sampleRecord/*/city" }),
       "/fixes/1/remove",
       /"\/sampleRecord\/\*\/city" leads nowhere: .*did you mean "sampleRecords"\?/,
-    ],
-    [
+      fix({ remove: "/sampleRecord/*/city" }),
+    ),
+    free(
       "a fix that sets what has no place",
-      FREE,
-      fix({ set: { "{path}/x": 1 } }),
       "/fixes/1",
       /its patch cannot be applied: .*generatorId\/x/,
-    ],
-    [
+      fix({ set: { "{path}/x": 1 } }),
+    ),
+    inFile(OWNER_ID)(
       "a suggestion that nothing uses, in a list of one check",
-      OWNER_ID,
-      [
-        ...replace("/check", [{ at: "/owner/id", pattern: "^\\S+$", suggest: "trimmed" }]),
-        ...["/fixes", "/examples/1/fix", "/examples/1/fixed", "/examples/2/fix"].flatMap(remove),
-      ],
       "/check/0/suggest",
       /nothing uses \{suggestion\}/,
-    ],
-    [
+      {
+        "/check": [{ at: "/owner/id", pattern: "^\\S+$", suggest: "trimmed" }],
+        "/fixes": undefined,
+        "/examples/1/fix": undefined,
+        "/examples/1/fixed": undefined,
+        "/examples/2/fix": undefined,
+      },
+    ),
+    free(
       "an example that does not show the violation, and so no fix either",
-      FREE,
-      replace("/examples/1/set/~1generatorId", "other-name"),
       "/examples/1/violations",
       /expected \/generatorId, but found no violation/,
-    ],
-    [
+      { "/examples/1/set/~1generatorId": "other-name" },
+    ),
+    inFile(KEBAB)(
       "a fix that would be certain if it caused nothing else",
-      KEBAB,
-      replace("/examples/2/fix", "machine-applicable"),
       "/examples/2/fix",
       /the first fix, .+, is maybe-incorrect, because it would cause generator-id-is-free/,
-    ],
+      { "/examples/2/fix": "machine-applicable" },
+    ),
   ];
-  test.each(someOf(rows, 5))("%s", async (_, file, change, pointer, detail) => {
-    const breakRules = (rules: RulesFolder) =>
-      typeof change === "function" ? change(rules) : rules.patch(file, change);
-    expect(await errorsOf(breakRules)).toEqual([reported(file, pointer, detail)]);
+  test.each(someOf(rows, 5))("$title", async ({ breakRules, error }) => {
+    expect(await errorsOf(breakRules)).toEqual([error]);
   });
 });
 
@@ -221,7 +155,7 @@ test("the rules that come with assay have no error", async () => {
 test.each<[string, (rules: RulesFolder) => void]>([
   [
     "a condition on one item of an array",
-    (rules) => rules.patch(FREE, when({ path: "/supportedStrategies/0", value: "realistic" })),
+    (rules) => rules.edit(FREE, when({ path: "/supportedStrategies/0", value: "realistic" })),
   ],
   [
     "what systems and editors leave behind",
@@ -237,8 +171,8 @@ test.each<[string, (rules: RulesFolder) => void]>([
 
 test("a file without $schema is refused with the line to add, and nothing else is said", async () => {
   const errors = await errorsOf((rules) => {
-    rules.patch(FREE, remove("/$schema"));
-    rules.patch(SHAPE, remove("/$schema"));
+    rules.edit(FREE, { "/$schema": undefined });
+    rules.edit(SHAPE, { "/$schema": undefined });
   });
   expect(errors).toEqual([
     reported(SHAPE, "/$schema", /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/shape\.schema\.json"$/),
@@ -247,7 +181,7 @@ test("a file without $schema is refused with the line to add, and nothing else i
 });
 
 test("a file without $schema still shows its other errors", async () => {
-  const errors = await errorsOf((rules) => rules.patch(FREE, [...remove("/$schema"), ...replace("/message", "taken")]));
+  const errors = await errorsOf((rules) => rules.edit(FREE, { "/$schema": undefined, "/message": "taken" }));
   expect(errors).toContainEqual(reported(FREE, "/examples/1/message", /the message is "taken"/));
 });
 
@@ -258,13 +192,13 @@ test("a rules folder that is not there is one error, not a crash", async () => {
 test.each<[string, (rules: RulesFolder) => void, pointer: string, details: RegExp[]]>([
   [
     "an unknown check",
-    (rules) => rules.patch(FREE, replace("/check", { at: "/generatorId", "not-registred": true })),
+    (rules) => rules.edit(FREE, { "/check": { at: "/generatorId", "not-registred": true } }),
     "/check",
     [/unknown key "not-registred"; did you mean "not-registered"\?/, /needs one of "one-of", "none-of"/],
   ],
   [
     "a value that refers to nothing known",
-    (rules) => rules.patch(FREE, when({ value: { fact: "nope" } })),
+    (rules) => rules.edit(FREE, when({ value: { fact: "nope" } })),
     "/when/value",
     [/unknown key "fact"; allowed: spec/, /"spec" is missing/],
   ],
@@ -276,10 +210,10 @@ test.each<[string, (rules: RulesFolder) => void, pointer: string, details: RegEx
 
 test("a base example with a diagnostic is reported", async () => {
   const errors = await errorsOf((rules) =>
-    rules.patch(BASE, [
-      ...replace("/candidate/rationaleNotes", ""),
-      ...replace("/diagnostics", [{ code: "rationale-notes-are-given", path: "/rationaleNotes" }]),
-    ]),
+    rules.edit(BASE, {
+      "/candidate/rationaleNotes": "",
+      "/diagnostics": [{ code: "rationale-notes-are-given", path: "/rationaleNotes" }],
+    }),
   );
   expect(errors).toContainEqual(reported(BASE, "/diagnostics", /must pass without a diagnostic/));
 });
@@ -304,8 +238,8 @@ describe("a draft with an error", () => {
   beforeEach(() => {
     rules.restore();
     addSecondVersion(rules);
-    rules.patch("generator-option/v2/spec.json", replace("/status", "draft"));
-    rules.patch("generator-option/v2/rules/generator-id-is-free.json", replace("/severity", "fatal"));
+    rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
+    rules.edit("generator-option/v2/rules/generator-id-is-free.json", { "/severity": "fatal" });
   });
 
   test("is left out of what is opened, with its errors, and keeps no other version back", async () => {
@@ -320,17 +254,17 @@ describe("a draft with an error", () => {
         version: "v2",
         status: "draft",
         spec: undefined,
-        errors: [{ pointer: "/severity", line: 1 }],
+        errors: [{ pointer: "/severity", line: 3 }],
       },
     ]);
   });
 
   test("is an error all the same when everything is to be loaded", async () => {
-    await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/generator-id-is-free\.json:1:\d+: \/severity/);
+    await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/generator-id-is-free\.json:3:\d+: \/severity/);
   });
 
   test.each(["released", "retired"])("would stop the start if it were %s", async (status) => {
-    rules.patch("generator-option/v2/spec.json", replace("/status", status));
+    rules.edit("generator-option/v2/spec.json", { "/status": status });
     const { fatal } = serviceErrors(await openSpecs(rules.dir));
     expect(fatal).toMatchObject([{ pointer: "/severity" }]);
   });
@@ -341,7 +275,7 @@ describe("a draft with an error", () => {
   });
 
   test("an error of its domain stops the start", async () => {
-    rules.patch("generator-option/domain.json", remove("/title"));
+    rules.edit("generator-option/domain.json", { "/title": undefined });
     expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
       { detail: expect.stringMatching(/"title" is missing/) },
     ]);
@@ -349,27 +283,19 @@ describe("a draft with an error", () => {
 });
 
 describe("several rules folders", () => {
-  const second = temporaryFolder();
-  beforeAll(() => {
-    const rules = new RulesFolder();
-    addRecipeCards(rules);
-    cpSync(join(rules.dir, "recipe-card"), join(second, "recipe-card"), { recursive: true });
-  });
+  const { dir } = new RulesFolder("rollout-plan");
 
-  test("are loaded together", async () => {
-    expect([...(await loadSpecs(["rules", second])).keys()]).toEqual(["generator-option", "recipe-card"]);
-    expect([...(await loadSpecs(second)).keys()]).toEqual(["recipe-card"]);
+  test("are loaded together, and change nothing in each other", async () => {
+    const [one, both] = [await loadSpecs("rules"), await loadSpecs(["rules", dir])];
+    expect([...both.keys()]).toEqual(["generator-option", "rollout-plan"]);
+    expect([...(await loadSpecs(dir)).keys()]).toEqual(["rollout-plan"]);
+    expect(both.get("generator-option")?.current?.digest).toBe(one.get("generator-option")?.current?.digest);
   });
 
   test("may not have the same domain twice", async () => {
-    const { fatal } = serviceErrors(await openSpecs(["rules", second, second]));
-    expect(fatal).toEqual([
-      {
-        file: join(second, "recipe-card"),
-        pointer: "",
-        detail: 'the domain "recipe-card" is in two folders; remove one',
-      },
-    ]);
+    const { fatal } = serviceErrors(await openSpecs(["rules", dir, dir]));
+    const detail = 'the domain "rollout-plan" is in two folders; remove one';
+    expect(fatal).toEqual([{ file: join(dir, "rollout-plan"), pointer: "", detail }]);
   });
 
   test("must all be there", async () => {

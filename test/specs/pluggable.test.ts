@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { build, type LibraryOptions, validate, verifyPackage } from "../../src/index.js";
+import { type LibraryOptions, validate } from "../../src/index.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Catalog } from "../../src/specs/catalog.js";
@@ -9,7 +9,6 @@ import { loadSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 import { ATLAS, ATLAS_RULES, addAtlas } from "./atlas-entry.js";
-import { addRecipeCards, RECIPE } from "./recipe-card.js";
 import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
@@ -109,7 +108,7 @@ describe("the status of a version", () => {
   const third = (status: string) => (rules: RulesFolder) => {
     addSecondVersion(rules);
     rules.copy("generator-option/v2", "generator-option/v3");
-    rules.patch("generator-option/v3/spec.json", [{ op: "replace", path: "/status", value: status }]);
+    rules.edit("generator-option/v3/spec.json", { "/status": status });
   };
   const usedBy = async (specs: Catalog, version?: string) =>
     (await validate(specs, request(base, version), options)).specPackage.version;
@@ -137,48 +136,9 @@ describe("the status of a version", () => {
   });
 
   test("with nothing released, a version must be named", async () => {
-    const draft = [{ op: "replace" as const, path: "/status", value: "draft" }];
-    const specs = await specsWith((rules) => rules.patch(`${V1}/spec.json`, draft));
+    const specs = await specsWith((rules) => rules.edit(`${V1}/spec.json`, { "/status": "draft" }));
     await expect(usedBy(specs)).rejects.toMatchObject({ code: "unknown-spec-version" });
     expect(await usedBy(specs, "v1")).toBe("v1");
-  });
-});
-
-describe("a domain that has nothing to do with generators", () => {
-  let specs: Catalog;
-  beforeAll(async () => {
-    specs = await specsWith(addRecipeCards);
-  });
-  const card = (candidate: object) => ({ targetProduct: "kitchen", domainId: "recipe-card", candidate });
-
-  test("is validated by its own rules", async () => {
-    const { diagnostics, repair } = await validate(
-      specs,
-      card({ ...RECIPE, course: "mian", oven: true, serves: 0, batches: [{ lentils: "250", water: 1.5 }] }),
-    );
-    expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      "courses-are-served /candidate/course",
-      "too-small /candidate/serves",
-      "batches-are-weighed /candidate/batches/0/lentils",
-      "unknown-property /candidate/oven",
-    ]);
-    // Whether the oven may go is for the author to say.
-    expect(repair?.remaining).toBe(2);
-  });
-
-  test("is built into a package that verifies", async () => {
-    const { serves, ...rest } = RECIPE;
-    const { proposalPackage } = await build(
-      specs,
-      card({ ...rest, dish: " Lentil soup ", batches: [{ water: 1.5, lentils: 250 }] }),
-    );
-    expect(proposalPackage).toMatchObject({ domainId: "recipe-card", proposal: { ...RECIPE, serves: 2 } });
-    expect(JSON.stringify(proposalPackage)).toContain('"batches":[{"lentils":250,"water":1.5}]');
-    expect((await verifyPackage(specs, proposalPackage)).verified).toBe(true);
-  });
-
-  test("leaves the generator options as they were", () => {
-    expect(digestWith(addRecipeCards)).toBe(first.digest);
   });
 });
 
@@ -199,7 +159,7 @@ describe("the digest of a version", () => {
   test("does not change with the name of an example", () => {
     const renamed = digestWith((rules) => {
       rules.rename(`${V1}/examples/city-weather.json`, `${V1}/examples/weather.json`);
-      rules.patch(`${V1}/spec.json`, [{ op: "replace", path: "/base", value: "weather" }]);
+      rules.edit(`${V1}/spec.json`, { "/base": "weather" });
     });
     expect(renamed).toBe(first.digest);
   });

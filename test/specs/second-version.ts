@@ -7,15 +7,11 @@ import type { RulesFolder } from "./rules-folder.js";
 export function addSecondVersion(rules: RulesFolder): void {
   const folder = "generator-option/v2";
   rules.copy("generator-option/v1", folder);
-  rules.patch(`${folder}/spec.json`, [
-    { op: "add", path: "/data/ownerKinds/-", value: "organization" },
-    { op: "add", path: "/data/strategies/-", value: "exhaustive" },
-    {
-      op: "add",
-      path: "/data/fieldTypes/hexcode",
-      value: { type: "string", pattern: "^#[0-9a-f]{6}$", examples: ["#aabbcc"] },
-    },
-  ]);
+  rules.edit(`${folder}/spec.json`, {
+    "/data/ownerKinds/-": "organization",
+    "/data/strategies/-": "exhaustive",
+    "/data/fieldTypes/hexcode": { type: "string", pattern: "^#[0-9a-f]{6}$", examples: ["#aabbcc"] },
+  });
   // Messages that list what is allowed list more now.
   replaceInMessages(
     rules,
@@ -30,13 +26,9 @@ export function addSecondVersion(rules: RulesFolder): void {
     "fast, realistic, exhaustive",
   );
   replaceInMessages(rules, `${folder}/rules/output-field-types-are-known.json`, "email, ", "email, hexcode, ");
-  rules.patch(`${folder}/examples/city-weather.json`, [
-    {
-      op: "add",
-      path: "/candidate/sampleRecords/-",
-      value: { city: "Rome", temperature: 15, rainyDays: 7, measuredOn: "2026-03-01" },
-    },
-  ]);
+  rules.edit(`${folder}/examples/city-weather.json`, {
+    "/candidate/sampleRecords/-": { city: "Rome", temperature: 15, rainyDays: 7, measuredOn: "2026-03-01" },
+  });
   rules.write(`${folder}/rules/realistic-generators-show-three-records.json`, {
     $schema: "../../../rule.schema.json",
     severity: "error",

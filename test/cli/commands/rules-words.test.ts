@@ -80,7 +80,7 @@ describe("assay rules explain", () => {
   test("names the other version that has a code", async () => {
     const rules = new RulesFolder();
     rules.copy("generator-option/v1", "generator-option/v2");
-    rules.patch("generator-option/v2/spec.json", [{ op: "replace", path: "/status", value: "draft" }]);
+    rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
     const [old, name] = ["generator-id-is-free", "generator-id-is-not-taken"];
     rules.rename(`generator-option/v2/rules/${old}.json`, `generator-option/v2/rules/${name}.json`);
     const { code, stderr } = await assayHere(["rules", "explain", name, "--rules", rules.dir]);

@@ -84,14 +84,10 @@ function shown({ path, key, expected, fills }: Finding): Found {
   };
 }
 
-export type Row = [title: string, check: CheckSource, candidate: Json, expected: Found[]];
-
-/** A table of checks, each as a rule file may have it, and what they must find. */
-export function cases(name: string, rows: Row[]): void {
-  describe(name, () => {
-    test.each(rows)("%s", (_, check, candidate, expected) => {
-      expect(isInGrammar(check)).toBe(true);
-      expect(found(check, candidate)).toEqual(expected);
-    });
+/** Tests what a check finds, which must be one that a rule file may have. */
+export function finds(title: string, check: CheckSource, candidate: Json, expected: Found[]): void {
+  test(title, () => {
+    expect(isInGrammar(check)).toBe(true);
+    expect(found(check, candidate)).toEqual(expected);
   });
 }

@@ -1,34 +1,34 @@
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
 import type { Json } from "../../../src/json/value.js";
-import { cases, compiled, isInGrammar, type Row } from "./found.js";
+import { compiled, finds, isInGrammar } from "./found.js";
 
 const noX = { "none-of": ["x"] };
 
-cases("at", [
-  ["selects the candidate", { at: "", ...noX }, "x", [{ path: "" }]],
-  [
+describe("at", () => {
+  finds("selects the candidate", { at: "", ...noX }, "x", [{ path: "" }]);
+  finds(
     "selects the items of arrays in arrays",
     { at: "/a/*/*/b", ...noX },
     { a: [[{ b: "x" }], 5, { b: "x" }, [{}, { b: "x" }]] },
     [{ path: "/a/0/0/b" }, { path: "/a/3/1/b" }],
-  ],
-  ["takes escaped names", { at: "/a~1b/c~0d", ...noX }, { "a/b": { "c~d": "x" } }, [{ path: "/a~1b/c~0d" }]],
-  ["selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] }, []],
-  [
+  );
+  finds("takes escaped names", { at: "/a~1b/c~0d", ...noX }, { "a/b": { "c~d": "x" } }, [{ path: "/a~1b/c~0d" }]);
+  finds("selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] }, []);
+  finds(
     "selects the item of an array, or the property of an object, that a number names",
     { at: ["/a/1", "/b/1", "/c/01"], ...noX },
     { a: ["x", "x"], b: { 1: "x" }, c: ["x", "x"] },
     [{ path: "/a/1" }, { path: "/b/1" }],
-  ],
-  [
+  );
+  finds(
     "selects the first and the last item, which may be the same one",
     { at: ["/a/~first/b", "/a/~last/b", "/c/~first", "/c/~last", "/d/~first", "/e/~last"], ...noX },
     { a: [{ b: "x" }, { b: "x" }, { b: "x" }], c: ["x"], d: [], e: { "~last": "x" } },
     [{ path: "/a/0/b" }, { path: "/a/2/b" }, { path: "/c/0" }, { path: "/c/0" }],
-  ],
-  ["selects nothing that is inherited", { at: "/toString", ...noX, "none-of": [""] }, {}, []],
-  [
+  );
+  finds("selects nothing that is inherited", { at: "/toString", ...noX, "none-of": [""] }, {}, []);
+  finds(
     "selects every property that a declaration names",
     { at: "/rows/*/{names}", ...noX },
     {
@@ -39,59 +39,57 @@ cases("at", [
       { path: "/rows/0/c", key: "c" },
       { path: "/rows/1/a~1b", key: "a/b" },
     ],
-  ],
-  ["selects none where nothing is declared", { at: "/rows/*/{names}", ...noX }, { rows: [{ a: "x" }] }, []],
-  [
+  );
+  finds("selects none where nothing is declared", { at: "/rows/*/{names}", ...noX }, { rows: [{ a: "x" }] }, []);
+  finds(
     "selects no inherited name",
     { at: "/rows/*/{names}", pattern: "^$" },
     { fields: [{ name: "toString" }], rows: [{}] },
     [],
-  ],
-]);
+  );
+});
 
-const where = (title: string, at: string | string[], condition: Condition, candidate: Json, paths: string[]): Row => [
-  title,
-  { at, where: condition, ...noX },
-  candidate,
-  paths.map((path) => ({ path })),
-];
+function where(title: string, at: string | string[], condition: Condition, candidate: Json, paths: string[]): void {
+  const expected = paths.map((path) => ({ path }));
+  finds(title, { at, where: condition, ...noX }, candidate, expected);
+}
 const TWO = { on: true, a: [{ v: "x", k: 1 }, { v: "x" }, { v: "y", k: 1 }] };
 
-cases("where", [
-  where("asks of the item", "/a/*/v", { path: "/k", operator: "exists", value: true }, TWO, ["/a/0/v"]),
+describe("where", () => {
+  where("asks of the item", "/a/*/v", { path: "/k", operator: "exists", value: true }, TWO, ["/a/0/v"]);
   where("asks of the item by its name", "/a/*/v", { fact: "item", path: "/k", operator: "equal", value: 1 }, TWO, [
     "/a/0/v",
-  ]),
+  ]);
   where("asks of the item itself", "/l/*", { path: "", operator: "equal", value: "x" }, { l: ["x", "y", "x"] }, [
     "/l/0",
     "/l/2",
-  ]),
+  ]);
   where(
     "takes the last `*` for the item",
     "/a/*/b/*",
     { path: "", operator: "equal", value: "x" },
     { a: [{ b: ["x", "y"] }] },
     ["/a/0/b/0"],
-  ),
+  );
   where("asks of the candidate", "/a/*/v", { fact: "candidate", path: "/on", operator: "equal", value: true }, TWO, [
     "/a/0/v",
     "/a/1/v",
-  ]),
+  ]);
   where(
     "asks of the candidate where there is no item",
     "/v",
     { path: "/k", operator: "equal", value: 1 },
     { v: "x", k: 1 },
     ["/v"],
-  ),
-  where("holds nowhere", "/v", { path: "/k", operator: "equal", value: 1 }, { v: "x", k: 2 }, []),
+  );
+  where("holds nowhere", "/v", { path: "/k", operator: "equal", value: 1 }, { v: "x", k: 2 }, []);
   where(
     "asks of each pointer's own item",
     ["/v", "/a/*/v"],
     { path: "/k", operator: "equal", value: 1 },
     { v: "x", a: [{ v: "x", k: 1 }, { v: "x" }] },
     ["/a/0/v"],
-  ),
+  );
   where(
     "asks how many there are",
     "/a/*/v",
@@ -103,7 +101,7 @@ cases("where", [
     },
     TWO,
     ["/a/0/v", "/a/1/v"],
-  ),
+  );
   where(
     "compares with the candidate, with data and with the item",
     "/a/*/v",
@@ -123,21 +121,21 @@ cases("where", [
       ],
     },
     ["/a/0/v"],
-  ),
+  );
   where(
     "is made of all, any and not",
     "/a/*/v",
     { any: [{ not: { path: "/k", operator: "exists", value: true } }, { path: "/k", operator: "in", value: [3] }] },
     { a: [{ v: "x", k: 3 }, { v: "x", k: 4 }, { v: "x" }] },
     ["/a/0/v", "/a/2/v"],
-  ),
-  [
+  );
+  finds(
     "asks of the declaration behind a declared name",
     { at: "/rows/*/{names}", where: { path: "/secret", operator: "equal", value: true }, ...noX },
     { fields: [{ name: "a", secret: true }, { name: "b" }], rows: [{ a: "x", b: "x" }] },
     [{ path: "/rows/0/a", key: "a" }],
-  ],
-  [
+  );
+  finds(
     "asks of the candidate behind a declared name",
     {
       at: "/rows/*/{names}",
@@ -146,26 +144,26 @@ cases("where", [
     },
     { strict: true, fields: [{ name: "a" }], rows: [{ a: "x" }] },
     [{ path: "/rows/0/a", key: "a" }],
-  ],
-]);
+  );
+});
 
-cases("a reference to the item", [
-  [
+describe("a reference to the item", () => {
+  finds(
     "is to the declaration behind a declared name",
     { at: "/rows/*/{names}", range: { max: { item: "/most" } } },
     { fields: [{ name: "a", most: 1 }, { name: "b", most: 2 }, { name: "c" }], rows: [{ a: 2, b: 2, c: 2 }] },
     [{ path: "/rows/0/a", key: "a", expected: { max: 1 }, max: 1 }],
-  ],
-  [
+  );
+  finds(
     "is to the candidate where there is no item",
     { at: "/validity/end", range: { above: { item: "/validity/start" } } },
     { validity: { start: 2, end: 1 } },
     [{ path: "/validity/end", expected: { above: 2 }, above: 2 }],
-  ],
-]);
+  );
+});
 
 const DAYS = ["2025-12-31", "2026-01-01", "2026-01-01T00:00:01Z", "today", 5, null];
-const selects = (title: string, operator: string, value: string, keys: Json[], hits: number[]): Row =>
+const selects = (title: string, operator: string, value: string, keys: Json[], hits: number[]) =>
   where(
     title,
     "/a/*/v",
@@ -174,12 +172,12 @@ const selects = (title: string, operator: string, value: string, keys: Json[], h
     hits.map((at) => `/a/${at}/v`),
   );
 
-cases("operators", [
-  selects("matches a pattern", "matches", "^ops-\\d$", ["ops-1", "ops-", 1, null], [0]),
-  selects("starts with a prefix", "startsWith", "ops-", ["ops-1", "xops-", ["ops-"], 1], [0]),
-  selects("is before a date", "before", "2026-01-01", DAYS, [0]),
-  selects("is after a date", "after", "2026-01-01", DAYS, [2]),
-]);
+describe("operators", () => {
+  selects("matches a pattern", "matches", "^ops-\\d$", ["ops-1", "ops-", 1, null], [0]);
+  selects("starts with a prefix", "startsWith", "ops-", ["ops-1", "xops-", ["ops-"], 1], [0]);
+  selects("is before a date", "before", "2026-01-01", DAYS, [0]);
+  selects("is after a date", "after", "2026-01-01", DAYS, [2]);
+});
 
 const limited = (path: string, expected: Record<string, unknown>, size?: number) => ({
   path,
@@ -188,33 +186,38 @@ const limited = (path: string, expected: Record<string, unknown>, size?: number)
   ...(size !== undefined && { size }),
 });
 
-cases("references to an entry of a table", [
-  [
+describe("references to an entry of a table", () => {
+  finds(
     "pick a limit by a property of the item, and say nothing for one that is not there",
     { at: "/p/*/t", length: { max: { spec: "/longest", by: { item: "/k" } } } },
     { p: [{ k: "short", t: "abc" }, { k: "long", t: "abc" }, { k: "other", t: "abcdef" }, { t: "abcdef" }] },
     [limited("/p/0/t", { max: 2 }, 3)],
-  ],
-  [
+  );
+  finds(
     "pick a list",
     { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
     { tone: "cold", c: ["blue", 7] },
     [{ path: "/c/1", expected: ["blue"] }],
-  ],
-  [
+  );
+  finds(
     "pick a list that is offered like any other of the package",
     { at: "/c", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
     { tone: "warm", c: "mauve" },
     [{ path: "/c", expected: ["red", "yellow"], "nearest?": "red" }],
-  ],
-  ["pick no list", { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } }, { tone: 1, c: [7] }, []],
-  [
+  );
+  finds(
+    "pick no list",
+    { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
+    { tone: 1, c: [7] },
+    [],
+  );
+  finds(
     "pick nothing that is inherited",
     { at: "/c", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
     { tone: "constructor", c: 7 },
     [],
-  ],
-  [
+  );
+  finds(
     "pick a pattern",
     { at: "/p/*/t", pattern: { spec: "/forms", by: { item: "/k" } } },
     {
@@ -225,24 +228,24 @@ cases("references to an entry of a table", [
       ],
     },
     [{ path: "/p/0/t", expected: { pattern: "^[A-Z]+$" } }],
-  ],
-]);
+  );
+});
 
-cases("references to numbers", [
-  [
+describe("references to numbers", () => {
+  finds(
     "count places, times a factor",
     { at: "/s/*", count: { max: { count: { candidate: "/f/*" }, times: 2 } } },
     { s: [1, 2, 3], f: [1] },
     [limited("/s", { max: 2 }, 3)],
-  ],
-  [
+  );
+  finds(
     "count to the limit",
     { at: "/s/*", count: { max: { count: { candidate: "/f/*" }, plus: 2 } } },
     { s: [1, 2, 3], f: [1] },
     [],
-  ],
-  ["count no absent array", { at: "/s/*", count: { max: { count: { candidate: "/f/*" } } } }, { s: [1] }, []],
-  [
+  );
+  finds("count no absent array", { at: "/s/*", count: { max: { count: { candidate: "/f/*" } } } }, { s: [1] }, []);
+  finds(
     "count within the item",
     { at: "/a/*/n", range: { max: { count: { item: "/l/*" } } } },
     {
@@ -252,71 +255,61 @@ cases("references to numbers", [
       ],
     },
     [limited("/a/0/n", { max: 1 })],
-  ],
-  [
+  );
+  finds(
     "measure a string by its characters",
     { at: "/a", length: { max: { length: { candidate: "/b" } } } },
     { a: "abc", b: "😀😀" },
     [limited("/a", { max: 2 }, 3)],
-  ],
-  [
+  );
+  finds(
     "are exact decimals",
     { at: "/a", range: { min: { candidate: "/b", times: 3, plus: 0.1 } } },
     { a: 0.3, b: 0.1 },
     [limited("/a", { min: 0.4 })],
-  ],
-  ["reach the limit exactly", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0.3, b: 0.1 }, []],
-  [
+  );
+  finds("reach the limit exactly", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0.3, b: 0.1 }, []);
+  finds(
     "stay within the numbers of JSON",
     { at: "/a", range: { min: { candidate: "/b", times: 10 } } },
     { a: 0, b: 1e308 },
     [limited("/a", { min: Number.MAX_VALUE })],
-  ],
-  ["are none for a string", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0, b: "1" }, []],
-]);
+  );
+  finds("are none for a string", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0, b: "1" }, []);
+});
 
 const until = (days: number): CheckSource => ({ at: "/to", range: { max: { candidate: "/from", plusDays: days } } });
 
-cases("references to dates", [
-  ["add days", until(90), { from: "2026-01-31", to: "2026-05-01" }, []],
-  [
-    "add days over months",
-    until(90),
-    { from: "2026-01-31", to: "2026-05-02" },
-    [limited("/to", { max: "2026-05-01" })],
-  ],
-  ["take days", until(-1), { from: "2024-03-01", to: "2024-03-01" }, [limited("/to", { max: "2024-02-29" })]],
-  [
-    "keep the time and the offset",
-    until(1),
-    { from: "2026-01-31T23:30:00+02:00", to: "2026-02-02T00:00:00Z" },
-    [limited("/to", { max: "2026-02-01T23:30:00+02:00" })],
-  ],
-  ["are none beyond the calendar", until(90), { from: "9999-12-31", to: "2026-01-01" }, []],
-  ["are none for other strings", until(90), { from: "soon", to: "2026-01-01" }, []],
-]);
+describe("references to dates", () => {
+  finds("add days", until(90), { from: "2026-01-31", to: "2026-05-01" }, []);
+  finds("add days over months", until(90), { from: "2026-01-31", to: "2026-05-02" }, [
+    limited("/to", { max: "2026-05-01" }),
+  ]);
+  finds("take days", until(-1), { from: "2024-03-01", to: "2024-03-01" }, [limited("/to", { max: "2024-02-29" })]);
+  finds("keep the time and the offset", until(1), { from: "2026-01-31T23:30:00+02:00", to: "2026-02-02T00:00:00Z" }, [
+    limited("/to", { max: "2026-02-01T23:30:00+02:00" }),
+  ]);
+  finds("are none beyond the calendar", until(90), { from: "9999-12-31", to: "2026-01-01" }, []);
+  finds("are none for other strings", until(90), { from: "soon", to: "2026-01-01" }, []);
+});
 
-cases("references to one item", [
-  [
-    "name the first",
-    { at: "/a/*", range: { min: { candidate: "/a/~first" } } },
-    { a: [2, 1, 3] },
-    [limited("/a/1", { min: 2 })],
-  ],
-  [
-    "name the last",
-    { at: "/a/*", range: { max: { candidate: "/a/~last" } } },
-    { a: [2, 4, 3] },
-    [limited("/a/1", { max: 3 })],
-  ],
-  [
-    "name one by its number",
-    { at: "/a/*", range: { max: { candidate: "/a/1" } } },
-    { a: [2, 3, 4] },
-    [limited("/a/2", { max: 3 })],
-  ],
-  ["name one by its number in a list", { at: "/b", "one-of": { candidate: "/a/1" } }, { a: ["x", "y"], b: "y" }, []],
-]);
+describe("references to one item", () => {
+  finds("name the first", { at: "/a/*", range: { min: { candidate: "/a/~first" } } }, { a: [2, 1, 3] }, [
+    limited("/a/1", { min: 2 }),
+  ]);
+  finds("name the last", { at: "/a/*", range: { max: { candidate: "/a/~last" } } }, { a: [2, 4, 3] }, [
+    limited("/a/1", { max: 3 }),
+  ]);
+  finds("name one by its number", { at: "/a/*", range: { max: { candidate: "/a/1" } } }, { a: [2, 3, 4] }, [
+    limited("/a/2", { max: 3 }),
+  ]);
+  finds(
+    "name one by its number in a list",
+    { at: "/b", "one-of": { candidate: "/a/1" } },
+    { a: ["x", "y"], b: "y" },
+    [],
+  );
+});
 
 test.each<[string, CheckSource]>([
   ["a factor of a string", { at: "/a", range: { min: { spec: "/newYear", times: 2 } } }],

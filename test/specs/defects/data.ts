@@ -1,236 +1,116 @@
-import { defects, done, inContract, inOption } from "./defect.js";
+import { CONTRACT, type Defect, done, inContract, inOption } from "./defect.js";
 
-const SPEC = "spec.json";
+const option = inOption("spec.json");
+const contract = inContract("spec.json");
 
 /** Data, declarations and steps that do nothing, or not what they seem to. */
-export const DATA = defects([
-  ["a list that nothing uses", inOption(SPEC, (spec) => (spec.data.colours = ["red"])), /nothing refers to it/],
-  [
-    "a part of a table that nothing uses",
-    inContract(SPEC, (spec) => {
-      spec.data.limits = { secret: 365, internal: 900 };
-      spec.normalize.push({ step: "order-keys", at: "/owner", by: { spec: "/limits/secret" } });
-    }),
-    /nothing refers to it|must be an array/,
-  ],
-  ["a value twice", inContract(SPEC, (spec) => spec.data.teams.push("checkout")), /"checkout" is listed twice/],
-  [
-    "a value twice but for case",
-    inOption(SPEC, (spec) => spec.data.strategies.push("Fast")),
-    /"Fast" and "fast"|"fast" and "Fast"/,
-  ],
-  [
-    "a value twice but for a hyphen",
-    inContract(SPEC, (spec) => {
-      spec.data.reservedNames.push("row-id");
-      spec.data.teams.push("check-out");
-    }),
-    /"check-?out" and "check-?out"/,
-  ],
-  [
-    "white space around a value",
-    inContract(SPEC, (spec) => (spec.data.teams[1] = "warehouse ")),
-    /white space around it/,
-  ],
-  ["an empty value", inContract(SPEC, (spec) => spec.data.teams.push("")), /empty/],
-  ["an empty list", inContract(SPEC, (spec) => (spec.data.reservedNames = [])), /empty/],
-  [
-    "an alias that leads nowhere",
-    inOption(SPEC, (spec) => (spec.data.fieldTypeAliases.money = "decimal")),
-    /leads nowhere: "decimal"/,
-  ],
-  [
-    "an alias for another value",
-    inOption(SPEC, (spec) => (spec.data.fieldTypeAliases.date = "datetime")),
-    /"date" is a value itself/,
-  ],
-  [
-    "an alias that is a value but for case",
-    inOption(SPEC, (spec) => (spec.data.fieldTypeAliases.Integer = "number")),
-    /"Integer" is a value itself/,
-  ],
-  [
-    "two aliases that are the same but for case",
-    inOption(SPEC, (spec) => (spec.data.fieldTypeAliases.Var_Char = "array")),
-    /"Var_Char".*"varchar"|"varchar".*"Var_Char"/,
-  ],
-  [
-    "an alias in letters of another script",
-    inOption(SPEC, (spec) => (spec.data.fieldTypeAliases["d\u043euble2"] = "number")),
-    /U\+043E only looks like/,
-  ],
-  [
-    "a value with a Cyrillic letter",
-    inOption(SPEC, (spec) => (spec.data.strategies[0] = "f\u0430st")),
-    /U\+0430 only looks like a Latin letter/,
-  ],
-  [
-    "a value in Cyrillic letters that all look Latin",
-    inContract(SPEC, (spec) => spec.data.teams.push("\u0440\u0430\u0443")),
-    /look Latin/,
-  ],
-  [
-    "a Greek letter in the name of a type",
-    inOption(SPEC, (spec) => (spec.data.fieldTypes["\u03bfbject2"] = { type: "object", examples: [{}] })),
-    /U\+03BF only looks like/,
-  ],
-  ["a letter of full width", inContract(SPEC, (spec) => spec.data.teams.push("\uff4dobile")), /U\+FF4D/],
-  ["a character that nobody sees", inContract(SPEC, (spec) => (spec.data.teams[0] = "check\u200bout")), /U\+200B/],
-  ["a hard space", inContract(SPEC, (spec) => spec.data.teams.push("web\u00a0shop")), /U\+00A0/],
-  ["a letter and its accent apart", inContract(SPEC, (spec) => spec.data.teams.push("cafe\u0301")), /NFC|normalized/],
-  [
-    "a type with a misspelt keyword",
-    inOption(SPEC, (spec) => (spec.data.fieldTypes.email.maxlength = 254)),
-    /not a JSON Schema/,
-  ],
-  [
-    "a type that everything has",
-    inContract(SPEC, (spec) => delete spec.data.columnTypes.boolean.type),
-    /values of every type fit/,
-  ],
-  [
-    "a type that nothing has",
-    inOption(SPEC, (spec) => (spec.data.fieldTypes.percent = { type: "number", minimum: 100, maximum: 0 })),
-    /minimum 100 is over maximum 0/,
-  ],
-  [
-    "an example that is not of the type",
-    inOption(SPEC, (spec) => (spec.data.fieldTypes.date.examples = ["2026-02-30"])),
-    /not of this type/,
-  ],
-  [
+export const DATA: readonly Defect[] = [
+  option("a list that nothing uses", /nothing refers to it/, { "/data/colours": ["red"] }),
+  contract("a part of a table that nothing uses", /nothing refers to it|must be an array/, {
+    "/data/limits": { secret: 365, internal: 900 },
+    "/normalize/-": { step: "order-keys", at: "/owner", by: { spec: "/limits/secret" } },
+  }),
+  contract("a value twice", /"checkout" is listed twice/, { "/data/teams/-": "checkout" }),
+  option("a value twice but for case", /"Fast" and "fast"|"fast" and "Fast"/, { "/data/strategies/-": "Fast" }),
+  contract("a value twice but for a hyphen", /"check-?out" and "check-?out"/, {
+    "/data/reservedNames/-": "row-id",
+    "/data/teams/-": "check-out",
+  }),
+  contract("white space around a value", /white space around it/, { "/data/teams/1": "warehouse " }),
+  contract("an empty value", /empty/, { "/data/teams/-": "" }),
+  contract("an empty list", /empty/, { "/data/reservedNames": [] }),
+  option("an alias that leads nowhere", /leads nowhere: "decimal"/, { "/data/fieldTypeAliases/money": "decimal" }),
+  option("an alias for another value", /"date" is a value itself/, { "/data/fieldTypeAliases/date": "datetime" }),
+  option("an alias that is a value but for case", /"Integer" is a value itself/, {
+    "/data/fieldTypeAliases/Integer": "number",
+  }),
+  option("two aliases that are the same but for case", /"Var_Char".*"varchar"|"varchar".*"Var_Char"/, {
+    "/data/fieldTypeAliases/Var_Char": "array",
+  }),
+  option("an alias in letters of another script", /U\+043E only looks like/, {
+    "/data/fieldTypeAliases/d\u043euble2": "number",
+  }),
+  option("a value with a Cyrillic letter", /U\+0430 only looks like a Latin letter/, {
+    "/data/strategies/0": "f\u0430st",
+  }),
+  contract("a value in Cyrillic letters that all look Latin", /look Latin/, { "/data/teams/-": "\u0440\u0430\u0443" }),
+  option("a Greek letter in the name of a type", /U\+03BF only looks like/, {
+    "/data/fieldTypes/\u03bfbject2": { type: "object", examples: [{}] },
+  }),
+  contract("a letter of full width", /U\+FF4D/, { "/data/teams/-": "\uff4dobile" }),
+  contract("a character that nobody sees", /U\+200B/, { "/data/teams/0": "check\u200bout" }),
+  contract("a hard space", /U\+00A0/, { "/data/teams/-": "web\u00a0shop" }),
+  contract("a letter and its accent apart", /NFC|normalized/, { "/data/teams/-": "cafe\u0301" }),
+  option("a type with a misspelt keyword", /not a JSON Schema/, { "/data/fieldTypes/email/maxlength": 254 }),
+  contract("a type that everything has", /values of every type fit/, { "/data/columnTypes/boolean/type": undefined }),
+  option("a type that nothing has", /minimum 100 is over maximum 0/, {
+    "/data/fieldTypes/percent": { type: "number", minimum: 100, maximum: 0 },
+  }),
+  option("an example that is not of the type", /not of this type/, {
+    "/data/fieldTypes/date/examples": ["2026-02-30"],
+  }),
+  done(
     "a type that the shape does not allow",
-    done("data-contract", SPEC, (workshop) =>
-      workshop.edit(
-        "candidate.schema.json",
-        (shape) => (shape.properties.columns.items.properties.type.enum = ["string", "integer", "number", "boolean"]),
-      ),
-    ),
     /the shape does not allow "date" as a type/,
-  ],
-  [
-    "a declaration that nothing uses",
-    inContract(SPEC, (spec) => (spec.declarations.changes = { at: "/history/*", name: "/change" })),
-    /nothing uses it/,
-  ],
-  [
-    "a declaration that leads nowhere",
-    inContract(SPEC, (spec) => (spec.declarations.columns.at = "/column/*")),
-    /leads nowhere/,
-  ],
-  [
-    "a name that is no string",
-    inContract(SPEC, (spec) => (spec.declarations.columns.name = "/nullable")),
-    /must be a string/,
-  ],
-  [
-    "nullable by what is no boolean",
-    inContract(SPEC, (spec) => (spec.declarations.columns.nullable = "/description")),
-    /must be a boolean/,
-  ],
-  [
-    "records that are no objects",
-    inContract(SPEC, (spec) => (spec.declarations.columns.records = "/tags/*")),
-    /must be an object/,
-  ],
-  [
-    "references that are no strings",
-    inContract(SPEC, (spec) => (spec.declarations.columns.references = "/columns/*/min")),
-    /must be a string/,
-  ],
-  [
-    "optional and nullable by the same property",
-    inContract(SPEC, (spec) => (spec.declarations.columns.optional = "/nullable")),
-    /"\/nullable".*too|is .* already/,
-  ],
-]);
+    `${CONTRACT}/spec.json`,
+    (rules) =>
+      rules.edit(`${CONTRACT}/candidate.schema.json`, {
+        "/properties/columns/items/properties/type/enum": ["string", "integer", "number", "boolean"],
+      }),
+  ),
+  contract("a declaration that nothing uses", /nothing uses it/, {
+    "/declarations/changes": { at: "/history/*", name: "/change" },
+  }),
+  contract("a declaration that leads nowhere", /leads nowhere/, { "/declarations/columns/at": "/column/*" }),
+  contract("a name that is no string", /must be a string/, { "/declarations/columns/name": "/nullable" }),
+  contract("nullable by what is no boolean", /must be a boolean/, { "/declarations/columns/nullable": "/description" }),
+  contract("records that are no objects", /must be an object/, { "/declarations/columns/records": "/tags/*" }),
+  contract("references that are no strings", /must be a string/, {
+    "/declarations/columns/references": "/columns/*/min",
+  }),
+  contract("optional and nullable by the same property", /"\/nullable".*too|is .* already/, {
+    "/declarations/columns/optional": "/nullable",
+  }),
+];
 
-export const STEPS = defects([
-  [
-    "a place that leads nowhere",
-    inOption(SPEC, (spec) => (spec.normalize[1].at = "/generatorname")),
-    /leads nowhere.*did you mean "generatorName"/,
-  ],
-  [
-    "trims a number",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "trim", at: "/retentionDays" })),
-    /"trim" needs a string/,
-  ],
-  [
-    "trims an array instead of its items",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "trim", at: "/tags" })),
-    /"trim" needs a string/,
-  ],
-  [
-    "sorts a string",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "sort", at: "/title" })),
-    /"sort" needs an array/,
-  ],
-  ["sorts objects by nothing", inContract(SPEC, (spec) => delete spec.normalize[6].by), /"by"/],
-  [
-    "sorts twice",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "sort", at: "/tags" })),
-    /"sort" occurs twice/,
-  ],
-  [
-    "sorts by what is not there",
-    inContract(SPEC, (spec) => (spec.normalize[6].by = { item: "/date" })),
-    /leads nowhere/,
-  ],
-  [
-    "sorts by a list of other values",
-    inOption(SPEC, (spec) => (spec.normalize[4].by = { spec: "/ownerKinds" })),
-    /"human"|human/,
-  ],
-  [
+export const STEPS: readonly Defect[] = [
+  option("a place that leads nowhere", /leads nowhere.*did you mean "generatorName"/, {
+    "/normalize/1/at": "/generatorname",
+  }),
+  contract("trims a number", /"trim" needs a string/, { "/normalize/-": { step: "trim", at: "/retentionDays" } }),
+  contract("trims an array instead of its items", /"trim" needs a string/, {
+    "/normalize/-": { step: "trim", at: "/tags" },
+  }),
+  contract("sorts a string", /"sort" needs an array/, { "/normalize/-": { step: "sort", at: "/title" } }),
+  contract("sorts objects by nothing", /"by"/, { "/normalize/6/by": undefined }),
+  contract("sorts twice", /"sort" occurs twice/, { "/normalize/-": { step: "sort", at: "/tags" } }),
+  contract("sorts by what is not there", /leads nowhere/, { "/normalize/6/by": { item: "/date" } }),
+  option("sorts by a list of other values", /"human"|human/, { "/normalize/4/by": { spec: "/ownerKinds" } }),
+  option(
     "sorts by a list that lacks a value",
-    inOption(SPEC, (spec) => (spec.normalize[4].by = ["fast"])),
     /lacks "realistic", which the rule supported-strategies-are-known allows/,
-  ],
-  [
-    "a default that is the placeholder",
-    inOption(SPEC, (spec) => (spec.normalize[3].value = "Why the product should have this generator.")),
-    /is the placeholder/,
-  ],
-  [
-    "a default for what is required",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "default", at: "/title", value: "Untitled" })),
-    /"default" has no effect/,
-  ],
-  [
-    "a default that the shape refuses",
-    inContract(SPEC, (spec) => (spec.normalize[3].value = "none")),
-    /the shape refuses "none"/,
-  ],
-  [
-    "two defaults for one property",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "default", at: "/tags", value: ["other"] })),
-    /"default" occurs twice/,
-  ],
-  [
-    "orders keys by a list of other things",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "order-keys", at: "/owner", by: { spec: "/teams" } })),
-    /the shape has no "checkout" there/,
-  ],
-  [
-    "sorts by what has no order",
-    inContract(SPEC, (spec) => spec.normalize.push({ step: "sort", at: "/columns", by: { item: "/nullable" } })),
-    /values of type boolean have no order/,
-  ],
-  [
-    "orders keys that are not there",
-    inOption(SPEC, (spec) => (spec.normalize[6].by = ["kind", "ids"])),
-    /the shape has no "ids"/,
-  ],
-  [
-    "orders the keys of an array",
-    inOption(SPEC, (spec) => (spec.normalize[7].at = "/outputFields")),
-    /"order-keys" needs an object/,
-  ],
-  ["is not known", inOption(SPEC, (spec) => (spec.normalize[1].step = "single-spaces")), /did you mean "single-space"/],
-  [
-    "trims before it makes spaces single, of one string",
-    inContract(SPEC, (spec) => spec.normalize.splice(1, 2, { step: "trim", at: "/titel" })),
-    /leads nowhere/,
-  ],
-]);
+    { "/normalize/4/by": ["fast"] },
+  ),
+  option("a default that is the placeholder", /is the placeholder/, {
+    "/normalize/3/value": "Why the product should have this generator.",
+  }),
+  contract("a default for what is required", /"default" has no effect/, {
+    "/normalize/-": { step: "default", at: "/title", value: "Untitled" },
+  }),
+  contract("a default that the shape refuses", /the shape refuses "none"/, { "/normalize/3/value": "none" }),
+  contract("two defaults for one property", /"default" occurs twice/, {
+    "/normalize/-": { step: "default", at: "/tags", value: ["other"] },
+  }),
+  contract("orders keys by a list of other things", /the shape has no "checkout" there/, {
+    "/normalize/-": { step: "order-keys", at: "/owner", by: { spec: "/teams" } },
+  }),
+  contract("sorts by what has no order", /values of type boolean have no order/, {
+    "/normalize/-": { step: "sort", at: "/columns", by: { item: "/nullable" } },
+  }),
+  option("orders keys that are not there", /the shape has no "ids"/, { "/normalize/6/by": ["kind", "ids"] }),
+  option("orders the keys of an array", /"order-keys" needs an object/, { "/normalize/7/at": "/outputFields" }),
+  option("is not known", /did you mean "single-space"/, { "/normalize/1/step": "single-spaces" }),
+  contract("trims before it makes spaces single, of one string", /leads nowhere/, (spec) =>
+    spec.normalize.splice(1, 2, { step: "trim", at: "/titel" }),
+  ),
+];

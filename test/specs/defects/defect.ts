@@ -1,71 +1,76 @@
-import { basename } from "node:path";
-import type { DomainName, Loose, Workshop } from "./workshop.js";
+import { basename, join } from "node:path";
+import type { DomainName, Loose, RulesFolder } from "../rules-folder.js";
 
-/** A mistake that a maintainer could make, and what the check has to say about it. */
-export interface Defect {
+export type Change = Parameters<RulesFolder["edit"]>[1];
+
+export const OPTION = "generator-option/v1";
+export const CONTRACT = "data-contract/v1";
+
+/** Something wrong that a maintainer could do to a package. */
+export interface Mistake {
+  /** The rule that alone is changed: nothing else has to be searched. */
+  readonly rule?: string;
+  readonly make: (rules: RulesFolder) => void;
+}
+
+/** A mistake, and what the check has to say about it. */
+export interface Defect extends Mistake {
   readonly title: string;
   readonly domain: DomainName;
-  /** Relative to the version. */
+  /** Relative to the rules folder. */
   readonly file: string;
   readonly detail: RegExp;
-  /** Whether only this rule is changed. */
-  readonly isInRule: boolean;
-  readonly make: (workshop: Workshop) => void;
 }
 
-type Mistake = Omit<Defect, "title" | "detail">;
-/** A mistake that need not say which file it is in. */
-export type Made = Pick<Mistake, "make"> & Partial<Mistake>;
-
-/** The name of the rule that a mistake is in: nothing else has to be searched. Undefined for one in other files. */
-export const ruleOf = ({ file, isInRule }: Made) => (isInRule && file ? basename(file, ".json") : undefined);
-
-export type Row = readonly [title: string, mistake: Mistake, detail: RegExp];
-
-export function defects(rows: readonly Row[]): Defect[] {
-  return rows.map(([title, mistake, detail]) => ({ title, ...mistake, detail }));
+/** An edited file of a version. */
+export function edited(version: string, path: string, change: Change) {
+  const file = join(version, path);
+  const make = (rules: RulesFolder) => rules.edit(file, change);
+  return path.startsWith("rules/") ? { file, make, rule: basename(path, ".json") } : { file, make };
 }
 
-type Change = (content: Loose) => void;
+const editing = (domain: DomainName) => (path: string) => (title: string, detail: RegExp, change: Change) => ({
+  title,
+  detail,
+  domain,
+  ...edited(`${domain}/v1`, path, change),
+});
 
-function editing(domain: DomainName, file: string, change: Change): Mistake {
-  const isInRule = file.startsWith("rules/");
-  return { domain, file, isInRule, make: (workshop) => workshop.edit(file, change) };
-}
-
-/** An edited file of generator-option, or of data-contract. */
-export const inOption = (file: string, change: Change) => editing("generator-option", file, change);
-export const inContract = (file: string, change: Change) => editing("data-contract", file, change);
+export const inOption = editing("generator-option");
+export const inContract = editing("data-contract");
 
 /** The same for a rule, by its name. */
-export const optionRule = (name: string, change: Change) => inOption(`rules/${name}.json`, change);
-export const contractRule = (name: string, change: Change) => inContract(`rules/${name}.json`, change);
+export const optionRule = (name: string) => inOption(`rules/${name}.json`);
+export const contractRule = (name: string) => inContract(`rules/${name}.json`);
+
+/** Anything else that can be done, and the file in which it is found. */
+export function done(title: string, detail: RegExp, file: string, make: Mistake["make"]): Defect {
+  const domain = file.startsWith("data-contract") ? "data-contract" : "generator-option";
+  return { title, detail, domain, file, make };
+}
 
 let added = 0;
 
-/** A rule that was added. What it does not say is right. */
-function adding(domain: DomainName, schema: string, parts: Loose): Mistake {
-  const rule = {
-    $schema: schema,
+/** A rule that is added to the data contracts. What its parts do not say is right. */
+export function addedRule(parts: Loose, version = CONTRACT, $schema = "../../../../../rules/rule.schema.json") {
+  const rule = `something-holds-${++added}`;
+  const file = `${version}/rules/${rule}.json`;
+  const content = {
+    $schema,
     severity: "error",
-    summary: `Something holds, number ${++added}.`,
+    summary: `Something holds, number ${added}.`,
     rationale: "Someone asked for it.",
     message: "it does not hold",
     examples: [{ title: "it holds" }, { title: "it does not", violations: [""], message: "it does not hold" }],
     ...parts,
   };
-  const file = `rules/something-holds-${added}.json`;
-  return { domain, file, isInRule: true, make: (workshop) => workshop.write(file, rule) };
+  return { rule, file, make: (rules: RulesFolder) => rules.write(file, content) };
 }
 
-export const newOptionRule = (parts: Loose) => adding("generator-option", "../../../rule.schema.json", parts);
-export const newContractRule = (parts: Loose) =>
-  adding("data-contract", "../../../../../rules/rule.schema.json", parts);
+export function newContractRule(title: string, detail: RegExp, parts: Loose): Defect {
+  return { title, detail, domain: "data-contract", ...addedRule(parts) };
+}
 
-/** Anything else that can be done to the files. */
-export const done = (domain: DomainName, file: string, make: (workshop: Workshop) => void): Mistake => ({
-  domain,
-  file,
-  isInRule: false,
-  make,
-});
+export function newOptionRule(title: string, detail: RegExp, parts: Loose): Defect {
+  return { title, detail, domain: "generator-option", ...addedRule(parts, OPTION, "../../../rule.schema.json") };
+}

@@ -1,135 +1,83 @@
-import { contractRule, defects, inOption, newContractRule, optionRule } from "./defect.js";
+import { contractRule, type Defect, inOption, newContractRule, optionRule } from "./defect.js";
+
+const free = optionRule("generator-id-is-free");
+const few = contractRule("tags-are-few");
+const ownerKind = optionRule("owner-kind-is-allowed");
+const reserved = contractRule("column-names-are-not-reserved");
 
 /** Placeholders that nothing fills. */
-export const PLACEHOLDERS = defects([
-  [
-    "{min} where only max is given",
-    contractRule("tags-are-few", (rule) => (rule.message = "there are {size} tags; at least {min} are needed")),
-    /nothing fills the placeholder \{min\}/,
-  ],
-  [
+export const PLACEHOLDERS: readonly Defect[] = [
+  few("{min} where only max is given", /nothing fills the placeholder \{min\}/, {
+    "/message": "there are {size} tags; at least {min} are needed",
+  }),
+  contractRule("owner-can-be-reached")(
     "{max} in the title of a fix where only min is given",
-    contractRule("owner-can-be-reached", (rule) => (rule.fixes[0].title = "Add {max} of them")),
     /nothing fills the placeholder \{max\}/,
-  ],
-  [
-    "{nearest} of a list that is forbidden",
-    contractRule(
-      "column-names-are-not-reserved",
-      (rule) => (rule.fixes = [{ title: "Rename", applicability: "maybe-incorrect", set: { "{path}": "{nearest}" } }]),
-    ),
-    /nothing fills the placeholder \{nearest\}/,
-  ],
-  ["{suggestion} without suggest", contractRule("tags-are-lower-case", (rule) => delete rule.check.suggest), /suggest/],
-  [
-    "{key} of a check that has none",
-    optionRule("owner-kind-is-allowed", (rule) => (rule.message = "{key} is not allowed")),
-    /nothing fills the placeholder \{key\}/,
-  ],
-  [
-    "a misspelt one",
-    optionRule("owner-kind-is-allowed", (rule) => (rule.message = "{actaul} is not an owner kind")),
-    /nothing fills the placeholder \{actaul\}; did you mean \{actual\}/,
-  ],
-  [
-    "a misspelt one in the change of a fix",
-    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].set = { "{path}": "{fre}" })),
-    /nothing fills the placeholder \{fre\}/,
-  ],
-  [
-    "a misspelt one in the pointer of a fix",
-    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].set = { "{pth}": "{free}" })),
-    /nothing fills the placeholder \{pth\}; did you mean \{path\}/,
-  ],
-  [
-    "{first} of a check that counts",
-    contractRule("tags-are-few", (rule) => (rule.message = "there are too many after {first}")),
-    /nothing fills the placeholder \{first\}/,
-  ],
-  [
-    "{size} of a range",
-    contractRule("secret-data-is-kept-one-year-at-most", (rule) => (rule.message = "{size} days are too many")),
-    /nothing fills the placeholder \{size\}/,
-  ],
-  [
+    { "/fixes/0/title": "Add {max} of them" },
+  ),
+  reserved("{nearest} of a list that is forbidden", /nothing fills the placeholder \{nearest\}/, {
+    "/fixes": [{ title: "Rename", applicability: "maybe-incorrect", set: { "{path}": "{nearest}" } }],
+  }),
+  contractRule("tags-are-lower-case")("{suggestion} without suggest", /suggest/, { "/check/suggest": undefined }),
+  ownerKind("{key} of a check that has none", /nothing fills the placeholder \{key\}/, {
+    "/message": "{key} is not allowed",
+  }),
+  ownerKind("a misspelt one", /nothing fills the placeholder \{actaul\}; did you mean \{actual\}/, {
+    "/message": "{actaul} is not an owner kind",
+  }),
+  free("a misspelt one in the change of a fix", /nothing fills the placeholder \{fre\}/, {
+    "/fixes/0/set": { "{path}": "{fre}" },
+  }),
+  free("a misspelt one in the pointer of a fix", /nothing fills the placeholder \{pth\}; did you mean \{path\}/, {
+    "/fixes/0/set": { "{pth}": "{free}" },
+  }),
+  few("{first} of a check that counts", /nothing fills the placeholder \{first\}/, {
+    "/message": "there are too many after {first}",
+  }),
+  contractRule("secret-data-is-kept-one-year-at-most")("{size} of a range", /nothing fills the placeholder \{size\}/, {
+    "/message": "{size} days are too many",
+  }),
+  optionRule("rationale-notes-are-given")(
     "one that only one of two checks fills",
-    optionRule("rationale-notes-are-given", (rule) => (rule.message = "give at least {min} characters")),
     /nothing fills the placeholder \{min\}/,
-  ],
-  [
-    "a brace that is not closed",
-    contractRule("tags-are-few", (rule) => (rule.message = "there are {size} tags; more than {max say less")),
-    /a brace that is not part of a placeholder/,
-  ],
-  [
-    "one with spaces",
-    contractRule("tags-are-few", (rule) => (rule.message = "there are { size } tags")),
-    /a brace that is not part of a placeholder/,
-  ],
-  [
-    "one in two braces",
-    contractRule("tags-are-few", (rule) => (rule.message = "there are {{size}} tags")),
-    /a brace that is not part of a placeholder/,
-  ],
-  [
-    "one with a hyphen",
-    contractRule("tags-are-few", (rule) => (rule.message = "there are {tag-count} tags")),
-    /a brace that is not part of a placeholder/,
-  ],
-  [
-    "a brace in the title of a fix",
-    optionRule("generator-id-is-free", (rule) => (rule.fixes[0].title = "Use {free instead")),
-    /a brace that is not part of a placeholder/,
-  ],
-  [
-    "one in the message that is often empty",
-    optionRule("owner-kind-is-allowed", (rule) => {
-      rule.message = "{actual} is no owner kind; did you mean {nearest}?";
-      rule.examples[1].message = '"Humann" is no owner kind; did you mean human?';
-    }),
-    /\{nearest\} .*is not always there/,
-  ],
-  [
+    { "/message": "give at least {min} characters" },
+  ),
+  few("a brace that is not closed", /a brace that is not part of a placeholder/, {
+    "/message": "there are {size} tags; more than {max say less",
+  }),
+  few("one with spaces", /a brace that is not part of a placeholder/, { "/message": "there are { size } tags" }),
+  few("one in two braces", /a brace that is not part of a placeholder/, { "/message": "there are {{size}} tags" }),
+  few("one with a hyphen", /a brace that is not part of a placeholder/, { "/message": "there are {tag-count} tags" }),
+  free("a brace in the title of a fix", /a brace that is not part of a placeholder/, {
+    "/fixes/0/title": "Use {free instead",
+  }),
+  ownerKind("one in the message that is often empty", /\{nearest\} .*is not always there/, {
+    "/message": "{actual} is no owner kind; did you mean {nearest}?",
+    "/examples/1/message": '"Humann" is no owner kind; did you mean human?',
+  }),
+  optionRule("sample-records-have-only-declared-fields")(
     "a pointer in the message that is often empty",
-    optionRule("sample-records-have-only-declared-fields", (rule) => (rule.message += "; remove {spare}")),
     /\{spare\} .*is not always there/,
-  ],
-  [
-    "{expected} of a check that expects nothing",
-    contractRule("column-names-are-not-reserved", (rule) => {
-      rule.message = "{actual} is reserved; reserved are {expected}";
-      rule.examples[1].message = '"row_id" is reserved; reserved are none';
-    }),
-    /nothing fills the placeholder \{expected\}/,
-  ],
-  [
-    "{actual} of what is missing",
-    contractRule("rows-have-every-column", (rule) => {
-      rule.message = "{actual} lacks {key}";
-      delete rule.examples[1].message;
-    }),
-    /nothing fills the placeholder \{actual\}/,
-  ],
-  [
-    "a suggestion that nothing uses",
-    newContractRule({
-      check: { at: "/owner/phone", pattern: "^[+]", suggest: "trimmed" },
-      message: "{actual} has no country code",
-    }),
-    /nothing uses \{suggestion\}/,
-  ],
-  [
-    "aliases that nothing uses",
-    optionRule("output-field-types-are-known", (rule) => {
-      delete rule.fixes;
-      for (const example of rule.examples) delete example.fixed;
-      for (const example of rule.examples) delete example.fix;
-    }),
-    /nothing uses \{nearest\}/,
-  ],
-  [
-    "{placeholder} of a type that has none",
-    inOption("spec.json", (spec) => delete spec.data.fieldTypes.date.examples),
-    /"placeholder" or "examples"/,
-  ],
-]);
+    (rule) => (rule.message += "; remove {spare}"),
+  ),
+  reserved("{expected} of a check that expects nothing", /nothing fills the placeholder \{expected\}/, {
+    "/message": "{actual} is reserved; reserved are {expected}",
+    "/examples/1/message": '"row_id" is reserved; reserved are none',
+  }),
+  contractRule("rows-have-every-column")("{actual} of what is missing", /nothing fills the placeholder \{actual\}/, {
+    "/message": "{actual} lacks {key}",
+    "/examples/1/message": undefined,
+  }),
+  newContractRule("a suggestion that nothing uses", /nothing uses \{suggestion\}/, {
+    check: { at: "/owner/phone", pattern: "^[+]", suggest: "trimmed" },
+    message: "{actual} has no country code",
+  }),
+  optionRule("output-field-types-are-known")("aliases that nothing uses", /nothing uses \{nearest\}/, (rule) => {
+    delete rule.fixes;
+    for (const example of rule.examples) delete example.fixed;
+    for (const example of rule.examples) delete example.fix;
+  }),
+  inOption("spec.json")("{placeholder} of a type that has none", /"placeholder" or "examples"/, {
+    "/data/fieldTypes/date/examples": undefined,
+  }),
+];

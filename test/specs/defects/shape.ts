@@ -1,164 +1,134 @@
-import { defects, inContract, inOption } from "./defect.js";
+import { type Defect, inContract, inOption } from "./defect.js";
 
-const SHAPE = "candidate.schema.json";
-const property = (name: string, change: (schema: Record<string, unknown>) => void) =>
-  inContract(SHAPE, (shape) => change(shape.properties[name]));
-const refused = (keyword: string, value: unknown, name = "title") =>
-  property(name, (schema) => (schema[keyword] = value));
+const shape = inContract("candidate.schema.json");
+const optionShape = inOption("candidate.schema.json");
 
 /** Shapes that say nothing, or what nothing can be. */
-export const SHAPES = defects([
-  [
-    "a required property that is not defined",
-    inContract(SHAPE, (shape) => shape.required.push("licence")),
-    /"licence" is required, but no property is defined for it/,
-  ],
-  [
-    "a required property that is misspelt",
-    inContract(SHAPE, (shape) => (shape.required[2] = "titel")),
-    /"titel" is required, but/,
-  ],
-  [
-    "a required property of an open object that is not defined",
-    property("sampleRows", (schema) => ((schema.items as { required: string[] }).required = ["id"])),
-    /"id" is required, but not defined/,
-  ],
-  [
-    "values that differ only by case",
-    property("tags", (schema) => (schema.items = { type: "string", enum: ["secret", "public", "Secret"] })),
-    /"Secret" and "secret" differ only by case/,
-  ],
-  ["uniqueItems", refused("uniqueItems", true, "tags"), /write a rule with the check "unique"/],
-  ["pattern", refused("pattern", "^a"), /write a rule with the check "pattern"/],
-  ["const", refused("const", "a"), /use "enum" with one value/],
-  ["anyOf", refused("anyOf", []), /write a rule with a condition/],
-  ["not", refused("not", {}), /write a rule/],
-  ["if", refused("if", {}), /write a rule with `when`/],
-  ["$ref", refused("$ref", "#/x"), /write the schema out/],
-  ["dependentRequired", refused("dependentRequired", {}, "owner"), /"has-keys"/],
-  ["contains", refused("contains", {}, "tags"), /"count"/],
-  ["patternProperties", refused("patternProperties", {}, "owner"), /name the properties/],
-  ["unevaluatedProperties", refused("unevaluatedProperties", false, "owner"), /"additionalProperties"/],
-  ["default", refused("default", "a"), /"default" of `normalize`/],
-  ["multipleOf", refused("multipleOf", 5, "retentionDays"), /write a rule/],
-  ["nullable", refused("nullable", true), /an array with "null"/],
-  ["a keyword in other case", refused("maxlength", 5), /did you mean "maxLength"/],
-  ["a keyword of another type", refused("maxLength", 5, "retentionDays"), /unknown key "maxLength"/],
-  ["a format that is not known", refused("format", "datetime"), /did you mean "date-time"/],
-  ["a type that is not known", refused("type", "text"), /"text" is not known here/],
-  ["a length that nothing has", refused("minLength", 100), /minLength 100 is over maxLength 80/],
-  ["a range that nothing is in", refused("minimum", 5000, "retentionDays"), /minimum 5000 is over maximum 3650/],
-  ["an array that nothing is", refused("minItems", 11, "tags"), /minItems 11 is over maxItems 10/],
-  ["an array that is always empty", refused("maxItems", 0, "tags"), /maxItems/],
-  ["a format that is longer than it may be", refused("format", "date", "dataset"), /placeholder|refuses/],
-  [
-    "a date of five characters",
-    inContract(SHAPE, (shape) => (shape.properties.validity.properties.start.maxLength = 5)),
-    /refuses|nothing could/,
-  ],
-  ["an enum with what is too short", refused("enum", ["a", "abcd"], "dataset"), /"a"|maxLength/],
-  ["a placeholder that its schema refuses", refused("placeholder", "a", "dataset"), /its own schema refuses it/],
-  ["a placeholder of two characters", refused("placeholder", "ab", "dataset"), /"ab" must have at least 3 characters/],
-  ["a placeholder that is empty", refused("placeholder", "", "owner"), /refuses it|is empty/],
-  [
-    "a placeholder that is not that of its property",
-    inContract(SHAPE, (shape) => (shape.properties.owner.placeholder.team = "my-team")),
-    /differs from the placeholder of "team", "team-name"/,
-  ],
-  ["a string that is always empty", refused("maxLength", 0, "description"), /always empty|is over/],
-  [
-    "an enum of what is no date",
-    inContract(
-      SHAPE,
-      (shape) => (shape.properties.until = { type: "string", format: "date", enum: ["soon", "2026-01-01"] }),
-    ),
-    /can never occur there: it does not have the format date/,
-  ],
-  ["an array of anything", inContract(SHAPE, (shape) => delete shape.properties.tags.items), /"items" is missing/],
-  ["an alias with white space", refused("aliases", [" labels"], "tags"), /white space around it/],
-  ["an empty value", refused("enum", ["public", ""], "classification"), /the value is empty/],
-  ["a value with white space", refused("enum", ["public", " secret"], "classification"), /white space around it/],
-  ["a length of nothing", refused("minLength", 0), /0 has no effect/],
-  ["an array of nothing", refused("minItems", 0, "tags"), /0 has no effect/],
-  ["an empty description", refused("description", ""), /not empty/],
-  ["an example twice", refused("examples", [90, 90], "retentionDays"), /the same value twice/],
-  ["half an integer", refused("minimum", 0.5, "retentionDays"), /an integer is never 0\.5/],
-  ["two lower limits", refused("exclusiveMinimum", 0, "retentionDays"), /"minimum" is set too/],
-  ["an integer or a number", refused("type", ["integer", "number"], "retentionDays"), /every integer is a number/],
-  ["nothing that is required", refused("required", [], "owner"), /at least 1 item/],
-  [
-    "both booleans",
-    inContract(SHAPE, (shape) => (shape.properties.columns.items.properties.nullable.enum = [true, false])),
-    /lists every value that its type allows/,
-  ],
-  [
-    "an object that is open because nobody says so",
-    inContract(SHAPE, (shape) => delete shape.properties.owner.additionalProperties),
-    /"additionalProperties" is missing/,
-  ],
-  ["a placeholder of another type", refused("placeholder", 5), /its own schema refuses it/],
-  ["an example outside the enum", refused("examples", ["private"], "classification"), /its own schema refuses it/],
-  ["a placeholder that a rule refuses", refused("placeholder", ["A Tag"], "tags"), /tags-are-lower-case/],
-  [
-    "a placeholder that a pattern refuses",
-    inOption(SHAPE, (shape) => (shape.properties.generatorId.placeholder = "My generator")),
-    /generator-id-is-kebab-case/,
-  ],
-  [
-    "a placeholder outside the vocabulary",
-    inOption(SHAPE, (shape) => (shape.properties.owner.properties.kind.examples = ["person"])),
-    /owner-kind-is-allowed/,
-  ],
-  ["an alias that is a property", refused("aliases", ["description"]), /"description" is a property of its own/],
-  ["an alias that is a property but for case", refused("aliases", ["Description"]), /is a property of its own/],
-  ["an alias of two properties", refused("aliases", ["datasetId"]), /is an alias of "dataset" too/],
-  ["an alias that is the name itself", refused("aliases", ["title"]), /is a property of its own|is the property name/],
-  ["an alias that differs by case only", refused("aliases", ["Title"]), /is the property name/],
-  ["an alias in letters of another script", refused("aliases", ["n\u0430me"]), /U\+0430/],
-  ["aliases that are no array", refused("aliases", "name"), /must be of type array/],
-  ["aliases of the whole candidate", inContract(SHAPE, (shape) => (shape.aliases = ["contract"])), /alias/],
-  ["derived from nowhere", refused("derive", { from: "/titel", as: "kebab-case" }, "dataset"), /leads nowhere/],
-  ["derived from itself", refused("derive", { from: "/dataset", as: "kebab-case" }, "dataset"), /itself/],
-  [
-    "derived from a number",
-    refused("derive", { from: "/retentionDays", as: "kebab-case" }, "dataset"),
-    /from a string/,
-  ],
-  [
-    "derived in a circle",
-    inContract(SHAPE, (shape) => (shape.properties.title.derive = { from: "/dataset", as: "lower-case" })),
-    /circle|derived from/,
-  ],
-  ["derived in a way that is not known", refused("derive", { from: "/title", as: "kebab" }, "dataset"), /is not known/],
-  [
-    "derived into what a rule refuses",
-    inOption(SHAPE, (shape) => (shape.properties.generatorId.derive.as = "snake-case")),
-    /generator-id-is-kebab-case/,
-  ],
-  ["derived, but no string", refused("derive", { from: "/title", as: "kebab-case" }, "retentionDays"), /derive/],
-  [
-    "a property with a Cyrillic letter",
-    inContract(SHAPE, (shape) => (shape.properties["n\u043ete"] = { type: "string" })),
-    /U\+043E/,
-  ],
-  [
-    "two properties that differ by case",
-    inContract(SHAPE, (shape) => (shape.properties.Title = { type: "string" })),
-    /"Title" and "title"|"title" and "Title"/,
-  ],
-  [
-    "a property without a type",
-    inContract(SHAPE, (shape) => (shape.properties.note = { maxLength: 5 })),
-    /"type" is missing/,
-  ],
-  [
-    "an array without a limit",
-    inContract(SHAPE, (shape) => delete shape.properties.tags.maxItems),
-    /"maxItems" is missing/,
-  ],
-  [
-    "properties that no candidate may have",
-    inContract(SHAPE, (shape) => (shape.properties.owner = { type: "object", additionalProperties: false })),
-    /can have no property|refuses/,
-  ],
-]);
+export const SHAPES: readonly Defect[] = [
+  shape("a required property that is not defined", /"licence" is required, but no property is defined for it/, {
+    "/required/-": "licence",
+  }),
+  shape("a required property that is misspelt", /"titel" is required, but/, { "/required/2": "titel" }),
+  shape("a required property of an open object that is not defined", /"id" is required, but not defined/, {
+    "/properties/sampleRows/items/required": ["id"],
+  }),
+  shape("values that differ only by case", /"Secret" and "secret" differ only by case/, {
+    "/properties/tags/items": { type: "string", enum: ["secret", "public", "Secret"] },
+  }),
+  shape("uniqueItems", /write a rule with the check "unique"/, { "/properties/tags/uniqueItems": true }),
+  shape("pattern", /write a rule with the check "pattern"/, { "/properties/title/pattern": "^a" }),
+  shape("const", /use "enum" with one value/, { "/properties/title/const": "a" }),
+  shape("anyOf", /write a rule with a condition/, { "/properties/title/anyOf": [] }),
+  shape("not", /write a rule/, { "/properties/title/not": {} }),
+  shape("if", /write a rule with `when`/, { "/properties/title/if": {} }),
+  shape("$ref", /write the schema out/, { "/properties/title/$ref": "#/x" }),
+  shape("dependentRequired", /"has-keys"/, { "/properties/owner/dependentRequired": {} }),
+  shape("contains", /"count"/, { "/properties/tags/contains": {} }),
+  shape("patternProperties", /name the properties/, { "/properties/owner/patternProperties": {} }),
+  shape("unevaluatedProperties", /"additionalProperties"/, { "/properties/owner/unevaluatedProperties": false }),
+  shape("default", /"default" of `normalize`/, { "/properties/title/default": "a" }),
+  shape("multipleOf", /write a rule/, { "/properties/retentionDays/multipleOf": 5 }),
+  shape("nullable", /an array with "null"/, { "/properties/title/nullable": true }),
+  shape("a keyword in other case", /did you mean "maxLength"/, { "/properties/title/maxlength": 5 }),
+  shape("a keyword of another type", /unknown key "maxLength"/, { "/properties/retentionDays/maxLength": 5 }),
+  shape("a format that is not known", /did you mean "date-time"/, { "/properties/title/format": "datetime" }),
+  shape("a type that is not known", /"text" is not known here/, { "/properties/title/type": "text" }),
+  shape("a length that nothing has", /minLength 100 is over maxLength 80/, { "/properties/title/minLength": 100 }),
+  shape("a range that nothing is in", /minimum 5000 is over maximum 3650/, {
+    "/properties/retentionDays/minimum": 5000,
+  }),
+  shape("an array that nothing is", /minItems 11 is over maxItems 10/, { "/properties/tags/minItems": 11 }),
+  shape("an array that is always empty", /maxItems/, { "/properties/tags/maxItems": 0 }),
+  shape("a format that is longer than it may be", /placeholder|refuses/, { "/properties/dataset/format": "date" }),
+  shape("a date of five characters", /refuses|nothing could/, { "/properties/validity/properties/start/maxLength": 5 }),
+  shape("an enum with what is too short", /"a"|maxLength/, { "/properties/dataset/enum": ["a", "abcd"] }),
+  shape("a placeholder that its schema refuses", /its own schema refuses it/, {
+    "/properties/dataset/placeholder": "a",
+  }),
+  shape("a placeholder of two characters", /"ab" must have at least 3 characters/, {
+    "/properties/dataset/placeholder": "ab",
+  }),
+  shape("a placeholder that is empty", /refuses it|is empty/, { "/properties/owner/placeholder": "" }),
+  shape("a placeholder that is not that of its property", /differs from the placeholder of "team", "team-name"/, {
+    "/properties/owner/placeholder/team": "my-team",
+  }),
+  shape("a string that is always empty", /always empty|is over/, { "/properties/description/maxLength": 0 }),
+  shape("an enum of what is no date", /can never occur there: it does not have the format date/, {
+    "/properties/until": { type: "string", format: "date", enum: ["soon", "2026-01-01"] },
+  }),
+  shape("an array of anything", /"items" is missing/, { "/properties/tags/items": undefined }),
+  shape("an alias with white space", /white space around it/, { "/properties/tags/aliases": [" labels"] }),
+  shape("an empty value", /the value is empty/, { "/properties/classification/enum": ["public", ""] }),
+  shape("a value with white space", /white space around it/, {
+    "/properties/classification/enum": ["public", " secret"],
+  }),
+  shape("a length of nothing", /0 has no effect/, { "/properties/title/minLength": 0 }),
+  shape("an array of nothing", /0 has no effect/, { "/properties/tags/minItems": 0 }),
+  shape("an empty description", /not empty/, { "/properties/title/description": "" }),
+  shape("an example twice", /the same value twice/, { "/properties/retentionDays/examples": [90, 90] }),
+  shape("half an integer", /an integer is never 0\.5/, { "/properties/retentionDays/minimum": 0.5 }),
+  shape("two lower limits", /"minimum" is set too/, { "/properties/retentionDays/exclusiveMinimum": 0 }),
+  shape("an integer or a number", /every integer is a number/, {
+    "/properties/retentionDays/type": ["integer", "number"],
+  }),
+  shape("nothing that is required", /at least 1 item/, { "/properties/owner/required": [] }),
+  shape("both booleans", /lists every value that its type allows/, {
+    "/properties/columns/items/properties/nullable/enum": [true, false],
+  }),
+  shape("an object that is open because nobody says so", /"additionalProperties" is missing/, {
+    "/properties/owner/additionalProperties": undefined,
+  }),
+  shape("a placeholder of another type", /its own schema refuses it/, { "/properties/title/placeholder": 5 }),
+  shape("an example outside the enum", /its own schema refuses it/, {
+    "/properties/classification/examples": ["private"],
+  }),
+  shape("a placeholder that a rule refuses", /tags-are-lower-case/, { "/properties/tags/placeholder": ["A Tag"] }),
+  optionShape("a placeholder that a pattern refuses", /generator-id-is-kebab-case/, {
+    "/properties/generatorId/placeholder": "My generator",
+  }),
+  optionShape("a placeholder outside the vocabulary", /owner-kind-is-allowed/, {
+    "/properties/owner/properties/kind/examples": ["person"],
+  }),
+  shape("an alias that is a property", /"description" is a property of its own/, {
+    "/properties/title/aliases": ["description"],
+  }),
+  shape("an alias that is a property but for case", /is a property of its own/, {
+    "/properties/title/aliases": ["Description"],
+  }),
+  shape("an alias of two properties", /is an alias of "dataset" too/, { "/properties/title/aliases": ["datasetId"] }),
+  shape("an alias that is the name itself", /is a property of its own|is the property name/, {
+    "/properties/title/aliases": ["title"],
+  }),
+  shape("an alias that differs by case only", /is the property name/, { "/properties/title/aliases": ["Title"] }),
+  shape("an alias in letters of another script", /U\+0430/, { "/properties/title/aliases": ["n\u0430me"] }),
+  shape("aliases that are no array", /must be of type array/, { "/properties/title/aliases": "name" }),
+  shape("aliases of the whole candidate", /alias/, { "/aliases": ["contract"] }),
+  shape("derived from nowhere", /leads nowhere/, {
+    "/properties/dataset/derive": { from: "/titel", as: "kebab-case" },
+  }),
+  shape("derived from itself", /itself/, { "/properties/dataset/derive": { from: "/dataset", as: "kebab-case" } }),
+  shape("derived from a number", /from a string/, {
+    "/properties/dataset/derive": { from: "/retentionDays", as: "kebab-case" },
+  }),
+  shape("derived in a circle", /circle|derived from/, {
+    "/properties/title/derive": { from: "/dataset", as: "lower-case" },
+  }),
+  shape("derived in a way that is not known", /is not known/, {
+    "/properties/dataset/derive": { from: "/title", as: "kebab" },
+  }),
+  optionShape("derived into what a rule refuses", /generator-id-is-kebab-case/, {
+    "/properties/generatorId/derive/as": "snake-case",
+  }),
+  shape("derived, but no string", /derive/, {
+    "/properties/retentionDays/derive": { from: "/title", as: "kebab-case" },
+  }),
+  shape("a property with a Cyrillic letter", /U\+043E/, { "/properties/n\u043ete": { type: "string" } }),
+  shape("two properties that differ by case", /"Title" and "title"|"title" and "Title"/, {
+    "/properties/Title": { type: "string" },
+  }),
+  shape("a property without a type", /"type" is missing/, { "/properties/note": { maxLength: 5 } }),
+  shape("an array without a limit", /"maxItems" is missing/, { "/properties/tags/maxItems": undefined }),
+  shape("properties that no candidate may have", /can have no property|refuses/, {
+    "/properties/owner": { type: "object", additionalProperties: false },
+  }),
+];

@@ -1,7 +1,5 @@
 import type { EffectKind } from "../../../src/specs/diff/isolate-change.js";
-
-// biome-ignore lint/suspicious/noExplicitAny: packages are changed as they come.
-export type Loose = any;
+import { type Edits, edit, type Loose } from "../rules-folder.js";
 
 export interface KindOfChange {
   readonly name: string;
@@ -11,11 +9,33 @@ export interface KindOfChange {
   readonly expected: Readonly<Record<string, readonly EffectKind[]>>;
 }
 
-const kind = (name: string, edit: (source: Loose) => void, expected: KindOfChange["expected"]): KindOfChange => ({
-  name,
-  edit,
-  expected,
-});
+type Effects = EffectKind | EffectKind[];
+
+/** In a source, what is in spec.json is apart from the other files; in pointers of a diff it is beside them. */
+const inSource = ([pointer, value]: [string, unknown]) =>
+  [/^\/(shape|rules|examples)\//.test(pointer) ? pointer : `/settings${pointer}`, value] as const;
+
+type Expected = Effects | "none" | KindOfChange["expected"];
+
+function expectedAt(place: string, effects: Expected): KindOfChange["expected"] {
+  if (effects === "none") return {};
+  return typeof effects === "string" || Array.isArray(effects) ? { [place]: [effects].flat() } : effects;
+}
+
+/** A change at one place; or at several, with what is expected at each. */
+function kind(name: string, effects: Expected, edits: Edits): KindOfChange {
+  const [place = ""] = Object.keys(edits);
+  const changes = Object.fromEntries(Object.entries(edits).map(inSource));
+  return { name, expected: expectedAt(place, effects), edit: (source) => edit(source, changes) };
+}
+
+/** A change within the place that is reported. */
+const within = (name: string, effects: Effects, place: string, edits: Edits): KindOfChange =>
+  kind(
+    name,
+    { [place]: [effects].flat() },
+    Object.fromEntries(Object.entries(edits).map(([pointer, value]) => [`${place}${pointer}`, value])),
+  );
 
 const rule = (parts: object) => ({
   severity: "error",
@@ -26,386 +46,218 @@ const rule = (parts: object) => ({
   ...parts,
 });
 
-const properties = ({ shape }: Loose) => shape.properties;
-const column = (source: Loose) => properties(source).columns.items;
-const step = ({ settings }: Loose, name: string, at: string) =>
-  settings.normalize.find((one: Loose) => one.step === name && [one.at].flat().includes(at));
-
 /** One change each, with all that it does to candidates. */
 export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   // The shape
-  kind("a shorter maxLength", (s) => (properties(s).title.maxLength = 40), {
-    "/shape/properties/title/maxLength": ["breaking"],
+  kind("a shorter maxLength", "breaking", { "/shape/properties/title/maxLength": 40 }),
+  kind("a longer maxLength", "widening", { "/shape/properties/title/maxLength": 120 }),
+  kind("a larger minLength", "breaking", { "/shape/properties/dataset/minLength": 4 }),
+  kind("no minLength any more", "widening", { "/shape/properties/description/minLength": undefined }),
+  kind("a maxLength where there was none", "breaking", {
+    "/shape/properties/columns/items/properties/references/maxLength": 5,
   }),
-  kind("a longer maxLength", (s) => (properties(s).title.maxLength = 120), {
-    "/shape/properties/title/maxLength": ["widening"],
-  }),
-  kind("a larger minLength", (s) => (properties(s).dataset.minLength = 4), {
-    "/shape/properties/dataset/minLength": ["breaking"],
-  }),
-  kind("no minLength any more", (s) => delete properties(s).description.minLength, {
-    "/shape/properties/description/minLength": ["widening"],
-  }),
-  kind("a maxLength where there was none", (s) => (column(s).properties.references.maxLength = 5), {
-    "/shape/properties/columns/items/properties/references/maxLength": ["breaking"],
-  }),
-  kind("a smaller maximum", (s) => (properties(s).retentionDays.maximum = 3649), {
-    "/shape/properties/retentionDays/maximum": ["breaking"],
-  }),
-  kind("a smaller minimum", (s) => (properties(s).retentionDays.minimum = 0), {
-    "/shape/properties/retentionDays/minimum": ["widening"],
-  }),
+  kind("a smaller maximum", "breaking", { "/shape/properties/retentionDays/maximum": 3649 }),
+  kind("a smaller minimum", "widening", { "/shape/properties/retentionDays/minimum": 0 }),
   kind(
     "an exclusive maximum instead of an inclusive one",
-    (s) => {
-      delete properties(s).retentionDays.maximum;
-      properties(s).retentionDays.exclusiveMaximum = 3650;
-    },
-    {
-      "/shape/properties/retentionDays/exclusiveMaximum": ["breaking"],
-      "/shape/properties/retentionDays/maximum": [],
-    },
+    { "/shape/properties/retentionDays/exclusiveMaximum": ["breaking"], "/shape/properties/retentionDays/maximum": [] },
+    { "/shape/properties/retentionDays/maximum": undefined, "/shape/properties/retentionDays/exclusiveMaximum": 3650 },
   ),
-  kind("a value less in an enum", (s) => properties(s).classification.enum.shift(), {
-    "/shape/properties/classification/enum": ["breaking"],
+  within("a value less in an enum", "breaking", "/shape/properties/classification/enum", { "/0": undefined }),
+  within("a value more in an enum", "widening", "/shape/properties/classification/enum", { "/-": "open" }),
+  kind("an enum where there was none", "breaking", { "/shape/properties/regions/items/enum": ["DE", "FR"] }),
+  within("a property more that is required", "breaking", "/shape/required", { "/-": "tags" }),
+  within("a property less that is required", "widening", "/shape/required", { "/2": undefined }),
+  within("a required property in an object that may be absent", "breaking", "/shape/properties/owner/required", {
+    "/-": "phone",
   }),
-  kind("a value more in an enum", (s) => properties(s).classification.enum.push("open"), {
-    "/shape/properties/classification/enum": ["widening"],
-  }),
-  kind("an enum where there was none", (s) => (properties(s).regions.items.enum = ["DE", "FR"]), {
-    "/shape/properties/regions/items/enum": ["breaking"],
-  }),
-  kind("a property more that is required", (s) => s.shape.required.push("tags"), {
-    "/shape/required": ["breaking"],
-  }),
-  kind("a property less that is required", (s) => s.shape.required.splice(s.shape.required.indexOf("title"), 1), {
-    "/shape/required": ["widening"],
-  }),
-  kind("a required property in an object that may be absent", (s) => properties(s).owner.required.push("phone"), {
-    "/shape/properties/owner/required": ["breaking"],
-  }),
-  kind("a new optional property", (s) => (properties(s).license = { type: "string", maxLength: 20 }), {
-    "/shape/properties/license": ["widening"],
-  }),
+  kind("a new optional property", "widening", { "/shape/properties/license": { type: "string", maxLength: 20 } }),
   kind(
     "a new required property",
-    (s) => {
-      properties(s).license = { type: "string", maxLength: 20 };
-      s.shape.required.push("license");
-    },
     { "/shape/properties/license": ["widening"], "/shape/required": ["breaking"] },
+    { "/shape/properties/license": { type: "string", maxLength: 20 }, "/shape/required/-": "license" },
   ),
-  kind("an optional property that is gone", (s) => delete properties(s).validity, {
-    "/shape/properties/validity": ["breaking"],
+  kind("an optional property that is gone", "breaking", { "/shape/properties/validity": undefined }),
+  kind("an object that is open now", "widening", { "/shape/properties/owner/additionalProperties": true }),
+  kind("another type", "widening", { "/shape/properties/retentionDays/type": "number" }),
+  kind("a type more", "widening", {
+    "/shape/properties/columns/items/properties/description/type": ["string", "null"],
   }),
-  kind("an object that is open now", (s) => (properties(s).owner.additionalProperties = true), {
-    "/shape/properties/owner/additionalProperties": ["widening"],
+  kind("a format more", "breaking", { "/shape/properties/owner/properties/phone/format": "uri" }),
+  kind("another format", ["breaking", "widening"], {
+    "/shape/properties/history/items/properties/on/format": "date-time",
   }),
-  kind("another type", (s) => (properties(s).retentionDays.type = "number"), {
-    "/shape/properties/retentionDays/type": ["widening"],
+  kind("fewer items", "breaking", { "/shape/properties/tags/maxItems": 9 }),
+  kind("fewer items of an array of objects", "breaking", { "/shape/properties/history/maxItems": 1 }),
+  kind("fewer declarations, with all their records", "breaking", { "/shape/properties/columns/maxItems": 99 }),
+  kind("more items at least", "breaking", { "/shape/properties/sampleRows/minItems": 2 }),
+  kind("aliases, placeholders and what is derived", "none", {
+    "/shape/properties/title/aliases": ["heading"],
+    "/shape/properties/title/placeholder": "A title",
+    "/shape/properties/dataset/derive": undefined,
   }),
-  kind("a type more", (s) => (column(s).properties.description.type = ["string", "null"]), {
-    "/shape/properties/columns/items/properties/description/type": ["widening"],
-  }),
-  kind("a format more", (s) => (properties(s).owner.properties.phone.format = "uri"), {
-    "/shape/properties/owner/properties/phone/format": ["breaking"],
-  }),
-  kind("another format", (s) => (properties(s).history.items.properties.on.format = "date-time"), {
-    "/shape/properties/history/items/properties/on/format": ["breaking", "widening"],
-  }),
-  kind("fewer items", (s) => (properties(s).tags.maxItems = 9), {
-    "/shape/properties/tags/maxItems": ["breaking"],
-  }),
-  kind("fewer items of an array of objects", (s) => (properties(s).history.maxItems = 1), {
-    "/shape/properties/history/maxItems": ["breaking"],
-  }),
-  kind("fewer declarations, with all their records", (s) => (properties(s).columns.maxItems = 99), {
-    "/shape/properties/columns/maxItems": ["breaking"],
-  }),
-  kind("more items at least", (s) => (properties(s).sampleRows.minItems = 2), {
-    "/shape/properties/sampleRows/minItems": ["breaking"],
-  }),
-  kind(
-    "aliases, placeholders and what is derived",
-    (s) => {
-      properties(s).title.aliases = ["heading"];
-      properties(s).title.placeholder = "A title";
-      delete properties(s).dataset.derive;
-    },
-    {},
-  ),
   // Data
-  kind("a value less in a list", (s) => s.settings.data.teams.pop(), { "/data/teams": ["breaking"] }),
-  kind("a value more in a list", (s) => s.settings.data.teams.push("legal"), { "/data/teams": ["widening"] }),
-  kind("a value more in a list of what is refused", (s) => s.settings.data.reservedNames.push("total"), {
-    "/data/reservedNames": ["breaking"],
+  within("a value less in a list", "breaking", "/data/teams", { "/1": undefined }),
+  within("a value more in a list", "widening", "/data/teams", { "/-": "legal" }),
+  within("a value more in a list of what is refused", "breaking", "/data/reservedNames", { "/-": "total" }),
+  within("a name more that declarations must not have", "breaking", "/data/reservedNames", { "/-": "zzyzx_ts" }),
+  within("a type with a pattern", "breaking", "/data/columnTypes/string", { "/pattern": "^[^<>]*$" }),
+  within("a type that excludes a word", "breaking", "/data/columnTypes/string", { "/pattern": "^(?!NULL$)" }),
+  within("a type of multiples", "breaking", "/data/columnTypes/number", { "/multipleOf": 0.25 }),
+  within("a type of dates with a pattern", "breaking", "/data/columnTypes/date", { "/pattern": "^2" }),
+  within("a type that is never empty", "breaking", "/data/columnTypes/string", { "/minLength": 1 }),
+  within("a type of one value", "breaking", "/data/columnTypes/boolean", { "/const": true }),
+  kind("another limit", "breaking", { "/data/longestSecretDays": 364 }),
+  kind("a type more in a table", "widening", { "/data/columnTypes/flag": { type: "boolean", examples: [true] } }),
+  kind("a type less in a table", "breaking", { "/data/columnTypes/date": undefined }),
+  within("a stricter type", "breaking", "/data/columnTypes/integer", { "/minimum": 0 }),
+  kind("a type with another format", ["breaking", "widening"], {
+    "/data/columnTypes/date": { type: "string", format: "date-time", examples: ["2026-01-31T09:30:00Z"] },
   }),
-  kind("a name more that declarations must not have", (s) => s.settings.data.reservedNames.push("zzyzx_ts"), {
-    "/data/reservedNames": ["breaking"],
-  }),
-  kind("a type with a pattern", (s) => (s.settings.data.columnTypes.string.pattern = "^[^<>]*$"), {
-    "/data/columnTypes/string": ["breaking"],
-  }),
-  kind("a type that excludes a word", (s) => (s.settings.data.columnTypes.string.pattern = "^(?!NULL$)"), {
-    "/data/columnTypes/string": ["breaking"],
-  }),
-  kind("a type of multiples", (s) => (s.settings.data.columnTypes.number.multipleOf = 0.25), {
-    "/data/columnTypes/number": ["breaking"],
-  }),
-  kind("a type of dates with a pattern", (s) => (s.settings.data.columnTypes.date.pattern = "^2"), {
-    "/data/columnTypes/date": ["breaking"],
-  }),
-  kind("a type that is never empty", (s) => (s.settings.data.columnTypes.string.minLength = 1), {
-    "/data/columnTypes/string": ["breaking"],
-  }),
-  kind("a type of one value", (s) => (s.settings.data.columnTypes.boolean.const = true), {
-    "/data/columnTypes/boolean": ["breaking"],
-  }),
-  kind("another limit", (s) => (s.settings.data.longestSecretDays = 364), { "/data/longestSecretDays": ["breaking"] }),
-  kind("a type more in a table", (s) => (s.settings.data.columnTypes.flag = { type: "boolean", examples: [true] }), {
-    "/data/columnTypes/flag": ["widening"],
-  }),
-  kind("a type less in a table", (s) => delete s.settings.data.columnTypes.date, {
-    "/data/columnTypes/date": ["breaking"],
-  }),
-  kind("a stricter type", (s) => (s.settings.data.columnTypes.integer.minimum = 0), {
-    "/data/columnTypes/integer": ["breaking"],
-  }),
-  kind(
-    "a type with another format",
-    (s) => {
-      s.settings.data.columnTypes.date = { type: "string", format: "date-time", examples: ["2026-01-31T09:30:00Z"] };
-    },
-    { "/data/columnTypes/date": ["breaking", "widening"] },
-  ),
-  kind("data that nothing has used before", (s) => (s.settings.data.colours = ["red"]), {}),
+  kind("data that nothing has used before", "none", { "/data/colours": ["red"] }),
   // Rules
-  kind("a new rule", (s) => (s.rules["titles-are-short"] = rule({ check: { at: "/title", length: { max: 20 } } })), {
-    "/rules/titles-are-short": ["breaking"],
+  kind("a new rule", "breaking", { "/rules/titles-are-short": rule({ check: { at: "/title", length: { max: 20 } } }) }),
+  kind("a new rule with a condition on another place", "breaking", {
+    "/rules/public-data-is-kept-briefly": rule({
+      when: { path: "/classification", operator: "equal", value: "public" },
+      check: { at: "/retentionDays", range: { max: 30 } },
+    }),
   }),
-  kind(
-    "a new rule with a condition on another place",
-    (s) =>
-      (s.rules["public-data-is-kept-briefly"] = rule({
-        when: { path: "/classification", operator: "equal", value: "public" },
-        check: { at: "/retentionDays", range: { max: 30 } },
-      })),
-    { "/rules/public-data-is-kept-briefly": ["breaking"] },
-  ),
-  kind(
-    "a new rule with a condition on two places",
-    (s) =>
-      (s.rules["secrets-that-stay-have-an-address"] = rule({
-        when: {
-          all: [
-            { path: "/classification", operator: "equal", value: "secret" },
-            { path: "/retentionDays", operator: "greaterThan", value: 300 },
-          ],
-        },
-        check: { at: "/owner", "has-keys": ["email"] },
-      })),
-    { "/rules/secrets-that-stay-have-an-address": ["breaking"] },
-  ),
-  kind(
-    "a new rule about the number of items that meet a condition",
-    (s) =>
-      (s.rules["few-columns-are-nullable"] = rule({
-        check: { at: "/columns/*", where: { path: "/nullable", operator: "equal", value: true }, count: { max: 2 } },
-      })),
-    { "/rules/few-columns-are-nullable": ["breaking"] },
-  ),
-  kind(
-    "a new rule that compares two places",
-    (s) =>
-      (s.rules["tags-say-more-than-the-dataset"] = rule({
-        check: { at: "/tags/*", "none-of": { candidate: "/dataset" } },
-      })),
-    { "/rules/tags-say-more-than-the-dataset": ["breaking"] },
-  ),
-  kind(
-    "a new rule about a registry",
-    (s) => (s.rules["titles-are-new"] = rule({ check: { at: "/title", "not-registered": true } })),
-    { "/rules/titles-are-new": ["breaking"] },
-  ),
+  kind("a new rule with a condition on two places", "breaking", {
+    "/rules/secrets-that-stay-have-an-address": rule({
+      when: {
+        all: [
+          { path: "/classification", operator: "equal", value: "secret" },
+          { path: "/retentionDays", operator: "greaterThan", value: 300 },
+        ],
+      },
+      check: { at: "/owner", "has-keys": ["email"] },
+    }),
+  }),
+  kind("a new rule about the number of items that meet a condition", "breaking", {
+    "/rules/few-columns-are-nullable": rule({
+      check: { at: "/columns/*", where: { path: "/nullable", operator: "equal", value: true }, count: { max: 2 } },
+    }),
+  }),
+  kind("a new rule that compares two places", "breaking", {
+    "/rules/tags-say-more-than-the-dataset": rule({
+      check: { at: "/tags/*", "none-of": { candidate: "/dataset" } },
+    }),
+  }),
+  kind("a new rule about a registry", "breaking", {
+    "/rules/titles-are-new": rule({ check: { at: "/title", "not-registered": true } }),
+  }),
   kind(
     "a new rule with data of its own",
-    (s) => {
-      s.settings.data.colours = ["red"];
-      s.rules["tags-are-colours"] = rule({ check: { at: "/tags/*", "one-of": { spec: "/colours" } } });
-    },
     { "/rules/tags-are-colours": ["breaking"] },
-  ),
-  kind(
-    "a new rule that only warns",
-    (s) => (s.rules["titles-are-short"] = rule({ severity: "warning", check: { at: "/title", length: { max: 20 } } })),
-    {},
-  ),
-  kind("a rule less", (s) => delete s.rules["tags-are-unique"], { "/rules/tags-are-unique": ["widening"] }),
-  kind("a warning that is an error now", (s) => (s.rules["tags-are-few"].severity = "error"), {
-    "/rules/tags-are-few/severity": ["breaking"],
-  }),
-  kind("an error that is a warning now", (s) => (s.rules["history-is-in-order"].severity = "warning"), {
-    "/rules/history-is-in-order/severity": ["widening"],
-  }),
-  kind("a wider pattern", (s) => (s.rules["tags-are-lower-case"].check.pattern = "^[a-z0-9_-]+$"), {
-    "/rules/tags-are-lower-case/check": ["widening"],
-  }),
-  kind("a narrower pattern", (s) => (s.rules["tags-are-lower-case"].check.pattern = "^[a-z0-9]+$"), {
-    "/rules/tags-are-lower-case/check": ["breaking"],
-  }),
-  kind("another pattern", (s) => (s.rules["regions-are-country-codes"].check.pattern = "^[A-Z]{3}$"), {
-    "/rules/regions-are-country-codes/check": ["breaking", "widening"],
-  }),
-  kind(
-    "a pattern with fewer repetitions",
-    (s) => (s.rules["column-names-are-snake-case"].check.pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+){0,3}$"),
-    { "/rules/column-names-are-snake-case/check": ["breaking"] },
-  ),
-  kind(
-    "a pattern with one letter less",
-    (s) => (s.rules["regions-are-country-codes"].check.pattern = "^[A-WYZ][A-Z]$"),
-    { "/rules/regions-are-country-codes/check": ["breaking"] },
-  ),
-  kind(
-    "a pattern that excludes some pairs of letters",
-    (s) => (s.rules["regions-are-country-codes"].check.pattern = "^(?!A{2}|Q[M-Z]|X[A-Z]|Z{2})[A-Z]{2}$"),
-    { "/rules/regions-are-country-codes/check": ["breaking"] },
-  ),
-  kind(
-    "a pattern that excludes a word",
-    (s) => (s.rules["tags-are-lower-case"].check.pattern = "^(?!legacy)[a-z0-9-]+$"),
-    { "/rules/tags-are-lower-case/check": ["breaking"] },
-  ),
-  kind(
-    "a pattern that wants a letter somewhere",
-    (s) => (s.rules["tags-are-lower-case"].check.pattern = "^(?=.*[a-z])[a-z0-9-]+$"),
-    { "/rules/tags-are-lower-case/check": ["breaking"] },
-  ),
-  kind(
-    "a pattern that wants more after each capital",
-    (s) => (s.rules["api-names-are-camel-case"].check.pattern = "^[a-z]+([A-Z][a-z0-9]+)*$"),
-    { "/rules/api-names-are-camel-case/check": ["breaking"] },
-  ),
-  kind(
-    "a second pattern for declared names",
-    (s) =>
-      (s.rules["names-are-not-temporary"] = rule({
-        check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" },
-      })),
-    { "/rules/names-are-not-temporary": ["breaking"] },
-  ),
-  kind(
-    "shorter declared names",
-    (s) => (s.rules["names-are-short"] = rule({ check: { at: "/columns/*/name", length: { max: 20 } } })),
-    { "/rules/names-are-short": ["breaking"] },
-  ),
-  kind(
-    "a pattern for the values of records",
-    (s) => (s.rules["rows-have-no-tags"] = rule({ check: { at: "/sampleRows/*/{columns}", pattern: "^[^<>]*$" } })),
-    { "/rules/rows-have-no-tags": ["breaking"] },
-  ),
-  kind("case that matters now", (s) => delete s.rules["owner-is-a-known-team"].check.ignoreCase, {
-    "/rules/owner-is-a-known-team/check": ["breaking"],
-  }),
-  kind(
-    "a limit that is excluded now",
-    (s) => {
-      const { range } = s.rules["limits-of-columns-are-in-order"].check;
-      range.above = range.min;
-      delete range.min;
+    {
+      "/data/colours": ["red"],
+      "/rules/tags-are-colours": rule({ check: { at: "/tags/*", "one-of": { spec: "/colours" } } }),
     },
-    { "/rules/limits-of-columns-are-in-order/check": ["breaking"] },
   ),
-  kind("another number of places", (s) => (s.rules["contract-has-one-primary-key"].check.count = { min: 1, max: 2 }), {
-    "/rules/contract-has-one-primary-key/check": ["widening"],
+  kind("a new rule that only warns", "none", {
+    "/rules/titles-are-short": rule({ severity: "warning", check: { at: "/title", length: { max: 20 } } }),
   }),
-  kind("one place more that is checked", (s) => (s.rules["tags-are-unique"].check.at = ["/tags/*", "/regions/*"]), {
-    "/rules/tags-are-unique/check": ["breaking"],
+  kind("a rule less", "widening", { "/rules/tags-are-unique": undefined }),
+  kind("a warning that is an error now", "breaking", { "/rules/tags-are-few/severity": "error" }),
+  kind("an error that is a warning now", "widening", { "/rules/history-is-in-order/severity": "warning" }),
+  within("a wider pattern", "widening", "/rules/tags-are-lower-case/check", { "/pattern": "^[a-z0-9_-]+$" }),
+  within("a narrower pattern", "breaking", "/rules/tags-are-lower-case/check", { "/pattern": "^[a-z0-9]+$" }),
+  within("another pattern", ["breaking", "widening"], "/rules/regions-are-country-codes/check", {
+    "/pattern": "^[A-Z]{3}$",
   }),
-  kind("a condition less", (s) => delete s.rules["personal-data-is-secret"].when, {
-    "/rules/personal-data-is-secret/when": ["breaking"],
+  within("a pattern with fewer repetitions", "breaking", "/rules/column-names-are-snake-case/check", {
+    "/pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+){0,3}$",
   }),
-  kind(
-    "a condition more",
-    (s) => {
-      s.rules["owner-can-be-reached"].when = { path: "/classification", operator: "equal", value: "secret" };
-    },
-    { "/rules/owner-can-be-reached/when": ["widening"] },
-  ),
-  kind("letters of all scripts", (s) => (s.rules["regions-are-country-codes"].check.pattern = "^\\p{Lu}{2}$"), {
-    "/rules/regions-are-country-codes/check": ["widening"],
+  within("a pattern with one letter less", "breaking", "/rules/regions-are-country-codes/check", {
+    "/pattern": "^[A-WYZ][A-Z]$",
   }),
-  kind("a fixed value that is trimmed now", (s) => s.settings.normalize.push({ step: "trim", at: "/classification" }), {
-    "/normalize/8": ["widening"],
+  within("a pattern that excludes some pairs of letters", "breaking", "/rules/regions-are-country-codes/check", {
+    "/pattern": "^(?!A{2}|Q[M-Z]|X[A-Z]|Z{2})[A-Z]{2}$",
   }),
-  kind("a composed string", (s) => s.settings.normalize.push({ step: "nfc", at: "/owner/phone" }), {
-    "/normalize/8": ["breaking", "repackaging", "widening"],
+  within("a pattern that excludes a word", "breaking", "/rules/tags-are-lower-case/check", {
+    "/pattern": "^(?!legacy)[a-z0-9-]+$",
   }),
-  kind("the other order", (s) => (s.rules["history-is-in-order"].check.sorted = "descending"), {
-    "/rules/history-is-in-order/check": ["breaking", "widening"],
+  within("a pattern that wants a letter somewhere", "breaking", "/rules/tags-are-lower-case/check", {
+    "/pattern": "^(?=.*[a-z])[a-z0-9-]+$",
   }),
-  kind(
-    "another message and no fixes",
-    (s) => {
-      s.rules["tags-are-unique"].message = "{actual} is there twice";
-      s.rules["tags-are-unique"].fixes = [];
-    },
-    {},
-  ),
+  within("a pattern that wants more after each capital", "breaking", "/rules/api-names-are-camel-case/check", {
+    "/pattern": "^[a-z]+([A-Z][a-z0-9]+)*$",
+  }),
+  kind("a second pattern for declared names", "breaking", {
+    "/rules/names-are-not-temporary": rule({
+      check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" },
+    }),
+  }),
+  kind("shorter declared names", "breaking", {
+    "/rules/names-are-short": rule({ check: { at: "/columns/*/name", length: { max: 20 } } }),
+  }),
+  kind("a pattern for the values of records", "breaking", {
+    "/rules/rows-have-no-tags": rule({ check: { at: "/sampleRows/*/{columns}", pattern: "^[^<>]*$" } }),
+  }),
+  within("case that matters now", "breaking", "/rules/owner-is-a-known-team/check", { "/ignoreCase": undefined }),
+  within("a limit that is excluded now", "breaking", "/rules/limits-of-columns-are-in-order/check", {
+    "/range": { above: { item: "/min" } },
+  }),
+  within("another number of places", "widening", "/rules/contract-has-one-primary-key/check", {
+    "/count": { min: 1, max: 2 },
+  }),
+  within("one place more that is checked", "breaking", "/rules/tags-are-unique/check", {
+    "/at": ["/tags/*", "/regions/*"],
+  }),
+  kind("a condition less", "breaking", { "/rules/personal-data-is-secret/when": undefined }),
+  kind("a condition more", "widening", {
+    "/rules/owner-can-be-reached/when": { path: "/classification", operator: "equal", value: "secret" },
+  }),
+  within("letters of all scripts", "widening", "/rules/regions-are-country-codes/check", {
+    "/pattern": "^\\p{Lu}{2}$",
+  }),
+  kind("a fixed value that is trimmed now", "widening", { "/normalize/8": { step: "trim", at: "/classification" } }),
+  kind("a composed string", ["breaking", "repackaging", "widening"], {
+    "/normalize/8": { step: "nfc", at: "/owner/phone" },
+  }),
+  within("the other order", ["breaking", "widening"], "/rules/history-is-in-order/check", { "/sorted": "descending" }),
+  kind("another message and no fixes", "none", {
+    "/rules/tags-are-unique/message": "{actual} is there twice",
+    "/rules/tags-are-unique/fixes": [],
+  }),
   // Declarations
-  kind("names of records that may no longer be absent", (s) => delete s.settings.declarations.columns.optional, {
-    "/declarations/columns": ["breaking"],
+  within("names of records that may no longer be absent", "breaking", "/declarations/columns", {
+    "/optional": undefined,
   }),
-  kind("values of records that may no longer be null", (s) => delete s.settings.declarations.columns.nullable, {
-    "/declarations/columns": ["breaking"],
+  within("values of records that may no longer be null", "breaking", "/declarations/columns", {
+    "/nullable": undefined,
   }),
   // Normalization
-  kind("a string that is trimmed now", (s) => s.settings.normalize.push({ step: "trim", at: "/owner/phone" }), {
-    "/normalize/8": ["repackaging", "widening"],
+  kind("a string that is trimmed now", ["repackaging", "widening"], {
+    "/normalize/8": { step: "trim", at: "/owner/phone" },
   }),
-  kind(
-    "a string that is no longer trimmed",
-    (s) => {
-      step(s, "trim", "/title").at = ["/description", "/columns/*/description"];
-    },
-    { "/normalize/2": ["breaking", "repackaging", "widening"] },
-  ),
-  kind(
+  within("a string that is no longer trimmed", ["breaking", "repackaging", "widening"], "/normalize/2", {
+    "/at": ["/description", "/columns/*/description"],
+  }),
+  within(
     "a string in an array, absent in most examples, that is no longer composed",
-    (s) => {
-      step(s, "nfc", "/title").at = ["/title", "/description"];
-    },
-    { "/normalize/0": ["breaking", "repackaging", "widening"] },
+    ["breaking", "repackaging", "widening"],
+    "/normalize/0",
+    { "/at": ["/title", "/description"] },
   ),
-  kind("blanks that are no longer joined", (s) => s.settings.normalize.splice(1, 1), {
-    "/normalize/1": ["breaking", "repackaging"],
-  }),
-  kind("another default", (s) => (step(s, "default", "/tags").value = ["new"]), { "/normalize/3": ["repackaging"] }),
-  kind("a default more", (s) => s.settings.normalize.push({ step: "default", at: "/regions", value: ["DE"] }), {
-    "/normalize/8": ["repackaging"],
-  }),
-  kind("an array that is no longer sorted", (s) => s.settings.normalize.splice(4, 1), {
-    "/normalize/4": ["repackaging"],
-  }),
-  kind("keys in another order", (s) => (step(s, "order-keys", "/sampleRows/*").by = ["total"]), {
-    "/normalize/7": ["repackaging"],
-  }),
-  kind("steps in another order that makes no difference", (s) => s.settings.normalize.reverse(), {}),
+  kind("blanks that are no longer joined", ["breaking", "repackaging"], { "/normalize/1": undefined }),
+  within("another default", "repackaging", "/normalize/3", { "/value": ["new"] }),
+  kind("a default more", "repackaging", { "/normalize/8": { step: "default", at: "/regions", value: ["DE"] } }),
+  kind("an array that is no longer sorted", "repackaging", { "/normalize/4": undefined }),
+  within("keys in another order", "repackaging", "/normalize/7", { "/by": ["total"] }),
+  {
+    name: "steps in another order that makes no difference",
+    edit: ({ spec }) => spec.normalize.reverse(),
+    expected: {},
+  },
   // Words
-  kind(
-    "titles, summaries, rationales, descriptions and examples",
-    (s) => {
-      s.settings.title = "Another title";
-      s.rules["tags-are-unique"].summary = "Another summary";
-      s.rules["tags-are-unique"].rationale = "Another rationale";
-      properties(s).title.description = "Another description";
-      s.examples.orders.title = "Another example";
-    },
-    {},
-  ),
-  kind(
-    "another spelling of a type, which only helps to fix it",
-    (s) => (s.settings.data.columnTypeAliases.wide = "integer"),
-    {},
-  ),
+  kind("titles, summaries, rationales, descriptions and examples", "none", {
+    "/title": "Another title",
+    "/rules/tags-are-unique/summary": "Another summary",
+    "/rules/tags-are-unique/rationale": "Another rationale",
+    "/shape/properties/title/description": "Another description",
+    "/examples/orders/title": "Another example",
+  }),
+  kind("another spelling of a type, which only helps to fix it", "none", { "/data/columnTypeAliases/wide": "integer" }),
 ];

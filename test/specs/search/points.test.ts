@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { errorLines, type FileError } from "../../../src/errors/file-error.js";
 import { compilePackage } from "../../../src/specs/compile-package.js";
 import { openSpecs } from "../../../src/specs/load-specs.js";
@@ -5,23 +6,23 @@ import { mutatePackage, type Survivor } from "../../../src/specs/probes/mutate-p
 import { readPackage } from "../../../src/specs/read-package.js";
 import { serviceErrors } from "../../../src/specs/service-specs.js";
 import { someOf } from "../../support/runs.js";
-import { contractRule, inContract, type Made, newContractRule, ruleOf } from "../defects/defect.js";
-import { type Loose, Workshop } from "../defects/workshop.js";
+import { addedRule, CONTRACT, edited, type Mistake } from "../defects/defect.js";
+import { type Loose, RulesFolder } from "../rules-folder.js";
 import { compare, described, fails, holds } from "./seeded.js";
 import { SOUND_RULES } from "./sound.js";
 import { type Caught, caughtIn } from "./stages.js";
 
 /** Makes changes to a package, and checks it; of its rules, only those that were changed are searched. */
-async function check(...changes: Made[]): Promise<Caught> {
-  const workshop = new Workshop("data-contract");
-  for (const { make } of changes) make(workshop);
-  return await caughtIn(workshop, ruleOf(changes.at(-1) as Made));
+async function check(...changes: Mistake[]): Promise<Caught> {
+  const rules = new RulesFolder("data-contract");
+  for (const { make } of changes) make(rules);
+  return await caughtIn(rules, changes.at(-1)?.rule);
 }
 
 const details = (errors: readonly FileError[]) => errors.map(({ detail }) => detail);
 
 const columnMax = (where: object, range: object, values: readonly number[], wrong: number) =>
-  newContractRule({
+  addedRule({
     check: { at: "/columns/*/max", where, range },
     examples: [
       holds(),
@@ -30,58 +31,49 @@ const columnMax = (where: object, range: object, values: readonly number[], wron
     ],
   });
 
-const UNUSUAL: readonly (readonly [string, Made])[] = [
-  ["a limit of a tenth above zero", columnMax(compare("/max", "greaterThan", 0), { min: 0.1 }, [0, 0.1], 0.05)],
-  ["a limit of nine tenths below one", columnMax(compare("/max", "lessThan", 1), { max: 0.9 }, [1, 0.9], 0.95)],
-  ["no note to the author", described("^(?![\\s\\S]*\\bTODO\\b)", "a", "a TODO b")],
-  ["no word at the start", described("^(?!flag)", "a flag", "flag")],
-  [
-    "an order by semantic version",
-    newContractRule({
-      check: { at: "/history/*/change", sorted: "ascending", as: "semantic-version" },
-      examples: [
-        { title: "1.10.0 comes after 1.9.0", set: { "/history/0/change": "1.9.0", "/history/1/change": "1.10.0" } },
-        fails({ "/history/0/change": "1.10.0", "/history/1/change": "1.9.0" }, "/history/1/change"),
-      ],
-    }),
-  ],
-  [
-    "an item by its number in a list",
-    newContractRule({
-      check: { at: "/title", "none-of": { candidate: "/columns/0/name" } },
-      examples: [holds(), fails({ "/title": "order_id" }, "/title")],
-    }),
-  ],
-  [
-    "a placeholder below the place of the violation",
-    newContractRule({
-      when: compare("/title", "equal", "Hotline"),
-      check: { at: "/owner", "has-keys": ["phone"] },
-      fixes: [{ title: "Add one", applicability: "has-placeholders", set: { "{path}/phone": "+1 555 0100" } }],
-      examples: [
-        holds({ set: { "/title": "Hotline", "/owner/phone": "+49 30 1234" } }),
-        fails({ "/title": "Hotline" }, "/owner"),
-        { title: "it does not apply" },
-      ],
-    }),
-  ],
-  ["a pattern whose square is small", described("(degrees|\\[.+\\])", "[m]", "m")],
-];
+const UNUSUAL: Readonly<Record<string, Mistake>> = {
+  "a limit of a tenth above zero": columnMax(compare("/max", "greaterThan", 0), { min: 0.1 }, [0, 0.1], 0.05),
+  "a limit of nine tenths below one": columnMax(compare("/max", "lessThan", 1), { max: 0.9 }, [1, 0.9], 0.95),
+  "no note to the author": described("^(?![\\s\\S]*\\bTODO\\b)", "a", "a TODO b"),
+  "no word at the start": described("^(?!flag)", "a flag", "flag"),
+  "an order by semantic version": addedRule({
+    check: { at: "/history/*/change", sorted: "ascending", as: "semantic-version" },
+    examples: [
+      { title: "1.10.0 comes after 1.9.0", set: { "/history/0/change": "1.9.0", "/history/1/change": "1.10.0" } },
+      fails({ "/history/0/change": "1.10.0", "/history/1/change": "1.9.0" }, "/history/1/change"),
+    ],
+  }),
+  "an item by its number in a list": addedRule({
+    check: { at: "/title", "none-of": { candidate: "/columns/0/name" } },
+    examples: [holds(), fails({ "/title": "order_id" }, "/title")],
+  }),
+  "a placeholder below the place of the violation": addedRule({
+    when: compare("/title", "equal", "Hotline"),
+    check: { at: "/owner", "has-keys": ["phone"] },
+    fixes: [{ title: "Add one", applicability: "has-placeholders", set: { "{path}/phone": "+1 555 0100" } }],
+    examples: [
+      holds({ set: { "/title": "Hotline", "/owner/phone": "+49 30 1234" } }),
+      fails({ "/title": "Hotline" }, "/owner"),
+      { title: "it does not apply" },
+    ],
+  }),
+  "a pattern whose square is small": described("(degrees|\\[.+\\])", "[m]", "m"),
+};
 
-test.each(someOf(UNUSUAL, 2))("%s is accepted, without a claim about it", async (_, rule) => {
+test.each(someOf(Object.entries(UNUSUAL), 2))("%s is accepted, without a claim about it", async (_, rule) => {
   const { errors, warnings } = await check(rule);
   expect(details([...errors, ...warnings])).toEqual([]);
 });
 
-test.each(someOf(SOUND_RULES, 12))("%s is sound, and nothing is claimed about it", async (_, rule) => {
+test.each(someOf(Object.entries(SOUND_RULES), 12))("%s is sound, and nothing is claimed about it", async (_, rule) => {
   // It breaks some of these rules.
-  const bare = { make: (workshop: Workshop) => workshop.remove("examples/normalized.json") };
+  const bare = { make: (rules: RulesFolder) => rules.remove(`${CONTRACT}/examples/normalized.json`) };
   const { errors, warnings } = await check(bare, rule);
   expect(details([...errors, ...warnings])).toEqual([]);
 });
 
 test("a dot that meets a line break is shown, and refuses nothing", async () => {
-  const rule = newContractRule({
+  const rule = addedRule({
     check: { at: "/description", pattern: "^(?!.*TODO).*$" },
     examples: [holds(), fails({ "/description": "TODO" }, "/description")],
   });
@@ -93,14 +85,12 @@ test("a dot that meets a line break is shown, and refuses nothing", async () => 
 });
 
 test("versions are not in order by their characters", async () => {
-  const inShape = inContract("candidate.schema.json", (shape) => {
-    const items = { type: "string", maxLength: 20 };
-    shape.properties.versions = { type: "array", maxItems: 9, items, description: "Versions." };
+  const items = { type: "string", maxLength: 20 };
+  const inShape = edited(CONTRACT, "candidate.schema.json", {
+    "/properties/versions": { type: "array", maxItems: 9, items, description: "Versions." },
   });
-  const inBase = inContract("examples/orders.json", (example) => {
-    example.candidate.versions = ["1.2.0", "1.3.0"];
-  });
-  const rule = newContractRule({
+  const inBase = edited(CONTRACT, "examples/orders.json", { "/candidate/versions": ["1.2.0", "1.3.0"] });
+  const rule = addedRule({
     check: { at: "/versions/*", sorted: "ascending" },
     examples: [holds(), fails({ "/versions": ["1.3.0", "1.2.0"] }, "/versions/1")],
   });
@@ -110,7 +100,7 @@ test("versions are not in order by their characters", async () => {
 
 test("an example lifts what the search has not found", async () => {
   const rule = (examples: readonly object[]) =>
-    newContractRule({
+    addedRule({
       check: { at: "/columns/*/description", pattern: "^(?=.*[a-z])(?=.*#)(?=.*!)(?:[a-z#!]{3,8}|[a-z0-9#!]{12,})$" },
       examples: [
         holds({ set: { "/columns/0/description": "ab#!" } }),
@@ -138,29 +128,29 @@ test("errors of one cause are one line, and there are twenty lines at most", () 
 });
 
 test("what is suggested for rules with few examples can be added as it is, and notices the changes", async () => {
-  const workshop = new Workshop("data-contract");
+  const rules = new RulesFolder("data-contract");
   const isViolated = ({ violations }: Loose) => violations !== undefined;
   for (const name of THINNED)
-    contractRule(name, (rule) => {
+    rules.edit(`${CONTRACT}/rules/${name}.json`, (rule) => {
       const { title, set, remove, violations, message } = rule.examples.find(isViolated);
       const passing = rule.examples.find((one: Loose) => !isViolated(one));
       rule.examples = [passing, { title, set, remove, violations, message }];
-    }).make(workshop);
-  const before = await workshop.errors();
+    });
+  const before = await rules.errors();
   for (const name of THINNED) {
-    const suggested = await survivors(workshop, name);
+    const suggested = await survivors(rules, name);
     expect(suggested).not.toEqual([]);
     const examples = new Set(suggested.flatMap(({ example }) => example ?? []));
-    contractRule(name, (rule) => {
+    rules.edit(`${CONTRACT}/rules/${name}.json`, (rule) => {
       rule.examples.push(...examples);
       for (const { add } of suggested)
         if (add) Object.assign(rule.examples.find(({ title }: Loose) => title === add.to) as object, add.properties);
-    }).make(workshop);
-    const unnoticed = (await survivors(workshop, name)).map(({ change }) => change);
+    });
+    const unnoticed = (await survivors(rules, name)).map(({ change }) => change);
     const answered = suggested.filter(({ example, add }) => example ?? add).map(({ change }) => change);
     expect(answered.filter((change) => unnoticed.includes(change))).toEqual([]);
   }
-  const after = await workshop.errors();
+  const after = await rules.errors();
   const isNew = ({ file, pointer, detail }: FileError) =>
     !before.some((error) => error.file === file && error.pointer === pointer && error.detail === detail);
   expect(after.filter(isNew)).toEqual([]);
@@ -173,21 +163,21 @@ const THINNED = someOf(
 );
 
 /** What no example of a rule notices, whether or not its examples are thought to be too few. */
-async function survivors(workshop: Workshop, name: string): Promise<readonly Survivor[]> {
-  const { spec } = compilePackage(workshop.domain, "v1", readPackage(workshop.version).files);
+async function survivors(rules: RulesFolder, name: string): Promise<readonly Survivor[]> {
+  const { spec } = compilePackage(rules.domain, "v1", readPackage(join(rules.dir, CONTRACT)).files);
   const found: Survivor[] = [];
   for await (const score of mutatePackage(spec, name)) found.push(...score.survivors);
   return found;
 }
 
 test("a search is never made when rules are loaded", async () => {
-  const workshop = new Workshop("data-contract");
-  const rule = newContractRule({
+  const rules = new RulesFolder("data-contract");
+  const rule = addedRule({
     when: compare("/classification", "in", ["public", "internal", "secret"]),
     check: { at: "/title", "none-of": ["Test"] },
     examples: [holds(), fails({ "/title": "Test" }, "/title")],
   });
-  rule.make(workshop);
-  expect(serviceErrors(await openSpecs(workshop.rules)).fatal).toEqual([]);
-  expect((await caughtIn(workshop, ruleOf(rule))).stage).toBe("search");
+  rule.make(rules);
+  expect(serviceErrors(await openSpecs(rules.dir)).fatal).toEqual([]);
+  expect((await caughtIn(rules, rule.rule)).stage).toBe("search");
 });

@@ -1,5 +1,5 @@
-import { newContractRule } from "../defects/defect.js";
-import type { Loose } from "../defects/workshop.js";
+import { addedRule, type Mistake } from "../defects/defect.js";
+import type { Loose } from "../rules-folder.js";
 import { compare, described } from "./seeded.js";
 
 /** A rule with examples on both sides: what passes, and what is violated where. */
@@ -8,7 +8,7 @@ const sound = (
   passing: readonly object[],
   violated: readonly (readonly [set: object, place: string])[],
 ) =>
-  newContractRule({
+  addedRule({
     // Examples of other rules may well break it.
     severity: "warning",
     ...parts,
@@ -29,183 +29,132 @@ const PHONE = "/owner/phone";
 const MAX = "/columns/2/max";
 
 /** Rules that are right, however unusual. */
-export const SOUND_RULES: readonly (readonly [string, ReturnType<typeof newContractRule>])[] = [
-  [
-    "a limit of zero for chosen items, where the shape has none",
-    sound(
-      { check: { at: "/columns/*/max", where: compare("/optional", "equal", true), range: { min: 0 } } },
-      [
-        { [MAX]: 0, "/columns/2/min": -1, "/columns/2/optional": true },
-        { [MAX]: -1, "/columns/2/min": -2 },
-      ],
-      [[{ [MAX]: -0.5, "/columns/2/min": -1, "/columns/2/optional": true }, MAX]],
-    ),
-  ],
-  [
-    "one length only",
-    sound(
-      { check: { at: PHONE, length: { min: 8, max: 8 } } },
-      [{ [PHONE]: "12345678" }],
-      [
-        [{ [PHONE]: "1234567" }, PHONE],
-        [{ [PHONE]: "123456789" }, PHONE],
-      ],
-    ),
-  ],
-  [
-    "a fraction between two limits",
-    sound(
-      { check: { at: "/columns/*/max", where: compare("/max", "lessThan", 2), range: { above: 0, below: 1 } } },
-      [{ [MAX]: 0.5 }, { [MAX]: 2 }],
-      [
-        [{ [MAX]: 0, "/columns/2/min": -1 }, MAX],
-        [{ [MAX]: 1 }, MAX],
-        [{ [MAX]: 1.5 }, MAX],
-      ],
-    ),
-  ],
-  [
-    "a negation of alternatives",
-    sound(
-      {
-        when: { not: { any: [kind("equal", "public"), kind("equal", "internal")] } },
-        check: { at: "/title", "none-of": ["Test"] },
+export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
+  "a limit of zero for chosen items, where the shape has none": sound(
+    { check: { at: "/columns/*/max", where: compare("/optional", "equal", true), range: { min: 0 } } },
+    [
+      { [MAX]: 0, "/columns/2/min": -1, "/columns/2/optional": true },
+      { [MAX]: -1, "/columns/2/min": -2 },
+    ],
+    [[{ [MAX]: -0.5, "/columns/2/min": -1, "/columns/2/optional": true }, MAX]],
+  ),
+  "one length only": sound(
+    { check: { at: PHONE, length: { min: 8, max: 8 } } },
+    [{ [PHONE]: "12345678" }],
+    [
+      [{ [PHONE]: "1234567" }, PHONE],
+      [{ [PHONE]: "123456789" }, PHONE],
+    ],
+  ),
+  "a fraction between two limits": sound(
+    { check: { at: "/columns/*/max", where: compare("/max", "lessThan", 2), range: { above: 0, below: 1 } } },
+    [{ [MAX]: 0.5 }, { [MAX]: 2 }],
+    [
+      [{ [MAX]: 0, "/columns/2/min": -1 }, MAX],
+      [{ [MAX]: 1 }, MAX],
+      [{ [MAX]: 1.5 }, MAX],
+    ],
+  ),
+  "a negation of alternatives": sound(
+    {
+      when: { not: { any: [kind("equal", "public"), kind("equal", "internal")] } },
+      check: { at: "/title", "none-of": ["Test"] },
+    },
+    [{ "/title": "Test" }, { "/title": "Test", "/classification": "public" }],
+    [[{ "/title": "Test", "/classification": "secret", "/retentionDays": 300 }, "/title"]],
+  ),
+  "a condition on nothing": sound(
+    {
+      when: { fact: "count", params: { at: "/tags/*" }, operator: "equal", value: 0 },
+      check: { at: "/title", "none-of": ["Test"] },
+    },
+    [{ "/title": "Test" }, { "/tags": ["a"], "/title": "Test" }],
+    [[{ "/tags": [], "/title": "Test" }, "/title"]],
+  ),
+  "values of two places": sound(
+    { check: { at: ["/title", "/owner/team"], "none-of": ["warehouse"], ignoreCase: true } },
+    [],
+    [
+      [{ "/title": "Warehouse" }, "/title"],
+      [{ "/title": "warehouse" }, "/title"],
+      [{ "/owner/team": "warehouse" }, "/owner/team"],
+    ],
+  ),
+  "none of what another array has": sound(
+    { check: { at: "/tags/*", "none-of": { candidate: "/columns/*/name" } } },
+    [],
+    [[{ "/tags": ["total"] }, "/tags/0"]],
+  ),
+  "two looks ahead": described("^(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,8}$", "abc1", "abcd"),
+  "a look behind": described("^[a-z-]+(?<!-)$", "a-b", "a-"),
+  "one line": described("^[^\\n]*$", "a b", "a\nb"),
+  "an optional sign": described("^[+-]?[0-9]+(?:\\.[0-9]+)?$", "-1.5", "1."),
+  "letters of all scripts": described("^\\p{Lu}\\p{L}*$", "Ä", "ä"),
+  "a word that is not the last one": described("^(?!.*\\bend$)[\\s\\S]*$", "end of it", "the end"),
+  "keys that a condition demands": sound(
+    { when: kind("equal", "public"), check: { at: "/owner", "has-keys": ["phone", "email"] } },
+    [{ "/classification": "public", [PHONE]: "1" }],
+    [
+      [{ "/classification": "public" }, "/owner"],
+      [{ "/classification": "public", "/owner": { team: "checkout", phone: "1" } }, "/owner"],
+    ],
+  ),
+  "no other keys under a condition": sound(
+    { when: kind("equal", "secret"), check: { at: "/owner", "only-keys": ["team", "email"] } },
+    [{ "/classification": "secret", "/retentionDays": 300 }, { [PHONE]: "1" }],
+    [[{ "/classification": "secret", "/retentionDays": 300, [PHONE]: "1" }, PHONE]],
+  ),
+  "a limit of one day": sound(
+    { check: { at: "/validity/start", range: { min: "2020-01-01" } } },
+    [{ "/validity/start": "2020-01-01" }],
+    [[{ "/validity/start": "2019-12-31" }, "/validity/start"]],
+  ),
+  "an array without one value": sound(
+    { when: compare("/tags", "doesNotContain", "shop"), check: { at: "/title", "none-of": ["Shop"] } },
+    [{ "/title": "Shop" }, { "/tags": ["a"] }],
+    [[{ "/tags": ["a"], "/title": "Shop" }, "/title"]],
+  ),
+  "numbers of a list": sound(
+    { when: kind("equal", "secret"), check: { at: "/retentionDays", "one-of": [30, 90] } },
+    [30, 90].map((days) => ({ "/classification": "secret", "/retentionDays": days })),
+    [[{ "/classification": "secret", "/retentionDays": 60 }, "/retentionDays"]],
+  ),
+  "one item of a kind at most": sound(
+    { check: { at: "/columns/*", where: compare("/personal", "equal", false), count: { max: 1 } } },
+    [],
+    [[{ "/columns/0/personal": false }, "/columns"]],
+  ),
+  "what is absent or another": sound(
+    {
+      check: {
+        at: "/columns/*/apiName",
+        where: { any: [compare("/nullable", "exists", false), compare("/primaryKey", "equal", true)] },
+        "none-of": ["id"],
       },
-      [{ "/title": "Test" }, { "/title": "Test", "/classification": "public" }],
-      [[{ "/title": "Test", "/classification": "secret", "/retentionDays": 300 }, "/title"]],
-    ),
-  ],
-  [
-    "a condition on nothing",
-    sound(
-      {
-        when: { fact: "count", params: { at: "/tags/*" }, operator: "equal", value: 0 },
-        check: { at: "/title", "none-of": ["Test"] },
-      },
-      [{ "/title": "Test" }, { "/tags": ["a"], "/title": "Test" }],
-      [[{ "/tags": [], "/title": "Test" }, "/title"]],
-    ),
-  ],
-  [
-    "values of two places",
-    sound(
-      { check: { at: ["/title", "/owner/team"], "none-of": ["warehouse"], ignoreCase: true } },
-      [],
-      [
-        [{ "/title": "Warehouse" }, "/title"],
-        [{ "/title": "warehouse" }, "/title"],
-        [{ "/owner/team": "warehouse" }, "/owner/team"],
-      ],
-    ),
-  ],
-  [
-    "none of what another array has",
-    sound(
-      { check: { at: "/tags/*", "none-of": { candidate: "/columns/*/name" } } },
-      [],
-      [[{ "/tags": ["total"] }, "/tags/0"]],
-    ),
-  ],
-  ["two looks ahead", described("^(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,8}$", "abc1", "abcd")],
-  ["a look behind", described("^[a-z-]+(?<!-)$", "a-b", "a-")],
-  ["one line", described("^[^\\n]*$", "a b", "a\nb")],
-  ["an optional sign", described("^[+-]?[0-9]+(?:\\.[0-9]+)?$", "-1.5", "1.")],
-  ["letters of all scripts", described("^\\p{Lu}\\p{L}*$", "Ä", "ä")],
-  ["a word that is not the last one", described("^(?!.*\\bend$)[\\s\\S]*$", "end of it", "the end")],
-  [
-    "keys that a condition demands",
-    sound(
-      { when: kind("equal", "public"), check: { at: "/owner", "has-keys": ["phone", "email"] } },
-      [{ "/classification": "public", [PHONE]: "1" }],
-      [
-        [{ "/classification": "public" }, "/owner"],
-        [{ "/classification": "public", "/owner": { team: "checkout", phone: "1" } }, "/owner"],
-      ],
-    ),
-  ],
-  [
-    "no other keys under a condition",
-    sound(
-      { when: kind("equal", "secret"), check: { at: "/owner", "only-keys": ["team", "email"] } },
-      [{ "/classification": "secret", "/retentionDays": 300 }, { [PHONE]: "1" }],
-      [[{ "/classification": "secret", "/retentionDays": 300, [PHONE]: "1" }, PHONE]],
-    ),
-  ],
-  [
-    "a limit of one day",
-    sound(
-      { check: { at: "/validity/start", range: { min: "2020-01-01" } } },
-      [{ "/validity/start": "2020-01-01" }],
-      [[{ "/validity/start": "2019-12-31" }, "/validity/start"]],
-    ),
-  ],
-  [
-    "an array without one value",
-    sound(
-      { when: compare("/tags", "doesNotContain", "shop"), check: { at: "/title", "none-of": ["Shop"] } },
-      [{ "/title": "Shop" }, { "/tags": ["a"] }],
-      [[{ "/tags": ["a"], "/title": "Shop" }, "/title"]],
-    ),
-  ],
-  [
-    "numbers of a list",
-    sound(
-      { when: kind("equal", "secret"), check: { at: "/retentionDays", "one-of": [30, 90] } },
-      [30, 90].map((days) => ({ "/classification": "secret", "/retentionDays": days })),
-      [[{ "/classification": "secret", "/retentionDays": 60 }, "/retentionDays"]],
-    ),
-  ],
-  [
-    "one item of a kind at most",
-    sound(
-      { check: { at: "/columns/*", where: compare("/personal", "equal", false), count: { max: 1 } } },
-      [],
-      [[{ "/columns/0/personal": false }, "/columns"]],
-    ),
-  ],
-  [
-    "what is absent or another",
-    sound(
-      {
-        check: {
-          at: "/columns/*/apiName",
-          where: { any: [compare("/nullable", "exists", false), compare("/primaryKey", "equal", true)] },
-          "none-of": ["id"],
-        },
-      },
-      [{ "/columns/1/apiName": "id" }],
-      [
-        [{ "/columns/0/apiName": "id" }, "/columns/0/apiName"],
-        [{ "/columns/2/apiName": "id" }, "/columns/2/apiName"],
-        [{ "/columns/0/apiName": "id", "/columns/0/nullable": true }, "/columns/0/apiName"],
-      ],
-    ),
-  ],
-  [
-    "one group for all, said as such",
-    sound(
-      { check: { at: "/columns/*/description", per: "", unique: true } },
-      [],
-      [[{ "/columns/0/description": "An id.", "/columns/1/description": "An id." }, "/columns/1/description"]],
-    ),
-  ],
-  [
-    "an order of what are numbers anyway",
-    sound(
-      { check: { at: "/columns/*/min", sorted: "ascending", as: "number" } },
-      [],
-      [[{ "/columns/0/min": 1 }, "/columns/2/min"]],
-    ),
-  ],
-  [
-    "a sum of fractions",
-    sound(
-      { check: { at: "/columns/*/min", sum: { max: 0.5 } } },
-      [{ "/columns/2/min": 0.5 }],
-      [[{ "/columns/2/min": 0.6 }, "/columns"]],
-    ),
-  ],
-  ["a class that ends with a hyphen", described("^\\p{L}[\\p{L}\\p{M}’' -]*$", "Saint-Étienne", "7 rue")],
-  ["text in two forms", described("^(?:[0-9]{4}-[0-9]{2}|Q[1-4] [0-9]{4})$", "Q1 2026", "2026")],
-  ["a long text", described("^[a-z ]{400,}$", "ab ".repeat(140), "a")],
-];
+    },
+    [{ "/columns/1/apiName": "id" }],
+    [
+      [{ "/columns/0/apiName": "id" }, "/columns/0/apiName"],
+      [{ "/columns/2/apiName": "id" }, "/columns/2/apiName"],
+      [{ "/columns/0/apiName": "id", "/columns/0/nullable": true }, "/columns/0/apiName"],
+    ],
+  ),
+  "one group for all, said as such": sound(
+    { check: { at: "/columns/*/description", per: "", unique: true } },
+    [],
+    [[{ "/columns/0/description": "An id.", "/columns/1/description": "An id." }, "/columns/1/description"]],
+  ),
+  "an order of what are numbers anyway": sound(
+    { check: { at: "/columns/*/min", sorted: "ascending", as: "number" } },
+    [],
+    [[{ "/columns/0/min": 1 }, "/columns/2/min"]],
+  ),
+  "a sum of fractions": sound(
+    { check: { at: "/columns/*/min", sum: { max: 0.5 } } },
+    [{ "/columns/2/min": 0.5 }],
+    [[{ "/columns/2/min": 0.6 }, "/columns"]],
+  ),
+  "a class that ends with a hyphen": described("^\\p{L}[\\p{L}\\p{M}’' -]*$", "Saint-Étienne", "7 rue"),
+  "text in two forms": described("^(?:[0-9]{4}-[0-9]{2}|Q[1-4] [0-9]{4})$", "Q1 2026", "2026"),
+  "a long text": described("^[a-z ]{400,}$", "ab ".repeat(140), "a"),
+};

@@ -5,7 +5,7 @@ import { tryPackage } from "../../../src/specs/examples/try-package.js";
 import { lintPackage } from "../../../src/specs/lint/lint-package.js";
 import { searchPackage } from "../../../src/specs/probes/search-package.js";
 import { readPackage } from "../../../src/specs/read-package.js";
-import type { Workshop } from "../defects/workshop.js";
+import type { RulesFolder } from "../rules-folder.js";
 
 /** The stages of `rules check`, in their order: each looks only at what the stages before it have passed. */
 export type Stage = "files" | "lint" | "base" | "examples" | "search";
@@ -17,9 +17,10 @@ export interface Caught {
 }
 
 /** Which stage refuses a package, and what it says. The search looks at the rule `only`, or at the whole package. */
-export async function caughtIn(workshop: Workshop, only?: string): Promise<Caught> {
-  const { files, errors: unread } = readPackage(workshop.version);
-  const { spec, errors: uncompiled } = compilePackage(workshop.domain, "v1", files);
+export async function caughtIn({ dir, domain }: RulesFolder, only?: string): Promise<Caught> {
+  const folder = join(dir, domain, "v1");
+  const { files, errors: unread } = readPackage(folder);
+  const { spec, errors: uncompiled } = compilePackage(domain, "v1", files);
   const caught = (stage: Stage, errors: readonly FileError[]) => ({ stage, errors, warnings: [] });
   if (unread.length + uncompiled.length > 0) return caught("files", [...unread, ...uncompiled]);
   const lint = lintPackage(spec, files);
@@ -27,6 +28,6 @@ export async function caughtIn(workshop: Workshop, only?: string): Promise<Caugh
   const failures = await tryPackage(spec, files, true, []);
   const base = join("examples", `${spec.source.settings.base}.json`);
   if (failures.length > 0) return caught(failures[0]?.file.endsWith(base) ? "base" : "examples", failures);
-  const { errors, warnings } = await searchPackage({ spec, files, folder: workshop.version, version: "v1" }, only);
+  const { errors, warnings } = await searchPackage({ spec, files, folder, version: "v1" }, only);
   return { stage: errors.length > 0 ? "search" : "none", errors, warnings };
 }
