@@ -4,12 +4,12 @@ import { closeSync, openSync } from "node:fs";
 import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newKey } from "../../src/auth/stored-keys.js";
-import { ready, send } from "../rest/send.js";
 import { copyRules } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
+import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

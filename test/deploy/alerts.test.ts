@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { readExposition } from "../ops/exposition.js";
 import { exampleRequest } from "../support/example-request.js";
+import { readExposition } from "../support/exposition.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { validate } from "../admission/call.js";
+import { validate } from "../support/call.js";
 
 /** Clients that each make one call after the other on a keep-alive connection, and never retry. */
 export class Load {

@@ -1,8 +1,8 @@
 import { serveMetrics } from "../../src/http/serve-metrics.js";
-import { impatientServer } from "../admission/node-args.js";
 import { Description } from "../rest/description.js";
 import { eventually } from "../support/eventually.js";
 import { openConnections } from "../support/metric-of.js";
+import { impatientServer } from "../support/node-args.js";
 import { type RawAnswer, RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { testOfAll, times } from "../support/runs.js";

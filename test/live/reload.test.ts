@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "../mcp/ask.js";
 import { modern } from "../mcp/message.js";
-import { ready, send } from "../rest/send.js";
 import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metric-of.js";
 import { testOfAll } from "../support/runs.js";
+import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type Log, openLog } from "../../src/ops/log.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
+import { readExposition, type Sample } from "../support/exposition.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { readExposition, type Sample } from "./exposition.js";
 
 const service = await startService({ RATE_LIMIT_CALLS: "100000" });
 const Authorization = `Bearer ${service.key}`;

@@ -6,9 +6,9 @@ import { legacy } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 import { Description } from "./description.js";
-import { send } from "./send.js";
 
 const CONTACT = "mailto:security@assay.example";
 const service = await startService({ BASE_URL: "https://assay.example", SECURITY_CONTACT: CONTACT });
