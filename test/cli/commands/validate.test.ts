@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { build, loadSpecs, validate } from "../../../src/index.js";
+import { build, loadSpecs } from "../../../src/index.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assay, assayHere } from "../run-assay.js";
-
-const REGISTRY = ["person-name", "bank-account"];
 
 describe("assay validate and assay build", () => {
   test("exit with 0 for a valid envelope, and name the rules that checked it", async () => {
@@ -34,18 +32,6 @@ describe("assay validate and assay build", () => {
       ].join("\n"),
     );
     expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
-  });
-
-  test.each([
-    ["validate", exampleRequest(), validate],
-    ["validate", fixableRequest(), validate],
-    ["build", exampleRequest(), build],
-    ["build", fixableRequest(), build],
-  ] as const)("%s --json prints the same bytes as the library", async (name, envelope, call) => {
-    const expected = await call(await loadSpecs("rules"), envelope, { registry: REGISTRY });
-    const { code, stdout, stderr } = await assayHere([name, "--json", "-"], { input: JSON.stringify(envelope) });
-    expect(stdout).toBe(`${JSON.stringify(expected)}\n`);
-    expect({ code, stderr }).toEqual({ code: expected.valid ? 0 : 1, stderr: "" });
   });
 
   test("build prints the package to stdout and the report to stderr", async () => {
