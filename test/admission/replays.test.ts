@@ -1,7 +1,7 @@
 import { call, outputOf } from "../support/call.js";
 import { type FarRedis, farRedis } from "../support/far-redis.js";
 import { limiter, untilLimiter } from "../support/limiter.js";
-import { metricOf } from "../support/metric-of.js";
+import { metricOf } from "../support/metrics.js";
 import { slowTimers } from "../support/node-args.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
 import { testOfAll } from "../support/runs.js";

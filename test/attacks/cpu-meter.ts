@@ -1,4 +1,4 @@
-import { metricOf } from "../support/metric-of.js";
+import { metricOf } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";

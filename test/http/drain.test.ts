@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { atEnd } from "../support/at-end.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
-import { openConnections } from "../support/metric-of.js";
+import { openConnections } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";

@@ -6,7 +6,7 @@ import { modern } from "../mcp/message.js";
 import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
-import { metricOf } from "../support/metric-of.js";
+import { metricOf } from "../support/metrics.js";
 import { testOfAll } from "../support/runs.js";
 import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -60,7 +60,7 @@ const messageFor = async (course: string, specVersion = "v1") => {
   return JSON.parse(body).diagnostics[0].message as string;
 };
 const titleIn = (text: string): string => JSON.parse(text).title;
-const reloads = (outcome: string) => metricOf(service, `assay_reloads_total{outcome="${outcome}"}`);
+const reloads = (outcome: string) => metricOf(service, "assay_reloads_total", { outcome });
 
 test("a change is live without a restart, in verdicts, documents, OpenAPI, metrics and the tools of MCP", async () => {
   const before = await digestOf("v1");

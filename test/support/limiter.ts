@@ -1,6 +1,6 @@
 import { call } from "./call.js";
 import { eventually } from "./eventually.js";
-import { metricOf } from "./metric-of.js";
+import { metricOf } from "./metrics.js";
 import type { RunningService } from "./service.js";
 
 /** How a service reports its limiter: in `/readyz`, which is 200 in both modes, and in its metrics. */

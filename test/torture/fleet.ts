@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { burst, call } from "../support/call.js";
-import { metricOf } from "../support/metric-of.js";
+import { metricOf } from "../support/metrics.js";
 import { type RunningService, startService } from "../support/service.js";
 import type { Line } from "./line.js";
 

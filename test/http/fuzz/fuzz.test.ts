@@ -1,4 +1,4 @@
-import { metricOf } from "../../support/metric-of.js";
+import { metricOf } from "../../support/metrics.js";
 import { mutateJson } from "../../support/mutate-json.js";
 import { Random } from "../../support/random.js";
 import { RawConnection } from "../../support/raw-connection.js";

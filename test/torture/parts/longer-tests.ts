@@ -29,7 +29,7 @@ interface FileResult {
 export async function longerTests({ factor }: Size, seed: number): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), "torture-"));
   const output = join(folder, "results.json");
-  spawnSync("npm", ["run", "-s", "jest", "--", ...FILES, "--json", `--outputFile=${output}`], {
+  spawnSync("npm", ["run", "-s", "jest", "--", ...FILES, "--testTimeout=3600000", "--json", `--outputFile=${output}`], {
     env: { ...process.env, RUN_FACTOR: `${factor}`, SEED: `${seed}` },
     stdio: ["ignore", "ignore", "inherit"],
   });
