@@ -11,7 +11,7 @@ import { startService } from "../support/service.js";
 const EACH = 15;
 
 /** The real limits in `npm run test:all`. */
-const TIMES_FASTER = times(1) > 1 ? 1 : 2.5;
+const TIMES_FASTER = times(1) > 1 ? 1 : 5;
 
 const service = await startService({ RATE_LIMIT_CALLS: "1000" }, impatientServer(TIMES_FASTER));
 
