@@ -1,5 +1,5 @@
-import { legacy, modern } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
+import { legacy, modern } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { startService } from "../support/service.js";

@@ -1,11 +1,10 @@
 import { cp, mkdir, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ask } from "../mcp/ask.js";
-import { modern } from "../mcp/message.js";
 import { addRecipeCards, RECIPE } from "../specs/recipe-card.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
+import { ask, modern } from "../support/mcp.js";
 import { metricOf } from "../support/metrics.js";
 import { testOfAll } from "../support/runs.js";
 import { ready, send } from "../support/send.js";

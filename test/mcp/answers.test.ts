@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { BOTH_DOMAINS, exampleRequest } from "../support/example-request.js";
+import { ask, ERAS, legacy, logLine, toolCall } from "../support/mcp.js";
 import { startService } from "../support/service.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { ask, logLine } from "./ask.js";
-import { ERAS, legacy, toolCall } from "./message.js";
 
 const registries = ["config/registries/sample-studio.json", "examples/registries/sample-warehouse.json"];
 const [studio, warehouse] = registries.map((file) => ({ file: resolve(file) }));

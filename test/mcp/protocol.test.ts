@@ -3,10 +3,9 @@ import { VERSION } from "../../src/version.js";
 import { Description } from "../rest/description.js";
 import type { Circumstance } from "../rest/error-cases.js";
 import { ORIGIN, startServices } from "../rest/services.js";
+import { ask, ERAS, legacy, modern, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
-import { ask } from "./ask.js";
-import { ERAS, legacy, modern, toolCall } from "./message.js";
 import { serveDefinition } from "./serve-definition.js";
 
 const services = await startServices("plain", "used-up", "without-identity");

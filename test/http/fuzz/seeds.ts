@@ -1,5 +1,5 @@
-import { ERAS, toolCall } from "../../mcp/message.js";
 import { exampleRequest } from "../../support/example-request.js";
+import { ERAS, toolCall } from "../../support/mcp.js";
 import type { RawRequest } from "../../support/raw-request.js";
 
 /** Valid requests to mutate. */
