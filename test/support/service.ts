@@ -27,12 +27,8 @@ export interface RunningService {
 export async function startService(
   env: Record<string, string> = {},
   nodeArgs: string[] = [],
-  cwd = process.cwd(),
-  /** Which lines to keep: a million would fill our own memory. */
-  keeps: (line: string) => boolean = () => true,
 ): Promise<RunningService> {
   const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/main.js"], {
-    cwd,
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...coverageEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -47,7 +43,6 @@ export async function startService(
   const listening = new Promise<Record<string, unknown>>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
-        if (!keeps(line)) return;
         lines.push(line);
         if (!line.startsWith("{")) return;
         const entry = JSON.parse(line) as Record<string, unknown>;
