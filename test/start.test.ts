@@ -1,7 +1,7 @@
 import { assayHere } from "./cli/run-assay.js";
-import { send } from "./rest/send.js";
 import { RulesFolder } from "./specs/rules-folder.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "./support/example-request.js";
+import { send } from "./support/send.js";
 import { startService } from "./support/service.js";
 
 const rules = new RulesFolder();

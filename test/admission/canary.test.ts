@@ -1,10 +1,9 @@
 import { newKey } from "../../src/auth/stored-keys.js";
+import { type Call, call, outputOf } from "../support/call.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { startService } from "../support/service.js";
 import { PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { type Call, call } from "./call.js";
-import { outputOf } from "./output-of.js";
 
 const { key: KEY, entry } = newKey("canary");
 const signer = signingKey("key");

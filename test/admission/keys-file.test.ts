@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { newKey } from "../../src/auth/stored-keys.js";
+import { outputOf, validate } from "../support/call.js";
 import { eventually } from "../support/eventually.js";
 import { startService } from "../support/service.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { validate } from "./call.js";
-import { outputOf } from "./output-of.js";
 
 const alice = newKey("alice");
 const file = await temporaryFile({ keys: [alice.entry] });
@@ -18,19 +17,6 @@ describe("a service with a keys file", () => {
   });
 
   const status = async (key: string) => (await validate(service.url, key)).status;
-
-  test("accepts an added key and refuses a disabled or removed one, without a restart", async () => {
-    const bob = newKey("bob");
-    expect([await status(alice.key), await status(bob.key)]).toEqual([200, 401]);
-    await file.replace({ keys: [alice.entry, bob.entry] });
-    await eventually(async () => (await status(bob.key)) === 200);
-    expect(await status(alice.key)).toBe(200);
-    await file.replace({ keys: [{ ...alice.entry, disabled: true }, bob.entry] });
-    await eventually(async () => (await status(alice.key)) === 401);
-    expect(await status(bob.key)).toBe(200);
-    await file.replace({ keys: [] });
-    await eventually(async () => (await status(bob.key)) === 401);
-  });
 
   test("keeps the last good keys while the file is invalid, and logs that without quoting the file", async () => {
     await file.replace(`{ "keys": [ ${alice.key} `);

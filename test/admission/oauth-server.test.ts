@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { atEnd } from "../support/at-end.js";
+import { outputOf, validate } from "../support/call.js";
 import { eventually } from "../support/eventually.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
-import { validate } from "./call.js";
-import { outputOf } from "./output-of.js";
 
 /** With characters that Basic credentials must encode (RFC 6749 §2.3.1). */
 const ASSAY_SECRET = "s3cret: with+space %";

@@ -1,10 +1,10 @@
 import { newKey } from "../../src/auth/stored-keys.js";
+import { type Answer, admitted, burst, type Call, call, validate } from "../support/call.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { startService } from "../support/service.js";
 import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { type Answer, admitted, burst, type Call, call, validate } from "./call.js";
 
 const POLICY = '"calls";q=20;w=60';
 
@@ -193,19 +193,15 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     expect(answers[429].headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   });
 
-  test.each([
-    ["without a Host", 400, { Host: undefined }],
-    ["with two Hosts", 400, { Host: ["a", "b"] }],
-    ["with too many headers", 431, { X: Array<string>(64).fill("x") }],
-  ])("a request %s counts against the address, but only under /api", async (_, status, headers) => {
+  test("a request that HTTP forbids counts against the address, but only under /api", async () => {
     const address = newAddress();
     const ask = (path: string) =>
-      RawConnection.exchange(service.url, { path, headers: { ...headers, "X-Forwarded-For": address } });
+      RawConnection.exchange(service.url, { path, headers: { Host: ["a", "b"], "X-Forwarded-For": address } });
     const other = await ask("/healthz");
-    expect([other.status, other.headers.get("RateLimit")]).toEqual([status, null]);
+    expect([other.status, other.headers.get("RateLimit")]).toEqual([400, null]);
     for (let left = 19; left >= 0; left--) {
       const answer = await ask("/api/domains");
-      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([status, expect.stringContaining(`r=${left};`)]);
+      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([400, expect.stringContaining(`r=${left};`)]);
     }
     expect((await ask("/api/domains")).status).toBe(429);
     expect(admitted(await burst(service.url, 1, address))).toBe(0);

@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { call, outputOf } from "../support/call.js";
 import { type FarRedis, farRedis } from "../support/far-redis.js";
-import { metricOf } from "../support/metric-of.js";
+import { limiter, untilLimiter } from "../support/limiter.js";
+import { metricOf } from "../support/metrics.js";
+import { slowTimers } from "../support/node-args.js";
 import { type OwnRedis, startRedis } from "../support/redis.js";
-import { testOfAll, times } from "../support/runs.js";
+import { testOfAll } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 import { AUDIENCE, type SignedCall, signedCall, signingKey } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { call } from "./call.js";
-import { limiter, untilLimiter } from "./limiter.js";
-import { slowTimers } from "./node-args.js";
-import { outputOf } from "./output-of.js";
 
 const nonceFallbacks = (service: RunningService) => metricOf(service, "assay_nonce_fallbacks_total");
 
@@ -38,14 +36,6 @@ describe("two instances on one Redis", () => {
         detail: expect.stringContaining("x-adt-proxy-nonce was used before"),
       });
     }
-  });
-
-  test("of many simultaneous replays, exactly one is answered", async () => {
-    const replayed = signedCall(key);
-    const answers = await Promise.all(Array.from({ length: times(60) }, (_, turn) => send(replayed, turn)));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(times(60) - 1);
   });
 
   test("without Redis, each answers a call once, and the metric counts the local nonces", async () => {
@@ -103,52 +93,5 @@ describe("two instances whose Redis is 30 ms away", () => {
       mode: "local",
       cause: "Error: Redis did not answer within 75 ms",
     });
-  });
-});
-
-describe("a service without Redis", () => {
-  const key = signingKey("key");
-  let service: RunningService;
-
-  beforeAll(async () => {
-    const keys = await temporaryFile({ keys: [key.jwk] });
-    service = await startService({
-      AGENT_PROXY_KEYS_FILE: keys.path,
-      AUDIENCE,
-      RATE_LIMIT_CALLS: "1",
-      RATE_LIMIT_WINDOW_SECONDS: "2",
-    });
-  });
-
-  const send = ({ target, ...rest }: SignedCall) => call(`${service.url}${target}`, rest);
-
-  test("leaves the nonce of a call unused that is over the limit", async () => {
-    expect((await send(signedCall(key))).status).toBe(200);
-    const again = signedCall(key);
-    const { status, headers } = await send(again);
-    expect(status).toBe(429);
-    await sleep(Number(headers["retry-after"]) * 1000);
-    expect((await send(again)).status).toBe(200);
-    expect((await send(again)).status).toBe(401);
-  });
-
-  // test/rate-limit/window-suite.ts fills the nonces of a caller without a service.
-  testOfAll("refuses an agent that makes too many discovery calls, and nobody else", async () => {
-    const discover = (agent: string) =>
-      send(signedCall(key, { agent, target: "/mcp", body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }));
-    const statuses: number[] = [];
-    while (!statuses.includes(429)) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => discover("eager")));
-      statuses.push(...answers.map(({ status }) => status));
-    }
-    // 90 of counted calls within 180 s, and 1,000 others.
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1_090);
-    expect(new Set(statuses)).toEqual(new Set([200, 429]));
-    const refused = await discover("eager");
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(180);
-    expect(JSON.parse(refused.body).error.data).toMatchObject({ code: "rate-limited" });
-    expect((await discover("modest")).status).toBe(200);
-    expect((await send(signedCall(key, { agent: "modest" }))).status).toBe(200);
   });
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { admitted, burst, outputOf } from "../support/call.js";
+import { limiter, untilLimiter } from "../support/limiter.js";
+import { clockAhead, slowTimers } from "../support/node-args.js";
 import { findRedis, startRedis } from "../support/redis.js";
 import { testOfAll, times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
-import { admitted, burst } from "./call.js";
-import { limiter, untilLimiter } from "./limiter.js";
-import { clockAhead, slowTimers } from "./node-args.js";
-import { outputOf } from "./output-of.js";
 
 // test/scale/fleet.test.ts has three instances with the same time.
 test("an instance whose clock is 61 s ahead admits no extra calls", async () => {

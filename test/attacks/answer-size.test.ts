@@ -1,5 +1,7 @@
 import { exampleRequest } from "../support/example-request.js";
+import { legacy, modern } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
+import type { RawRequest } from "../support/raw-request.js";
 import { startService } from "../support/service.js";
 
 const LARGEST = 262_144;
@@ -10,7 +12,7 @@ async function ask(path: string, body: unknown) {
   return askRaw(path, JSON.stringify(body));
 }
 
-async function askRaw(path: string, body: string, more: Record<string, string> = {}) {
+async function askRaw(path: string, body: string, more: RawRequest["headers"] = {}) {
   const headers = { Authorization: `Bearer ${service.key}`, ...more };
   const answer = await RawConnection.exchange(service.url, { path, body, headers });
   return { status: answer.status, bytes: Buffer.byteLength(answer.body), answer: JSON.parse(answer.body) };
@@ -18,22 +20,12 @@ async function askRaw(path: string, body: string, more: Record<string, string> =
 
 /** Calls a tool with arguments that are JSON already. */
 function callTool(name: string, args: string, version: string, id: unknown = 1) {
-  const isModern = version === "2026-07-28";
-  const _meta = {
-    "io.modelcontextprotocol/protocolVersion": version,
-    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const params = { name, arguments: "ARGUMENTS", ...(isModern && { _meta }) };
-  const body = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params });
-  return askRaw(
-    "/mcp",
-    body.replace('"ARGUMENTS"', () => args),
-    {
-      "MCP-Protocol-Version": version,
-      ...(isModern && { "Mcp-Method": "tools/call", "Mcp-Name": name }),
-    },
-  );
+  const era = version === "2026-07-28" ? modern : legacy;
+  const { body, headers } = era("tools/call", { name, arguments: "ARGUMENTS" }, { "MCP-Protocol-Version": version });
+  const message = String(body)
+    .replace('"ARGUMENTS"', () => args)
+    .replace('"id":1', () => `"id":${JSON.stringify(id)}`);
+  return askRaw("/mcp", message, headers);
 }
 
 const VERSIONS = ["2025-03-26", "2025-11-25", "2026-07-28"];

@@ -1,12 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
 import { oneAtATime } from "../../src/http/pipeline.js";
 import { eventually } from "../support/eventually.js";
-import { metricOf } from "../support/metric-of.js";
+import { metricOf } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { IS_OF_ALL } from "../support/runs.js";
+import { serve } from "../support/serve.js";
 import { type RunningService, startService } from "../support/service.js";
 
 const MEGABYTE = 1_000_000;
@@ -19,30 +17,27 @@ describe("the service", () => {
     service = await startService({}, ["--max-old-space-size=96", "--max-semi-space-size=4"]);
   });
 
-  const metric = (series: string) => metricOf(service, series);
-
   test("does not buffer thousands of responses for peers that never read", async () => {
     const request = rawRequest({ path: "/spec-packages/generator-option/v1" });
     const flood = Buffer.concat(Array(1_092).fill(request));
-    const before = await metric("process_resident_memory_bytes");
+    const memory = () => metricOf(service, "process_resident_memory_bytes");
+    const before = await memory();
     const peers = await Promise.all(
       Array.from({ length: PEERS }, async () => {
-        const { hostname, port } = new URL(service.url);
-        const peer = connect(Number(port), hostname).pause();
-        peer.on("error", () => {});
-        await once(peer, "connect");
-        peer.write(flood);
-        return peer;
+        const { socket } = await RawConnection.open(service.url);
+        socket.pause().write(flood);
+        return socket;
       }),
     );
-    const route = 'assay_request_seconds_count{route="/spec-packages/:domainId/:version",method="GET",status="200"}';
+    const labels = { route: "/spec-packages/:domainId/:version", method: "GET", status: "200" };
+    const answered = () => metricOf(service, "assay_request_seconds_count", labels);
     // By then all responses have started; more than the limit would show up in the count. One may end before the rest
     // come.
-    await eventually(async () => (await metric(route)) >= peers.length * 10);
-    expect(await metric(route)).toBeLessThanOrEqual(peers.length * 20);
+    await eventually(async () => (await answered()) >= peers.length * 10);
+    expect(await answered()).toBeLessThanOrEqual(peers.length * 20);
     // Without the limit, 1,092 responses of 30 KB were buffered for each peer; without their responses, the requests
     // alone took 2 MB for each peer.
-    expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(80 * MEGABYTE);
+    expect((await memory()) - before).toBeLessThan(80 * MEGABYTE);
     for (const peer of peers) peer.destroy();
   });
 
@@ -69,42 +64,20 @@ describe("the service", () => {
   });
 });
 
-describe("a server that answers one request of a connection at a time", () => {
-  const LARGE = Buffer.alloc(8 * MEGABYTE, "x");
-  let running: ReturnType<typeof createServer> | undefined;
-  const peers: Socket[] = [];
-  afterEach(() => {
-    for (const peer of peers.splice(0)) peer.destroy();
-    running?.close();
-    running?.closeAllConnections();
-  });
-
-  async function serve() {
-    const started: string[] = [];
-    running = createServer();
-    running.on(
-      "request",
-      oneAtATime((request, response) => {
-        started.push(request.url ?? "");
-        response.end(request.url === "/large" ? LARGE : "small");
-      }),
-    );
-    running.listen(0, "127.0.0.1");
-    await once(running, "listening");
-    const peer = connect((running.address() as AddressInfo).port, "127.0.0.1").pause();
-    peers.push(peer);
-    peer.on("error", () => {});
-    await once(peer, "connect");
-    return { started, peer };
-  }
-
-  test("starts a response only once the previous one is sent", async () => {
-    const { started, peer } = await serve();
-    peer.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\nGET /small HTTP/1.1\r\nHost: x\r\n\r\n");
-    await eventually(() => started.length > 0);
-    expect(started).toEqual(["/large"]);
-    peer.resume();
-    await eventually(() => started.length === 2);
-    expect(started).toEqual(["/large", "/small"]);
-  });
+test("a server that answers one request at a time starts a response once the previous one is sent", async () => {
+  const started: string[] = [];
+  const { url } = await serve(
+    oneAtATime((request, response) => {
+      started.push(request.url ?? "");
+      response.end(request.url === "/large" ? Buffer.alloc(8 * MEGABYTE, "x") : "small");
+    }),
+  );
+  const { socket } = await RawConnection.open(url);
+  socket.pause().write(Buffer.concat(["/large", "/small"].map((path) => rawRequest({ path }))));
+  await eventually(() => started.length > 0);
+  expect(started).toEqual(["/large"]);
+  socket.resume();
+  await eventually(() => started.length === 2);
+  expect(started).toEqual(["/large", "/small"]);
+  socket.destroy();
 });

@@ -4,12 +4,12 @@ import { closeSync, openSync } from "node:fs";
 import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newKey } from "../../src/auth/stored-keys.js";
-import { ready, send } from "../rest/send.js";
 import { copyRules } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
+import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -38,15 +38,13 @@ const settings = () => ({
 
 /** Puts a link in the place of a file, as a rollout does; gives back the file when it is called. */
 async function replaced(file: string, by: string): Promise<() => Promise<void>> {
-  const put = async (target: string) => {
-    await symlink(target, at("next"));
-    await rename(at("next"), at(file));
-  };
+  const next = join(temporaryFolder(), "next");
   const content = await readFile(at(file));
-  await put(by);
+  await symlink(by, next);
+  await rename(next, at(file));
   return async () => {
-    await writeFile(at("next"), content);
-    await rename(at("next"), at(file));
+    await writeFile(next, content);
+    await rename(next, at(file));
   };
 }
 
@@ -64,63 +62,74 @@ test("a start with a FIFO or a device in the place of any file is refused, with 
 const quotesSecret = (text: string) =>
   Array.from(SECRET.slice(3), (_, from) => SECRET.slice(from, from + 4)).some((part) => text.includes(part));
 
-const BROKEN = [
-  ["config/targets.json", SECRET],
-  ["config/targets.json", `{"targets":[{"id":"${SECRET}","${SECRET}":1,"domains":["${SECRET}"]}]}`],
-  ["config/registries/sample-studio.json", `{"generators":[{"id":"a"},"${SECRET}"]}`],
-  [`rules/${RULE}`, SECRET],
-  [`rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET })],
-  ["rules/generator-option/v1/spec.json", JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } })],
-] as const;
+type Broken = [file: string, content: string, shown: RegExp];
+
+const RULE_SHOWN = /^\d: generator-option\/v1\/rules\/generator-id-is-free\.json/;
+const SPEC = "rules/generator-option/v1/spec.json";
+const [TARGETS, REGISTRY] = ["config/targets.json", "config/registries/sample-studio.json"];
+const TARGET = { id: SECRET, [SECRET]: 1, domains: [SECRET] };
+
+/** No two in a row show the same. */
+const BROKEN: Broken[] = [
+  [`rules/${RULE}`, SECRET, RULE_SHOWN],
+  [TARGETS, JSON.stringify({ targets: [TARGET] }), /^5: targets\.json:1:13:/],
+  [SPEC, JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } }), /^\d+: generator-option\/v1\/spec\.json/],
+  [TARGETS, SECRET, /^1: targets\.json:1:1: is not valid JSON; fix its syntax$/],
+  [`rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET }), RULE_SHOWN],
+];
 
 test("a running service says which file is broken, endless or too large, and the last good content stays in use", async () => {
-  await writeFile(at("large"), Buffer.alloc(5 * 1024 * 1024 + 1, " "));
   const service = await startService(settings());
-  for (const [file, content] of someOf(BROKEN, 3)) {
-    await writeFile(at("broken"), content);
-    const restore = await replaced(file, at("broken"));
-    const fault = async () => {
-      const { rejected, registries } = await ready(service);
-      return rejected ?? registries[0].failure;
-    };
-    await eventually(async () => (await fault()) !== undefined);
-    // The log has the whole message.
-    expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
-    await restore();
-    await eventually(async () => (await fault()) === undefined);
-  }
-  const registry = async () => (await ready(service)).registries[0];
   const validates = async () => {
     const headers = { Authorization: `Bearer ${key}` };
     return JSON.parse((await send(service, { path: "/api/validate", headers, body: REQUEST })).body).valid;
   };
-  const unread = [
-    [at("large"), "the file is larger than 5 MiB; make it smaller"],
-    [at("fifo"), "the file is not a regular file; use one"],
-    ["/dev/zero", "the file is not a regular file; use one"],
-  ] as const;
-  for (const [file, reason] of someOf(unread, 2)) {
-    const restore = await replaced("config/registries/sample-studio.json", file);
-    await eventually(async () => (await registry()).failure === reason);
-    expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
-    expect(await validates()).toBe(true);
+  /** Replaces one file after the other by a link, and waits until the service says what is wrong. */
+  const expectShown = async (links: Broken[], fault: () => Promise<string | undefined>) => {
+    let restore = async () => {};
+    for (const [file, by, shown] of links) {
+      await restore();
+      restore = await replaced(file, by);
+      await eventually(async () => shown.test((await fault()) ?? ""));
+      // The log has the whole message.
+      expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
+      expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
+      expect(await validates()).toBe(true);
+    }
     await restore();
-    await eventually(async () => (await registry()).failure === undefined);
-  }
+    await eventually(async () => (await fault()) === undefined);
+  };
+  const written = async ([file, content, shown]: Broken): Promise<Broken> => {
+    const path = join(temporaryFolder(), "broken");
+    await writeFile(path, content);
+    return [file, path, shown];
+  };
+  const tooLarge = " ".repeat(5 * 1024 * 1024 + 1);
+  await Promise.all([
+    expectShown(
+      [
+        ...(await Promise.all(someOf(BROKEN, 3).map(written))),
+        [TARGETS, "/dev/zero", /^1: targets\.json: is not a regular file; use one$/],
+        [`rules/${RULE}`, at("fifo"), /^1: generator-option\/v1\/rules\/.*: the file is not a regular file; use one$/],
+      ],
+      async () => {
+        const { rejected } = await ready(service);
+        return rejected && `${rejected.errors}: ${rejected.first[0]}`;
+      },
+    ),
+    expectShown(
+      [
+        await written([REGISTRY, `{"generators":[{"id":"a"},"${SECRET}"]}`, /^\/generators\/1 must have an "id"/]),
+        [REGISTRY, "/dev/zero", /^the file is not a regular file; use one$/],
+        await written([REGISTRY, tooLarge, /^the file is larger than 5 MiB; make it smaller$/]),
+        [REGISTRY, at("fifo"), /^the file is not a regular file; use one$/],
+      ],
+      async () => (await ready(service)).registries[0].failure,
+    ),
+  ]);
   const said = JSON.stringify(service.logged("registry"));
   expect(said).toContain("sample-studio.json is not a regular file");
   expect(said).toContain("sample-studio.json is larger than 5 MiB");
-
-  for (const [file, by, shown] of [
-    [`rules/${RULE}`, at("fifo"), /^generator-option\/v1\/rules\/.*: the file is not a regular file; use one$/],
-    ["config/targets.json", "/dev/zero", /^targets\.json: is not a regular file; use one$/],
-  ] as const) {
-    const restore = await replaced(file, by);
-    await eventually(async () => shown.test((await ready(service)).rejected?.first[0]));
-    expect((await ready(service)).rejected).toEqual({ errors: 1, first: [expect.stringMatching(shown)] });
-    await restore();
-    await eventually(async () => (await ready(service)).rejected === undefined);
-  }
   await replaced("keys.json", at("fifo"));
   const fault = `${at("keys.json")}: is not a regular file; use one`;
   await eventually(() => JSON.stringify(service.logged("the last good keys stay in use")).includes(fault));

@@ -29,7 +29,7 @@ describeInBrowser("the browser and the service", () => {
     await page.waitForSelector(".outcome:not(.busy)");
   });
 
-  // test/browser.test.ts compares what the browser runs, without a browser.
+  // test/doors.test.ts compares what the browser runs, without a browser.
   testOfAll("come to the same results, byte for byte", async () => {
     const all = requests();
     expect(all.length).toBeGreaterThanOrEqual(100);

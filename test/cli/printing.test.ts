@@ -181,12 +181,6 @@ describe("colors", () => {
     expect(stdout).toContain("error[");
     expect(stdout).not.toContain(ESCAPE);
   });
-
-  test("are not taken from the input, whose escape sequences are made visible", async () => {
-    const { stderr } = await assayHere(["validate", "-"], { input: `{"a": ${ESCAPE}[31mred}` });
-    expect(stderr).toContain('{"a": ␛[31mred}');
-    expect(stderr).not.toContain(ESCAPE);
-  });
 });
 
 const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));

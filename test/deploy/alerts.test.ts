@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { readExposition } from "../ops/exposition.js";
 import { exampleRequest } from "../support/example-request.js";
+import { readMetrics } from "../support/metrics.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -23,7 +23,7 @@ const service = await startService();
 const body = JSON.stringify(exampleRequest({ supportedStrategies: ["realstic"] }));
 const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service.key}` };
 await fetch(`${service.url}/api/validate`, { method: "POST", body, headers });
-const samples = readExposition(await (await fetch(`${service.managementUrl}/metrics`)).text());
+const samples = readMetrics(await (await fetch(`${service.managementUrl}/metrics`)).text());
 
 /** Prometheus adds these itself. */
 const OWN = { metrics: ["up"], labels: ["job", "instance"] };

@@ -1,18 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { atEnd } from "../support/at-end.js";
+import { validate } from "../support/call.js";
 import { eventually } from "../support/eventually.js";
 import { exampleRequest } from "../support/example-request.js";
-import { openConnections } from "../support/metric-of.js";
+import { Load } from "../support/load.js";
+import { openConnections } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { someOf } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { Load } from "./load.js";
 
 // Side by side: each has a service of its own and mostly waits for it.
 const start = () => startService({ RATE_LIMIT_CALLS: "100000" });
@@ -37,14 +39,15 @@ async function refusesConnections(url: string): Promise<boolean> {
 
 test.concurrent("a stopping service turns unready, keeps serving, finishes what is in flight, and ends within 10 s", async () => {
   const service = await start();
-  const load = new Load(() => service);
+  const agent = new Agent({ keepAlive: true });
+  const load = new Load(8, 25, () => validate(service.url, service.key, {}, agent));
   atEnd(() => load.stop());
   const slow = await RawConnection.open(service.url);
   const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
   const body = JSON.stringify(exampleRequest());
   const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
   for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
-  await eventually(() => load.answered > 200);
+  await eventually(() => load.made.length > 200);
 
   const signaledAt = performance.now();
   const stopped = service.stop("SIGTERM");
@@ -52,10 +55,12 @@ test.concurrent("a stopping service turns unready, keeps serving, finishes what 
   const unready = await fetch(`${service.url}/readyz`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
   // The time until a load balancer notices; the service allows 2 s.
-  const before = load.answered;
-  await eventually(() => load.answered > before + 50 && load.lastAnswers > 0);
+  const before = load.made.length;
+  const hasLast = () => load.made.some(({ headers }) => headers.connection === "close");
+  await eventually(() => load.made.length > before + 50 && hasLast());
   await load.stop();
-  expect(load.failures).toEqual([]);
+  expect(load.rejected).toEqual([]);
+  expect(new Set(load.made.map(({ status }) => status))).toEqual(new Set([200]));
 
   await eventually(() => refusesConnections(service.url));
   slow.send(request.subarray(-100));

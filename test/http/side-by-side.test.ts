@@ -1,8 +1,8 @@
 import Koa from "koa";
 import { sideBySide } from "../../src/http/side-by-side.js";
-import { ERAS, toolCall } from "../mcp/message.js";
 import { readCorpus } from "../slips/slip.js";
 import { exampleRequest } from "../support/example-request.js";
+import { ERAS, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { IS_OF_ALL } from "../support/runs.js";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { outputOf } from "../admission/output-of.js";
+import { outputOf } from "../support/call.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";

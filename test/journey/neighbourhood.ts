@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { slowFetches } from "../admission/node-args.js";
 import { atEnd } from "../support/at-end.js";
 import { eventually } from "../support/eventually.js";
+import { slowFetches } from "../support/node-args.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

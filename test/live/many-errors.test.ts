@@ -1,10 +1,10 @@
 import { linkSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ready } from "../rest/send.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { runMain } from "../support/run-main.js";
 import { IS_OF_ALL, testOfAll } from "../support/runs.js";
+import { ready } from "../support/send.js";
 import { startService } from "../support/service.js";
 
 const VERSION = "generator-option/v2";

@@ -1,13 +1,12 @@
 import { cp, mkdir, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ask } from "../mcp/ask.js";
-import { modern } from "../mcp/message.js";
-import { ready, send } from "../rest/send.js";
 import { copyRules } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
-import { metricOf } from "../support/metric-of.js";
+import { ask, modern } from "../support/mcp.js";
+import { metricOf } from "../support/metrics.js";
 import { testOfAll } from "../support/runs.js";
+import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -64,7 +63,7 @@ const messageFor = async (specVersion: string) => {
   return JSON.parse(body).diagnostics[0].message as string;
 };
 const titleIn = (text: string): string => JSON.parse(text).title;
-const reloads = (outcome: string) => metricOf(service, `assay_reloads_total{outcome="${outcome}"}`);
+const reloads = (outcome: string) => metricOf(service, "assay_reloads_total", { outcome });
 
 test("a change is live without a restart, in verdicts, documents, OpenAPI, metrics and the tools of MCP", async () => {
   const before = await digestOf("v1");

@@ -9,9 +9,9 @@ import type { Content } from "../../src/live/content.js";
 import { openFiles } from "../../src/open-files.js";
 import { openLog } from "../../src/ops/log.js";
 import { type Service, startService } from "../../src/service.js";
-import { ERAS, toolCall } from "../mcp/message.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { contractRequest } from "../support/example-request.js";
+import { ERAS, toolCall } from "../support/mcp.js";
 import { runs, testOfAll, times } from "../support/runs.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

@@ -1,11 +1,8 @@
 import { resolve } from "node:path";
-import canonicalize from "canonicalize";
-import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
-import { RawConnection } from "../support/raw-connection.js";
+import { BOTH_DOMAINS, exampleRequest } from "../support/example-request.js";
+import { ask, ERAS, legacy, logLine, toolCall } from "../support/mcp.js";
 import { startService } from "../support/service.js";
 import { temporaryFile } from "../support/temporary-file.js";
-import { ask, logLine } from "./ask.js";
-import { ERAS, legacy, toolCall } from "./message.js";
 
 const registries = ["config/registries/sample-studio.json", "examples/registries/sample-warehouse.json"];
 const [studio, warehouse] = registries.map((file) => ({ file: resolve(file) }));
@@ -22,46 +19,6 @@ const targets = await temporaryFile({
   ],
 });
 const service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
-
-/** The revision without structured content. */
-const OLDEST = { "MCP-Protocol-Version": "2025-03-26" };
-
-const REQUESTS: [title: string, request: object][] = [
-  ["a valid candidate", exampleRequest()],
-  ["a pinned version", exampleRequest({}, { specVersion: "v1" })],
-  ["a candidate with a repair", exampleRequest({ supportedStrategies: ["fast", "realstic"] })],
-  ["an empty candidate", { ...exampleRequest(), candidate: {} }],
-  ["a string with JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
-  ["a valid candidate of another domain", contractRequest()],
-  ["another domain, with a repair", contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" })],
-];
-
-describe.each(ERAS)("in %s", (_, era) => {
-  test.each(REQUESTS)("the tools return the same result as REST: %s", async (_title, request) => {
-    for (const [tool, path] of [
-      ["validateProposal", "/api/validate"],
-      ["buildProposal", "/api/build"],
-    ] as const) {
-      const headers = { Authorization: `Bearer ${service.key}` };
-      const rest = await RawConnection.exchange(service.url, { path, headers, body: JSON.stringify(request) });
-      const { status, rpc } = await ask(service.url, toolCall(era, service.key)(tool, request));
-      expect([status, rpc.result?.isError]).toEqual([200, undefined]);
-      expect(canonicalize(rpc.result?.structuredContent)).toBe(canonicalize(JSON.parse(rest.body)));
-      const old = await ask(
-        service.url,
-        legacy("tools/call", { name: tool, arguments: request }, { ...headers, ...OLDEST }),
-      );
-      expect(old.rpc.result?.content).toEqual([{ type: "text", text: rest.body }]);
-    }
-  });
-
-  test("listDomains returns the same result as REST", async () => {
-    const rest = await RawConnection.exchange(service.url, { path: "/api/domains" });
-    const { rpc } = await ask(service.url, toolCall(era)("listDomains"));
-    expect(canonicalize(rpc.result?.structuredContent)).toBe(canonicalize(JSON.parse(rest.body)));
-    expect(rpc.result?.content).toEqual([{ type: "text", text: rest.body }]);
-  });
-});
 
 test("a checked proposal is logged as over REST", async () => {
   const { headers } = await ask(

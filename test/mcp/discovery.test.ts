@@ -2,11 +2,10 @@ import { execFileSync } from "node:child_process";
 import { Ajv } from "ajv";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
+import { ask, ERAS, legacy, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
-import { ask } from "./ask.js";
-import { ERAS, legacy, toolCall } from "./message.js";
 
 const BASE_URL = "https://assay.example";
 const limit = { RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" };

@@ -3,10 +3,9 @@ import { VERSION } from "../../src/version.js";
 import { Description } from "../rest/description.js";
 import type { Circumstance } from "../rest/error-cases.js";
 import { ORIGIN, startServices } from "../rest/services.js";
+import { ask, ERAS, legacy, modern, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
-import { ask } from "./ask.js";
-import { ERAS, legacy, modern, toolCall } from "./message.js";
 import { serveDefinition } from "./serve-definition.js";
 
 const services = await startServices("plain", "used-up", "without-identity");
@@ -22,7 +21,6 @@ const padded = (bytes: number) => `${JSON.stringify({ jsonrpc: "2.0", id: 1, met
 /** test/rest has every way to break a body; here each code has one. */
 const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: number, code: string][] = [
   ["broken JSON", ping({ body: '{"jsonrpc":' }), 400, -32700, "malformed-json"],
-  ["no body", ping({ body: "" }), 400, -32700, "malformed-json"],
   ["a repeated key", ping({ body: '{"jsonrpc":"2.0","id":1,"id":2}' }), 400, -32600, "unacceptable-json"],
   ["an array", ping({ body: `[${padded(0)}]` }), 400, -32600, "invalid-request"],
   ["no content type", ping({ headers: { "Content-Type": undefined } }), 415, -32000, "unsupported-media-type"],

@@ -14,11 +14,10 @@ import { coverageEnv } from "../support/coverage.js";
 import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
+import { ask, legacy, modern, type RpcAnswer, toolCall } from "../support/mcp.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { ask, type RpcAnswer } from "./ask.js";
-import { legacy, modern, toolCall } from "./message.js";
 
 type Rpc = RpcAnswer["rpc"] & { method?: string; params?: Record<string, unknown> };
 

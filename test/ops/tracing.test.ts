@@ -1,7 +1,7 @@
 import { json } from "node:stream/consumers";
 import { VERSION } from "../../src/version.js";
-import { legacy, toolCall } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
+import { legacy, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { testOfAll } from "../support/runs.js";
 import { serve } from "../support/serve.js";

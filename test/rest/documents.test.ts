@@ -1,6 +1,6 @@
 import { ERROR_CODES } from "../../src/errors/error-codes.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
-import { send } from "./send.js";
 
 const service = await startService({ BASE_URL: "https://assay.example", RATE_LIMIT_CALLS: "2" });
 

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/error-codes.js";
+import { send } from "../support/send.js";
 import { Description } from "./description.js";
 import { ERROR_CASES, type ErrorCase } from "./error-cases.js";
-import { send } from "./send.js";
 import { BASE_URL, startServices } from "./services.js";
 
 const services = await startServices("plain", "used-up", "without-identity", "without-registry");

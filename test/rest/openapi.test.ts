@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { openApi } from "../../src/rest/openapi/openapi.js";
 import { VERSION } from "../../src/version.js";
-import { legacy } from "../mcp/message.js";
 import { exampleRequest } from "../support/example-request.js";
+import { legacy } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 import { Description } from "./description.js";
-import { send } from "./send.js";
 
 const CONTACT = "mailto:security@assay.example";
 const service = await startService({ BASE_URL: "https://assay.example", SECURITY_CONTACT: CONTACT });

@@ -1,6 +1,6 @@
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
-import { send } from "./send.js";
 
 const BASE_URL = "https://assay.example";
 const service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });

@@ -5,13 +5,12 @@ import { applyPatch } from "rfc6902";
 import { verifyPackage } from "../../src/proposals/verify-package.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { assayHere } from "../cli/run-assay.js";
-import { ask } from "../mcp/ask.js";
-import { modern, toolCall } from "../mcp/message.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { BOTH_DOMAINS, contractRequest } from "../support/example-request.js";
+import { ask, modern, toolCall } from "../support/mcp.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { send } from "./send.js";
 
 /** Data contracts, and a second version with fewer regions and more tags. */
 const root = temporaryFolder();

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
+import { ready } from "../support/send.js";
 import { serve } from "../support/serve.js";
 import { type RunningService, startService } from "../support/service.js";
 import { KNOWN_KEY } from "../support/signed-call.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import type { Circumstance } from "./error-cases.js";
-import { ready } from "./send.js";
 
 export const BASE_URL = "https://assay.example";
 /** Allowed to call /mcp. */

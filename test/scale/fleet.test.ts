@@ -2,7 +2,7 @@ import { eventually } from "../support/eventually.js";
 import { testOfAll } from "../support/runs.js";
 import { type Asked, ask, REQUESTS } from "./ask.js";
 import { Fleet, type Instance } from "./fleet.js";
-import { Load } from "./load.js";
+import { FleetLoad } from "./load.js";
 
 const fleet = await Fleet.start();
 
@@ -49,16 +49,16 @@ test("of 60 simultaneous calls of a caller, all instances together admit 20 and 
 
 test("when an instance is killed, only its requests in flight fail", async () => {
   const [victim, ...survivors] = fleet.instances as [Instance, ...Instance[]];
-  const load = new Load(fleet);
+  const load = new FleetLoad(fleet);
   await load.answered(150);
   await victim.stop("SIGKILL");
   const diedAt = performance.now();
-  const askedBefore = load.asked.length;
+  const askedBefore = load.made.length;
   await load.answered(150);
   await load.stop();
   await victim.start();
 
-  const survived = await answeredBy(survivors, load.asked.slice(askedBefore));
+  const survived = await answeredBy(survivors, load.made.slice(askedBefore));
   const logged = [victim, ...survivors].flatMap((instance) => instance.traces());
   expect(new Set(logged).size).toBe(logged.length);
   for (const { trace, connectedAt } of load.failures) {
@@ -66,12 +66,12 @@ test("when an instance is killed, only its requests in flight fail", async () =>
     expect(connectedAt).toBeLessThan(diedAt);
   }
   // Each caller has one request in flight.
-  expect(load.failures.length).toBeLessThanOrEqual(Load.callers);
+  expect(load.failures.length).toBeLessThanOrEqual(FleetLoad.callers);
   expect(load.answers).toEqual({ statuses: [200], bodies: [1, 1, 1, 1] });
 });
 
 testOfAll("restarting the instances one after the other fails no request", async () => {
-  const load = new Load(fleet);
+  const load = new FleetLoad(fleet);
   for (const instance of fleet.instances) {
     await load.answered(30);
     expect(await instance.stop("SIGTERM")).toBe(0);

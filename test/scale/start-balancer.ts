@@ -1,19 +1,18 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { atEnd } from "../support/at-end.js";
 import { eventually } from "../support/eventually.js";
+import { findProgram } from "../support/find-program.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { steadyPort } from "../support/steady-port.js";
 
 /** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. Gives its URL. */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<string> {
-  const haproxy = (process.env.PATH ?? "").split(delimiter).map((bin) => join(bin, "haproxy"));
-  const installed = haproxy.find(isExecutable);
-  return installed ? startHaproxy(installed, ports, folder) : startOurOwn(ports);
+  const haproxy = findProgram("haproxy");
+  return haproxy ? startHaproxy(haproxy, ports, folder) : startOurOwn(ports);
 }
 
 async function startOurOwn(ports: readonly number[]): Promise<string> {
@@ -43,13 +42,4 @@ async function startHaproxy(command: string, ports: readonly number[], folder: s
 async function end(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
   await once(child, "exit");
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { untilLimiter } from "../admission/limiter.js";
+import { untilLimiter } from "../support/limiter.js";
 import { launchServer, redisServer } from "../support/redis.js";
 import { testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";

@@ -1,4 +1,4 @@
-import { send } from "../rest/send.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

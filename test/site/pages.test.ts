@@ -1,7 +1,7 @@
 import { ERROR_CODES } from "../../src/errors/error-codes.js";
-import { send } from "../rest/send.js";
 import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 
 const HOSTILE = `</title></pre><script>alert("1")</script>'`;

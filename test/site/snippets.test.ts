@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { send } from "../rest/send.js";
 import { testOfAll } from "../support/runs.js";
+import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 
 const run = promisify(execFile);

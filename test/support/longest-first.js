@@ -13,6 +13,7 @@ const LONG = [
   "pipeline/pipeline",
   "rate-limit/failover-window",
   "slips/slips",
+  "doors",
   "specs/seeded-defects",
   "specs/load-specs",
 ];

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Redis } from "ioredis";
 import { atEnd } from "./at-end.js";
+import { findProgram } from "./find-program.js";
 import { steadyPort } from "./steady-port.js";
 
 export interface TestRedis {
@@ -83,23 +83,11 @@ export async function launchServer(port: number, command: readonly string[]): Pr
 }
 
 /** Where `redis-server` is installed, if it is. */
-export const redisServer = (process.env.PATH ?? "")
-  .split(delimiter)
-  .map((folder) => join(folder, "redis-server"))
-  .find(isExecutable);
+export const redisServer = findProgram("redis-server");
 
 function serverCommand(port: number): string[] {
   if (redisServer) return [redisServer, "--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   return [process.execPath, resolve("test/support/valkey.mjs"), `${port}`];
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Waits for a server that is still starting. */

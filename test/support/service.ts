@@ -24,15 +24,8 @@ export interface RunningService {
  * Starts the compiled service as a process of its own, as a user would, and waits until it listens. It ends with the
  * tests of the file. Free ports are the default; `env` adds to the settings.
  */
-export async function startService(
-  env: Record<string, string> = {},
-  nodeArgs: string[] = [],
-  cwd = process.cwd(),
-  /** Which lines to keep: a million would fill our own memory. */
-  keeps: (line: string) => boolean = () => true,
-): Promise<RunningService> {
+export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
   const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/main.js"], {
-    cwd,
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...coverageEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -47,7 +40,6 @@ export async function startService(
   const listening = new Promise<Record<string, unknown>>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
-        if (!keeps(line)) return;
         lines.push(line);
         if (!line.startsWith("{")) return;
         const entry = JSON.parse(line) as Record<string, unknown>;

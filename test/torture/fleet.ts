@@ -1,44 +1,46 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Answer, burst, call } from "../admission/call.js";
+import { burst, call } from "../support/call.js";
+import { metricOf } from "../support/metrics.js";
+import { type RunningService, startService } from "../support/service.js";
 import type { Line } from "./line.js";
-import { Victim } from "./victim.js";
 
 export const QUOTA = 20;
 
-/** Instances that share a Redis, and calls at all of them from ever new addresses. */
+/** Three instances that share a Redis, and calls at all of them from ever new addresses. */
 export class Fleet {
   #addresses = 0;
   #isLoaded = false;
   #load: Promise<void>[] = [];
+  #attempts = 0;
+  #serverErrors = 0;
 
-  private constructor(readonly victims: readonly Victim[]) {}
+  private constructor(
+    private readonly instances: readonly RunningService[],
+    private readonly memoryBefore: number,
+  ) {}
 
   static async start(redisUrl: string, env: Record<string, string> = {}): Promise<Fleet> {
-    const settings = { REDIS_URL: redisUrl, RATE_LIMIT_CALLS: `${QUOTA}`, ...env };
-    const start = () => Victim.start(settings);
-    return new Fleet(await Promise.all([start(), start(), start()]));
+    const settings = { TRUSTED_PROXIES: "127.0.0.0/8", REDIS_URL: redisUrl, RATE_LIMIT_CALLS: `${QUOTA}`, ...env };
+    const start = () => startService(settings, ["--max-old-space-size=256"]);
+    const instances = await Promise.all([start(), start(), start()]);
+    return new Fleet(instances, await mostMemory(instances));
   }
 
   /** How many of many simultaneous calls of a new caller the instances admit together. */
   async round(calls = 60): Promise<number> {
     const address = this.#newAddress();
-    const answers = await Promise.all(
-      this.victims.map(async (victim) => {
-        const all = await burst(victim.service.url, calls, address);
-        for (const { status } of all) victim.count(status, () => "GET /api/domains");
-        return all;
-      }),
-    );
-    return answers.flat().filter(({ status }: Answer) => status === 200).length;
+    const answers = (await Promise.all(this.instances.map(({ url }) => burst(url, calls, address)))).flat();
+    for (const { status } of answers) this.#count(status);
+    return answers.filter(({ status }) => status === 200).length;
   }
 
   startLoad(): void {
     this.#isLoaded = true;
-    this.#load = this.victims.map(async (victim) => {
+    this.#load = this.instances.map(async ({ url }) => {
       while (this.#isLoaded) {
         const headers = { "X-Forwarded-For": this.#newAddress() };
-        const { status } = await call(`${victim.service.url}/api/domains`, { headers }).catch(() => ({ status: 599 }));
-        victim.count(status, () => "GET /api/domains under load");
+        const { status } = await call(`${url}/api/domains`, { headers }).catch(() => ({ status: 599 }));
+        this.#count(status);
         await pause(10);
       }
     });
@@ -52,31 +54,48 @@ export class Fleet {
   /** Resolves to the milliseconds until all instances are in this mode, or undefined if they never are. */
   async until(mode: "shared" | "local", mostMs = 30_000): Promise<number | undefined> {
     const started = performance.now();
-    for (const { service } of this.victims)
-      while (JSON.parse((await call(`${service.url}/readyz`)).body).limiter !== mode) {
+    for (const { url } of this.instances)
+      while (JSON.parse((await call(`${url}/readyz`)).body).limiter !== mode) {
         if (performance.now() - started > mostMs) return undefined;
         await pause(10);
       }
     return performance.now() - started;
   }
 
+  /** Stops the instances and says what they have been through. */
   async end(name: string, more: Partial<Line> = {}): Promise<Line> {
-    const lines = await Promise.all(this.victims.map((victim) => victim.end(name)));
-    const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
+    const ended = this.instances.filter(({ process }) => process.exitCode !== null || process.signalCode !== null);
+    const unexpected = this.instances.flatMap((instance) => instance.logged("unexpected error"));
+    const running = this.instances.filter((instance) => !ended.includes(instance));
+    const memoryAfter = await mostMemory(running);
+    await Promise.all(running.map((instance) => instance.stop("SIGKILL")));
     return {
       name,
-      attempts: sum(({ attempts }) => attempts),
-      serverErrors: sum(({ serverErrors }) => serverErrors),
-      crashes: sum(({ crashes }) => crashes),
-      memoryBefore: Math.max(...lines.map(({ memoryBefore = 0 }) => memoryBefore)),
-      memoryAfter: Math.max(...lines.map(({ memoryAfter = 0 }) => memoryAfter)),
+      attempts: this.#attempts,
+      serverErrors: this.#serverErrors,
+      crashes: ended.length + unexpected.length,
+      memoryBefore: this.memoryBefore,
+      memoryAfter,
       ...more,
-      failures: [...lines.flatMap(({ failures = [] }) => failures), ...(more.failures ?? [])],
+      failures: [
+        ...unexpected.slice(0, 3).map((entry) => JSON.stringify(entry).slice(0, 2_000)),
+        ...(more.failures ?? []),
+      ],
     };
+  }
+
+  #count(status: number): void {
+    this.#attempts++;
+    if (status >= 500) this.#serverErrors++;
   }
 
   #newAddress(): string {
     const number = this.#addresses++;
     return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   }
+}
+
+async function mostMemory(instances: readonly RunningService[]): Promise<number> {
+  const all = instances.map((instance) => metricOf(instance, "process_resident_memory_bytes"));
+  return Math.max(0, ...(await Promise.all(all)));
 }

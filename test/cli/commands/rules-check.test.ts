@@ -39,32 +39,30 @@ describe("assay rules check", () => {
   });
 
   test("reports an error of a file once, even if other versions inherit it", async () => {
-    await withErrors(async (folder) => {
-      await mkdir(join(folder, "generator-option/v2"));
-      const spec = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
-      await writeFile(join(folder, "generator-option/v2/spec.json"), JSON.stringify(spec));
-      const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
-      await cp("rules/generator-option/v1/rules", join(rule, ".."), { recursive: true });
-      await writeFile(rule, (await readFile(rule, "utf8")).replace('"fix": "machine-applicable"', '"fix": "none"'));
-      const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
-      const about = stdout.split("\n").filter((line) => line.includes("/fix: "));
-      expect(about).toEqual([expect.stringMatching(/^generator-option\/v1\/rules\/owner-kind-is-allowed\.json/)]);
-    });
+    const folder = await rulesWithErrors();
+    await mkdir(join(folder, "generator-option/v2"));
+    const spec = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
+    await writeFile(join(folder, "generator-option/v2/spec.json"), JSON.stringify(spec));
+    const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
+    await cp("rules/generator-option/v1/rules", join(rule, ".."), { recursive: true });
+    await writeFile(rule, (await readFile(rule, "utf8")).replace('"fix": "machine-applicable"', '"fix": "none"'));
+    const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
+    const about = stdout.split("\n").filter((line) => line.includes("/fix: "));
+    expect(about).toEqual([expect.stringMatching(/^generator-option\/v1\/rules\/owner-kind-is-allowed\.json/)]);
   });
 
   test("searches a package without errors, even if another one has some", async () => {
-    await withErrors(async (folder) => {
-      await assayHere(["rules", "new", "gadget", "v1", "--rules", folder]);
-      const rule = join(folder, "gadget/v1/rules/kind-is-known.json");
-      // The shape requires a title.
-      const when = { path: "/title", operator: "exists", value: true };
-      await writeFile(rule, JSON.stringify({ ...JSON.parse(await readFile(rule, "utf8")), when }));
-      const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
-      expect(stdout).toMatch(
-        /^gadget\/v1\/rules\/kind-is-known.json:\S+ \/when: no example notices when "when" is dropped/m,
-      );
-      expect(stdout).toContain("generator-option/v1/rules/owner-kind-is-allowed.json");
-    });
+    const folder = await rulesWithErrors();
+    await assayHere(["rules", "new", "gadget", "v1", "--rules", folder]);
+    const rule = join(folder, "gadget/v1/rules/kind-is-known.json");
+    // The shape requires a title.
+    const when = { path: "/title", operator: "exists", value: true };
+    await writeFile(rule, JSON.stringify({ ...JSON.parse(await readFile(rule, "utf8")), when }));
+    const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
+    expect(stdout).toMatch(
+      /^gadget\/v1\/rules\/kind-is-known.json:\S+ \/when: no example notices when "when" is dropped/m,
+    );
+    expect(stdout).toContain("generator-option/v1/rules/owner-kind-is-allowed.json");
   });
 
   describe("one rule", () => {
@@ -72,15 +70,14 @@ describe("assay rules check", () => {
       ["DOMAIN/VERSION/RULE", ["generator-option/v1/owner-kind-is-allowed"]],
       ["--only RULE", ["--only", "owner-kind-is-allowed"]],
     ])("named by %s is checked without the errors of others", async (_, named) => {
-      await withErrors(async (folder) => {
-        const { code, stdout, stderr } = await assayHere(["rules", "check", ...named], {
-          cwd: folder,
-          env: { RULES_DIR: "." },
-        });
-        expect({ code, stderr }).toEqual({ code: 1, stderr: "note: 1 error of other rules left out\n" });
-        expect(stdout).toContain("owner-kind-is-allowed.json");
-        expect(stdout).not.toContain("rationale-notes-are-given.json");
+      const folder = await rulesWithErrors();
+      const { code, stdout, stderr } = await assayHere(["rules", "check", ...named], {
+        cwd: folder,
+        env: { RULES_DIR: "." },
       });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: "note: 1 error of other rules left out\n" });
+      expect(stdout).toContain("owner-kind-is-allowed.json");
+      expect(stdout).not.toContain("rationale-notes-are-given.json");
     });
 
     test.each([
@@ -101,38 +98,36 @@ describe("assay rules check", () => {
   });
 
   test("--format sarif is one log with a place for each error", async () => {
-    await withErrors(async (folder) => {
-      const args = ["rules", "check", "--format", "sarif"];
-      const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
-      const [{ results, tool }] = JSON.parse(stdout).runs;
-      expect([code, tool.driver.name]).toEqual([1, "assay"]);
-      expect(results).toContainEqual(
-        expect.objectContaining({
-          ruleId: "rules-check",
-          level: "error",
-          message: { text: expect.stringMatching(/^\/severity: "eror" is not known here/) },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: "generator-option/v1/rules/owner-kind-is-allowed.json" },
-                region: expect.objectContaining({ startLine: 3, startColumn: 15 }),
-              },
+    const folder = await rulesWithErrors();
+    const args = ["rules", "check", "--format", "sarif"];
+    const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
+    const [{ results, tool }] = JSON.parse(stdout).runs;
+    expect([code, tool.driver.name]).toEqual([1, "assay"]);
+    expect(results).toContainEqual(
+      expect.objectContaining({
+        ruleId: "rules-check",
+        level: "error",
+        message: { text: expect.stringMatching(/^\/severity: "eror" is not known here/) },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: "generator-option/v1/rules/owner-kind-is-allowed.json" },
+              region: expect.objectContaining({ startLine: 3, startColumn: 15 }),
             },
-          ],
-        }),
-      );
-    });
+          },
+        ],
+      }),
+    );
   });
 
   test("--format github annotates the line of each error", async () => {
-    await withErrors(async (folder) => {
-      const args = ["rules", "check", "--format", "github"];
-      const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
-      expect(code).toBe(1);
-      expect(stdout).toContain(
-        '::error file=generator-option/v1/rules/owner-kind-is-allowed.json,line=3,col=15,title=rules-check::/severity: "eror"',
-      );
-    });
+    const folder = await rulesWithErrors();
+    const args = ["rules", "check", "--format", "github"];
+    const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      '::error file=generator-option/v1/rules/owner-kind-is-allowed.json,line=3,col=15,title=rules-check::/severity: "eror"',
+    );
   });
 
   test("another format is refused", async () => {
@@ -152,8 +147,8 @@ describe("assay rules check", () => {
   });
 });
 
-/** In a folder of rules, of which two have errors. */
-async function withErrors(use: (folder: string) => Promise<void>): Promise<void> {
+/** A folder of rules, two of which have errors. */
+async function rulesWithErrors(): Promise<string> {
   const folder = temporaryFolder();
   copyRules(folder);
   const rules = join(folder, "generator-option/v1/rules");
@@ -161,5 +156,5 @@ async function withErrors(use: (folder: string) => Promise<void>): Promise<void>
     const rule = join(rules, `${name}.json`);
     await writeFile(rule, (await readFile(rule, "utf8")).replace(/"severity": "\w+"/, '"severity": "eror"'));
   }
-  await use(folder);
+  return folder;
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
+import type { Random } from "../../support/random.js";
 import { type RawRequest, rawRequest } from "../../support/raw-request.js";
-import type { Random } from "./random.js";
 
 const PIECES = [
   "\r\n",

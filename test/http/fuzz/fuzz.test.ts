@@ -1,14 +1,13 @@
-import { metricOf } from "../../support/metric-of.js";
+import { metricOf } from "../../support/metrics.js";
+import { mutateJson } from "../../support/mutate-json.js";
+import { Random } from "../../support/random.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
-import { times } from "../../support/runs.js";
+import { runs, times } from "../../support/runs.js";
 import { startService } from "../../support/service.js";
 import { brokenRequest, converse } from "./broken-http.js";
-import { mutateJson } from "./mutate-json.js";
-import { Random } from "./random.js";
 import { seeds } from "./seeds.js";
 
-const EACH = times(300);
 const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
 const SEED = Number(process.env.SEED ?? 20261115);
@@ -20,7 +19,7 @@ describe("no 5xx, no hung connection, no memory growth and no crash is caused by
     const random = new Random(SEED);
     const good = seeds(service.key);
     const statuses = new Set<number>();
-    await atOnce(async () => {
+    await atOnce(times(300), async () => {
       const bytes = brokenRequest(good, random);
       const answered = await converse(service.url, bytes, 120_000);
       if (answered === undefined) throw new Error(`a hung connection after ${shown(bytes)}`);
@@ -37,7 +36,7 @@ describe("no 5xx, no hung connection, no memory growth and no crash is caused by
     const withBody = seeds(service.key).filter(({ body }) => body !== undefined);
     const statuses = new Set<number>();
     const idle: RawConnection[] = [];
-    await atOnce(async () => {
+    await atOnce(runs(600, times(1_500)).numRuns, async () => {
       const connection = idle.pop() ?? (await RawConnection.open(service.url));
       const request = random.of(withBody);
       const bytes = rawRequest({ ...request, body: mutateJson(String(request.body), random) });
@@ -54,8 +53,8 @@ describe("no 5xx, no hung connection, no memory growth and no crash is caused by
 });
 
 /** Repeats the work, a few at a time. */
-async function atOnce(work: () => Promise<void>): Promise<void> {
-  let left = EACH;
+async function atOnce(count: number, work: () => Promise<void>): Promise<void> {
+  let left = count;
   const worker = async () => {
     while (left-- > 0) await work();
   };

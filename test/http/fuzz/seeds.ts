@@ -1,11 +1,12 @@
 import { exampleRequest } from "../../support/example-request.js";
+import { ERAS, toolCall } from "../../support/mcp.js";
 import type { RawRequest } from "../../support/raw-request.js";
 
 /** Valid requests to mutate. */
 export function seeds(key: string): RawRequest[] {
   const proposal = JSON.stringify(exampleRequest());
   const Authorization = `Bearer ${key}`;
-  const tool = { name: "validateProposal", arguments: exampleRequest() };
+  const sampleRecords = Array(50).fill(exampleRequest().candidate.sampleRecords[0]);
   return [
     { path: "/api/validate", body: proposal, headers: { Authorization } },
     {
@@ -16,11 +17,8 @@ export function seeds(key: string): RawRequest[] {
     },
     { path: "/api/build", body: proposal, headers: { Authorization, "X-Forwarded-For": "203.0.113.7" } },
     { path: "/api/build", body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })), headers: { Authorization } },
-    {
-      path: "/mcp",
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: tool }),
-      headers: { Authorization, Accept: "application/json, text/event-stream", "Mcp-Protocol-Version": "2025-11-25" },
-    },
+    { path: "/api/build", body: JSON.stringify(exampleRequest({ sampleRecords })), headers: { Authorization } },
+    ...ERAS.map(([, era]) => toolCall(era, key)("validateProposal", exampleRequest())),
     { path: "/api/domains" },
     { path: "/api/domains", method: "HEAD" },
     { path: "/spec-packages/generator-option/v1", headers: { "If-None-Match": '"x"' } },

@@ -1,7 +1,7 @@
-import type { RawAnswer } from "../support/raw-connection.js";
-import { RawConnection } from "../support/raw-connection.js";
-import type { RawRequest } from "../support/raw-request.js";
-import type { RunningService } from "../support/service.js";
+import type { RawAnswer } from "./raw-connection.js";
+import { RawConnection } from "./raw-connection.js";
+import type { RawRequest } from "./raw-request.js";
+import type { RunningService } from "./service.js";
 
 /** Sends a request with the service's own key, unless the request sets Authorization itself. */
 export function send({ url, key }: RunningService, request: RawRequest): Promise<RawAnswer> {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { PROPOSAL } from "../support/signed-call.js";
+import { eventually } from "./eventually.js";
+import type { RunningService } from "./service.js";
+import { PROPOSAL } from "./signed-call.js";
 
 export interface Call {
   readonly method?: string;
@@ -54,4 +56,11 @@ export function admitted(answers: readonly Answer[]): number {
   for (const { headers } of refused) expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   return answers.length - refused.length;
+}
+
+/** Everything that a service has printed, up to and including the log line of a request made here. */
+export async function outputOf(service: RunningService): Promise<string> {
+  const { headers } = await call(`${service.url}/problems/not-found`);
+  await eventually(() => service.output().includes(String(headers["request-id"])));
+  return service.output();
 }

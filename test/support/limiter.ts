@@ -1,7 +1,7 @@
-import { eventually } from "../support/eventually.js";
-import { metricOf } from "../support/metric-of.js";
-import type { RunningService } from "../support/service.js";
 import { call } from "./call.js";
+import { eventually } from "./eventually.js";
+import { metricOf } from "./metrics.js";
+import type { RunningService } from "./service.js";
 
 /** How a service reports its limiter: in `/readyz`, which is 200 in both modes, and in its metrics. */
 export async function limiter(service: RunningService) {

@@ -46,16 +46,3 @@ export const clockAhead = (seconds: number): string[] =>
     const { now } = Date;
     Date.now = () => now() + ${seconds * 1000};
   `);
-
-export const MINUTE_PASSED = "a minute has passed";
-
-/** On SIGUSR2, the clock of the process advances by a minute, and the process prints a line. */
-export const clockThatJumps = preload(`
-  const { now } = Date;
-  let ahead = 0;
-  Date.now = () => now() + ahead;
-  process.on("SIGUSR2", () => {
-    ahead += 60_000;
-    console.log("${MINUTE_PASSED}");
-  });
-`);

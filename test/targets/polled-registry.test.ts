@@ -1,0 +1,282 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import {
+  fileRegistry,
+  httpRegistry,
+  type RegistryEvent,
+  type RegistryOptions,
+} from "../../src/targets/polled-registry.js";
+import { atEnd } from "../support/at-end.js";
+import { eventually } from "../support/eventually.js";
+import { runs } from "../support/runs.js";
+import { serve } from "../support/serve.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+const MIB = 1024 * 1024;
+const BOMB = gzipSync(Buffer.alloc(50 * MIB, " "));
+const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
+
+/** A registry of a server whose answer can change. */
+async function registryAt(answer: RequestListener, options: Partial<RegistryOptions> = {}) {
+  const requests: IncomingMessage[] = [];
+  const events: RegistryEvent[] = [];
+  const source = { answer };
+  const { url } = await serve((request, response) => {
+    requests.push(request);
+    source.answer(request, response);
+  });
+  const registry = httpRegistry(`${url}/generators`, {
+    refreshSeconds: 0.01,
+    maxStaleSeconds: 3600,
+    report: (event) => events.push(event),
+    ...options,
+  });
+  atEnd(() => registry.stop());
+  return { source, requests, events, registry };
+}
+
+const ATTEMPT_LIMIT_MS = 2_000;
+
+/** Where something else is tested, a busy machine must not look like a source that does not answer in time. */
+async function unhurried(run: () => Promise<void>): Promise<void> {
+  const { setTimeout } = globalThis;
+  const slow = (ms?: number) => (ms === ATTEMPT_LIMIT_MS ? 60_000 : ms);
+  globalThis.setTimeout = ((callback: () => void, ms?: number) => setTimeout(callback, slow(ms))) as typeof setTimeout;
+  try {
+    await run();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+}
+
+describe("a registry behind a URL", () => {
+  test("is loaded at the start and follows the source", async () => {
+    const { source, registry } = await registryAt((_, response) => response.end(listOf("person-name")));
+    await registry.start();
+    expect(registry.current()?.has("person-name")).toBe(true);
+    source.answer = (_, response) => response.end(listOf("street-address"));
+    await eventually(() => registry.current()?.has("street-address") === true);
+    expect(registry.current()?.has("person-name")).toBe(false);
+  });
+
+  test("asks only for changes, and a 304 resets the age of the list", async () => {
+    let now = 0;
+    const answer: RequestListener = (request, response) => {
+      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
+      else response.setHeader("etag", '"v1"').end(listOf("person-name"));
+    };
+    const { registry, requests, events } = await registryAt(answer, { now: () => now });
+    await registry.start();
+    const loaded = registry.current();
+    now = 5000;
+    expect(registry.ageSeconds()).toBe(5);
+    await eventually(() => registry.ageSeconds() === 0);
+    expect(registry.current()).toBe(loaded);
+    expect(requests[0]?.headers["if-none-match"]).toBeUndefined();
+    expect(requests[1]?.headers["if-none-match"]).toBe('"v1"');
+    expect(events).toEqual([{ kind: "loaded", ids: 1 }]);
+  });
+
+  const refused: Record<string, [RequestListener, string]> = {
+    "an error": [(_, response) => response.writeHead(500).end(listOf("x")), "answered 500 instead of 200"],
+    "no content": [(_, response) => response.writeHead(204).end(), "answered 204 instead of 200"],
+    "an unexpected 304": [(_, response) => response.writeHead(304).end(), "answered 304 instead of 200"],
+    "a redirect": [
+      (_, response) => response.writeHead(302, { location: "/elsewhere" }).end(),
+      "answered 302; redirects are not followed, configure the final URL",
+    ],
+    "no JSON": [(_, response) => response.end("<html>"), "the document is not valid JSON"],
+    "another document": [
+      (_, response) => response.end('{"items":[]}'),
+      'the document must have an array "generators" or "ids"',
+    ],
+    "a bad entry": [
+      (_, response) => response.end('{"generators":[{"id":"a"},{"id":7}]}'),
+      '/generators/1 must have an "id" that is a non-empty string',
+    ],
+    "a dropped connection": [(request) => request.socket.destroy(), "other side closed"],
+    "a truncated body": [
+      (request, response) => {
+        response.writeHead(200, { "content-length": 1000 });
+        response.write("{", () => request.socket.destroy());
+      },
+      "other side closed",
+    ],
+    "a declared length over 5 MiB": [
+      (_, response) => response.writeHead(200, { "content-length": 5 * MIB + 1 }).write("{"),
+      "the response is larger than 5242880 bytes",
+    ],
+    "a small body that decompresses to 50 MiB": [
+      (_, response) => response.setHeader("content-encoding", "gzip").end(BOMB),
+      "the response is larger than 5242880 bytes",
+    ],
+  };
+
+  test.each(Object.entries(refused))("is not usable after %s, and retries until it is", async (_, [answer, detail]) => {
+    const { source, registry, requests, events } = await registryAt(answer);
+    await unhurried(() => registry.start());
+    expect(events).toEqual([{ kind: "failed", detail }]);
+    expect(registry.current()).toBeUndefined();
+    expect(registry.ageSeconds()).toBeUndefined();
+    expect(registry.retryAfterSeconds()).toBe(1);
+    source.answer = (_, response) => response.end(listOf("person-name"));
+    await eventually(() => registry.current()?.has("person-name") === true);
+    expect(requests.every(({ url }) => url === "/generators")).toBe(true);
+  });
+
+  test("stops reading an endless response soon after 5 MiB", async () => {
+    let sent = 0;
+    let closed = false;
+    const chunk = Buffer.alloc(MIB / 4, " ");
+    const endless: RequestListener = (request, response) => {
+      request.socket.on("close", () => {
+        closed = true;
+      });
+      const send = () => {
+        while (!closed && response.write(chunk)) sent += chunk.length;
+      };
+      response.on("drain", send);
+      send();
+    };
+    const { registry, events } = await registryAt(endless, { refreshSeconds: 60 });
+    await registry.start();
+    expect(events).toEqual([{ kind: "failed", detail: "the response is larger than 5242880 bytes" }]);
+    await eventually(() => closed);
+    expect(sent).toBeLessThan(20 * MIB);
+  });
+
+  const { numRuns: MANY } = runs(10_000, 100_000);
+  test(`accepts a list of ${MANY} generators that fills 5 MiB`, async () => {
+    const list = listOf(...Array.from({ length: MANY }, (_, i) => `generator-${i.toString(36)}`)).padEnd(5 * MIB);
+    const { registry } = await registryAt((_, response) => response.end(list), { refreshSeconds: 60 });
+    await registry.start();
+    // A busy machine may need more than the two seconds that an answer has, and then asks again.
+    await eventually(() => registry.current()?.size === MANY);
+  });
+
+  test("waits at most two seconds for a response that never starts or never ends", async () => {
+    const silent: RequestListener = () => {};
+    const dripping: RequestListener = (_, response) => {
+      const drip = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(drip));
+    };
+    const giveUp = async (answer: RequestListener) => {
+      const { registry, events } = await registryAt(answer, { refreshSeconds: 60 });
+      await registry.start();
+      expect(events).toEqual([{ kind: "failed", detail: "no complete response within 2 s" }]);
+    };
+    await Promise.all([giveUp(silent), giveUp(dripping)]);
+  });
+
+  test("serves the last list while the source fails, until the list is too old", async () => {
+    let now = 0;
+    const { source, registry, requests, events } = await registryAt(
+      (_, response) => response.setHeader("etag", '"v1"').end(listOf("person-name")),
+      { now: () => now, maxStaleSeconds: 60 },
+    );
+    await registry.start();
+    source.answer = (request) => request.socket.destroy();
+    await eventually(() => requests.length > 3);
+    now = 60_000;
+    expect(registry.current()?.has("person-name")).toBe(true);
+    now = 60_001;
+    expect(registry.current()).toBeUndefined();
+    expect(events.map(({ kind }) => kind)).toEqual(["loaded", "failed"]);
+    source.answer = (_, response) => response.writeHead(304).end();
+    await eventually(() => registry.current() !== undefined);
+    expect(events.map(({ kind }) => kind)).toEqual(["loaded", "failed", "loaded"]);
+  });
+
+  test("retries sooner after a failure than the refresh interval, and says when", async () => {
+    const options = { refreshSeconds: 60, now: () => 0 };
+    const { source, registry } = await registryAt((_, response) => response.writeHead(500).end(), options);
+    await registry.start();
+    expect(registry.retryAfterSeconds()).toBe(1);
+    source.answer = (_, response) => response.end(listOf());
+    await registry.start();
+    expect(registry.retryAfterSeconds()).toBe(60);
+  });
+
+  test.each([
+    ["counts the refresh interval from the request, not from the response", 1_500, 60, 3_600, 59],
+    ["refreshes before the list is too old, however slow the response", 400, 10, 10, 8],
+  ])("%s", async (_, tookMs, refreshSeconds, maxStaleSeconds, expected) => {
+    let now = 0;
+    const answer: RequestListener = (_, response) => {
+      now += tookMs;
+      response.end(listOf());
+    };
+    const { registry } = await registryAt(answer, { refreshSeconds, maxStaleSeconds, now: () => now });
+    await registry.start();
+    expect(registry.retryAfterSeconds()).toBe(expected);
+  });
+
+  test("aborts the request in flight when it is stopped, and reports nothing more", async () => {
+    const { registry, requests, events } = await registryAt(() => {});
+    const started = registry.start();
+    await eventually(() => requests.length === 1);
+    registry.stop();
+    await started;
+    expect(events).toEqual([]);
+    await eventually(() => requests[0]?.socket.destroyed === true);
+  });
+});
+
+async function registryIn(content?: string) {
+  const file = join(temporaryFolder(), "registry.json");
+  const events: RegistryEvent[] = [];
+  if (content !== undefined) await writeFile(file, content);
+  const registry = fileRegistry(file, { refreshSeconds: 0.01, report: (event) => events.push(event) });
+  atEnd(() => registry.stop());
+  await registry.start();
+  return { file, registry, events };
+}
+
+describe("a registry in a file", () => {
+  test("is loaded at the start and again when the file is rewritten", async () => {
+    const { file, registry, events } = await registryIn(listOf("first-one"));
+    expect(registry.current()?.has("first-one")).toBe(true);
+    await writeFile(file, listOf("second-one", "third-one"));
+    await eventually(() => registry.current()?.has("second-one") === true);
+    expect(registry.current()?.has("first-one")).toBe(false);
+    expect(events.at(-1)).toEqual({ kind: "loaded", ids: 2 });
+  });
+
+  test("is reloaded when another file is renamed into its place", async () => {
+    const { file, registry } = await registryIn(listOf("first-one"));
+    for (const id of ["other-one", "third-one"]) {
+      await writeFile(`${file}.new`, listOf(id));
+      await rename(`${file}.new`, file);
+      await eventually(() => registry.current()?.has(id) === true);
+    }
+  });
+
+  test("keeps the last good list while the file is invalid or missing, and reports each failure once", async () => {
+    const { file, registry, events } = await registryIn(listOf("first-one"));
+    await writeFile(file, '{"generators":[{"id":');
+    await eventually(() => events.length === 2);
+    expect(events[1]).toEqual({ kind: "failed", detail: "the document is not valid JSON" });
+    expect(registry.current()?.has("first-one")).toBe(true);
+    await rm(file);
+    await eventually(() => events.length === 3);
+    const detail = `${file} cannot be read: no such file or directory; check the path`;
+    expect(events[2]).toEqual({ kind: "failed", detail });
+    expect(registry.current()?.has("first-one")).toBe(true);
+    // In one step: a poll may read a file that is still being written, and would load it twice.
+    await writeFile(`${file}.new`, listOf("second-one"));
+    await rename(`${file}.new`, file);
+    await eventually(() => registry.current()?.has("second-one") === true);
+    expect(events.slice(3)).toEqual([{ kind: "loaded", ids: 1 }]);
+  });
+
+  test("is not usable before the file exists", async () => {
+    const { file, registry } = await registryIn();
+    expect(registry.current()).toBeUndefined();
+    expect(registry.ageSeconds()).toBeUndefined();
+    expect(registry.retryAfterSeconds()).toBe(1);
+    await writeFile(file, listOf("first-one"));
+    await eventually(() => registry.current()?.has("first-one") === true);
+  });
+});
