@@ -1,6 +1,7 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
+import { definitionOf } from "./checks/index.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileAgreement } from "./fixers/missing.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
@@ -44,10 +45,12 @@ interface CompiledParts {
 /** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
 export function toNativeRules({ source, compiled }: CompiledSpec): Json {
   const { rules, numbered } = compiled();
-  const checks: { at: string; check: Json }[] = [];
+  const checks: { at: Json; check: Json }[] = [];
   for (const { name } of rules) {
     for (const check of [(source.rules[name] as RuleSource).check].flat()) {
-      for (const at of [check.at].flat()) checks.push({ at, check: check as unknown as Json });
+      // A group check has one number for all its places.
+      const places: Json[] = definitionOf(check)?.group === true ? [check.at as Json] : [check.at].flat();
+      for (const at of places) checks.push({ at, check: check as unknown as Json });
     }
   }
   return {

@@ -20,12 +20,21 @@ export function isDay(text: string): boolean {
   return text.length === 10 && orderOf(text) !== undefined;
 }
 
-/** Compares numbers and dates by value, and strings by characters. Returns zero if two values have no order. */
+/** Values of one kind come together, so that the order of a mixed array does not depend on where it starts. */
+const KINDS = ["number", "date", "string"];
+
+/** Compares numbers and dates by value, and strings by characters. Other values come last, and are equal. */
 export function compareValues(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)];
-  if (a !== undefined && b !== undefined && a.kind === b.kind) return a.order - b.order;
-  if (typeof one !== "string" || typeof other !== "string") return 0;
-  return byCharacters(one, other);
+  const [rank, otherRank] = [a?.kind ?? typeof one, b?.kind ?? typeof other].map(rankOf) as [number, number];
+  if (rank !== otherRank) return rank - otherRank;
+  if (a !== undefined && b !== undefined) return a.order - b.order;
+  return typeof one === "string" ? byCharacters(one, other as string) : 0;
+}
+
+function rankOf(kind: string): number {
+  const rank = KINDS.indexOf(kind);
+  return rank === -1 ? KINDS.length : rank;
 }
 
 interface Order<K = unknown> {
@@ -55,7 +64,8 @@ export function orderAs(name: string | undefined): Order {
 
 const BY_KIND: Order = {
   keyOf: (value) => (typeof value === "string" || typeof value === "number" ? value : undefined),
-  compare: compareValues,
+  // A number is neither before nor after a string.
+  compare: (one, other) => (typeof one === typeof other ? compareValues(one, other) : 0),
 };
 
 function order<K>(keyOf: (value: unknown) => K | undefined, compareKeys: (one: K, other: K) => number): Order {

@@ -400,7 +400,9 @@ function isAfter(one: unknown, other: unknown, order: string): boolean {
   const [first, second] = order === "ascending" ? [one, other] : [other, one];
   const difference = inOrder(first, second);
   if (difference !== undefined) return difference > 0;
-  return typeof first === "string" && typeof second === "string" && first > second;
+  if (typeof first !== "string" || typeof second !== "string") return false;
+  const [isDate, isOtherDate] = [first, second].map((text) => inOrder(text, "2026-01-01") !== undefined);
+  return isDate === isOtherDate ? first > second : isOtherDate === true;
 }
 
 /** The same for equal JSON values. */

@@ -53,3 +53,7 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
 ])("%s: %j", (_, word, options, expected, sure = true) => {
   expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : new Meaning(expected, sure));
 });
+
+test("a meaning that is put in doubt keeps the other guesses", () => {
+  expect(new Meaning("a", true, ["b"]).unsureIf(true)).toEqual(new Meaning("a", false, ["b"]));
+});

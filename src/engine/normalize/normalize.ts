@@ -95,7 +95,7 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   };
 }
 
-/** Sorts items by their keys, ascending. Items whose keys cannot be compared stay where they are. */
+/** Sorts items by their keys, ascending. Items whose keys have no order come last. */
 function sortedBy(keyOf: (item: unknown) => unknown): Apply {
   return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
 }

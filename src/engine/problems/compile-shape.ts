@@ -3,7 +3,7 @@ import { groupBy } from "../../json/group-by.js";
 import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
-import { propertiesOf } from "../../json-schema/schemas-in.js";
+import { propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
@@ -72,12 +72,11 @@ function toShapeError(error: ErrorObject, schema: JsonObject, run: ShapeRun): Sh
 
 /** Whether the property of an error may be absent. */
 function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
-  // In "#/properties/owner/properties/id/type", owner has the property id.
-  const property = parent(schemaPath.slice(1));
+  // In "#/properties/owner/properties/id/type", owner has the property id. AJV encodes names as parts of a URL.
+  const property = parent(decodeURIComponent(schemaPath.slice(1)));
   const holder = valueAt(schema, parent(parent(property)));
-  const name = lastToken(instancePath);
   const isProperty = parse(property).at(-2) === "properties";
-  return isProperty && isObject(holder) && !([holder.required ?? []].flat() as unknown[]).includes(name);
+  return isProperty && isObject(holder) && !requiredOf(holder as JsonObject).includes(lastToken(instancePath));
 }
 
 /** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */

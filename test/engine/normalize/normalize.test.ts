@@ -60,6 +60,12 @@ test.each<[string, NormalizeStep, Json, Json]>([
     { l: ["2026-01-02", "2026-01-01T12:00:00+13:00", "2026-01-01"] },
     { l: ["2026-01-01T12:00:00+13:00", "2026-01-01", "2026-01-02"] },
   ],
+  [
+    "sort, by value: dates among other strings, numbers and values without an order",
+    sort(),
+    { l: ["2026-01-31U", "2026-02-01T00:00:00Z", null, "2026-01-31T23:00:00-05:00", 7, "2026-01-31U", true, 3] },
+    { l: [3, 7, "2026-02-01T00:00:00Z", "2026-01-31T23:00:00-05:00", "2026-01-31U", "2026-01-31U", null, true] },
+  ],
   ["sort, by a property", sort({ item: "/name" }), { l: byName("b", "c", "a") }, { l: byName("a", "b", "c") }],
   ["sort, by a property that is a number", sort({ item: "/name" }), { l: byName(10, 9) }, { l: byName(9, 10) }],
   [

@@ -1,6 +1,7 @@
 import { reasonFor } from "../../../src/engine/problems/in-words.js";
 import { portabilityProblems } from "../../../src/engine/problems/portability.js";
 import { build, validate } from "../../../src/index.js";
+import { join } from "../../../src/json/pointer.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -176,6 +177,23 @@ test.each<[format: string, value: string, message: string]>([
   const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
   expect(problems.map((problem) => problem.message())).toEqual([`${JSON.stringify(value)} ${message}`]);
 });
+
+test.each(["meta", "@meta", "b\u00fcro", "a b", "a/b~c", "50%", "0"])(
+  "a property that is null and may be absent can be removed, below any name: %s",
+  async (name) => {
+    const inner = {
+      type: "object",
+      required: ["id"],
+      properties: { id: { type: "string" }, note: { type: "string" } },
+    };
+    const shape = { type: "object", properties: { [name]: inner, list: { type: "array", items: inner } } };
+    const candidate = { [name]: { id: null, note: null }, list: [{ id: null, note: null }] };
+    const problems = await checkCandidate(specOf({ shape }), candidate, RegistryIndex.of([]));
+    const removable = problems.filter((one) => one.fixes().some(({ patch }) => patch[0]?.op === "remove"));
+    const paths = [join(join("/candidate", name), "note"), "/candidate/list/0/note"];
+    expect(removable.map(({ path }) => path).sort()).toEqual(paths.sort());
+  },
+);
 
 test("a fix that is not certain says which error it would cause", async () => {
   const { diagnostics } = await build(specs, exampleRequest({ generatorId: "Person_Name" }), {

@@ -92,6 +92,22 @@ describe("spec package v1", () => {
   }, 300_000);
 });
 
+test("the checks of the compiled file are listed by the numbers of their findings", async () => {
+  const spec = specOf({
+    rules: {
+      a: { check: { at: ["/a/*/id", "/b/*/id"], unique: true } },
+      b: { check: { at: ["/x", "/y"], "has-keys": ["k"] } },
+      c: { check: { at: "/z", "has-keys": ["k"] } },
+    },
+  });
+  const { checks } = toNativeRules(spec) as { checks: { at: Json }[] };
+  expect(checks.map(({ at }) => at)).toEqual([["/a/*/id", "/b/*/id"], "/x", "/y", "/z"]);
+  const numberOf = async (candidate: Json) =>
+    factsOf(factSourceOf(spec, inspect(spec, candidate, RegistryIndex.of([])))).findings.map((at) => checks[at]?.at);
+  expect(await numberOf({ a: [{ id: 1 }], b: [{ id: 1 }], y: {} })).toEqual([["/a/*/id", "/b/*/id"], "/y"]);
+  expect(await numberOf({ z: {} })).toEqual(["/z"]);
+});
+
 describe("conditions of every operator", () => {
   const SIDES: (Json | undefined)[] = [
     ...[undefined, 0, 1, 2.5, -1, "0", "1", "2.5", "x", "", "1e0", "2026-01-01", null, true, false],

@@ -100,36 +100,37 @@ function isPlaceholderName(text: string): boolean {
  */
 export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const latin = inLatin(text);
-  if (latin !== text) {
-    const meant = regex.test(latin) ? new Meaning(latin, true) : respeltToMatch(latin, regex, respell);
-    // An invisible character may separate two words.
-    const split = respell(text.replace(/[\u200b\u2060]/g, " "));
-    const isOnly = !meant?.sure || split === meant.value || !keepsLetters(split, latin);
-    return isOnly ? meant : new Meaning(meant.value, false, [split]);
-  }
-  const respelt = respell(text);
+  if (latin !== text) return respeltInLatin(text, latin, regex, respell);
   const fits = (spelling: string) => spelling !== "" && isShort(spelling) && regex.test(spelling);
+  const respelt = respell(text);
   // Only white space around the name would be lost.
   if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))
     return new Meaning(respelt, !isPlaceholderName(text));
-  const losesNothing = (spelling: string) => fits(spelling) && keepsLetters(spelling, text);
-  if (losesNothing(respelt)) {
-    const bare = withoutSigns(text);
-    if (losesNothing(bare)) return new Meaning(bare, true);
-    if (isPlaceholderName(text)) return new Meaning(respelt, false);
-    if (SEVERAL.test(text) || areSeveral(text, regex)) {
-      const [first, ...others] = new Set(text.split(SEPARATOR).map(respell).filter(fits));
-      return first === undefined ? undefined : new Meaning(first, false, others);
-    }
-    if (splitsTwoWays(text)) return new Meaning(respell(withCompoundsJoined(text)), false, [respelt]);
-    const joined = respell(withLettersJoined(text));
-    return joined === respelt ? new Meaning(respelt, true) : new Meaning(joined, false, [respelt]);
-  }
-  // An identifier must not start with a digit, so authors often add an underscore.
-  const [best, ...others] = new Set(
-    [respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits),
-  );
-  return best === undefined ? undefined : new Meaning(best, false, others);
+  if (!fits(respelt) || !keepsLetters(respelt, text))
+    // An identifier must not start with a digit, so authors often add an underscore.
+    return guessOf([respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits));
+  const bare = withoutSigns(text);
+  if (fits(bare) && keepsLetters(bare, text)) return new Meaning(bare, true);
+  if (isPlaceholderName(text)) return guessOf([respelt]);
+  if (SEVERAL.test(text) || areSeveral(text, regex)) return guessOf(text.split(SEPARATOR).map(respell).filter(fits));
+  if (splitsTwoWays(text)) return guessOf([respell(withCompoundsJoined(text)), respelt]);
+  const joined = respell(withLettersJoined(text));
+  return joined === respelt ? new Meaning(respelt, true) : guessOf([joined, respelt]);
+}
+
+/** The respelling of a string by its form in Latin letters. */
+function respeltInLatin(text: string, latin: string, regex: RegExp, respell: Respell): Meaning | undefined {
+  const meant = regex.test(latin) ? new Meaning(latin, true) : respeltToMatch(latin, regex, respell);
+  if (!meant?.sure) return meant;
+  // An invisible character may separate two words.
+  const split = respell(text.replace(/[\u200b\u2060]/g, " "));
+  return split === meant.value || !keepsLetters(split, latin) ? meant : guessOf([meant.value, split]);
+}
+
+/** A guess at the first of several spellings. */
+function guessOf(spellings: readonly string[]): Meaning | undefined {
+  const [first, ...others] = new Set(spellings);
+  return first === undefined ? undefined : new Meaning(first, false, others);
 }
 
 /**

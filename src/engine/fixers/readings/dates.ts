@@ -157,17 +157,7 @@ export const writtenDateTime: Reading = function* (value, { format }) {
   if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
     for (const time of timesOf(Number(value))) yield unsure(time);
   if (typeof value !== "string" || value.length > MAX_DATE_TIME_LENGTH) return;
-  const [, written = value, name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
-  const named = ZONES.get(name);
-  const plain = withPlainDashes(named === undefined ? value : written);
-  const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
-  const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
-  const text = plain
-    .slice(0, plain.length - weekday.length - behind.length)
-    .replace(ZONE_NAME, "")
-    .replace(COMPACT, "$1T$2:$3:$4")
-    .replace(/(?<=-\d\dT\d\d)(\d\d)(?=Z|[+-]\d|$)/, ":$1")
-    .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
+  const { text, weekday, region, namedZone } = takeEndOff(value);
   const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
   if (day === undefined || clock === undefined) {
     // A time in an unknown form would be lost.
@@ -184,10 +174,29 @@ export const writtenDateTime: Reading = function* (value, { format }) {
     const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
     // Programs disagree about the second that a leap second means.
     const isSure = date.sure && zone !== undefined && !seconds.startsWith(":60");
-    const value = `${nextMidnight(local) ?? local}${zone ?? named ?? "Z"}`;
-    yield new Read(value, isSure, zone === undefined ? {} : date.notation);
+    const meant = `${nextMidnight(local) ?? local}${zone ?? namedZone ?? "Z"}`;
+    yield new Read(meant, isSure, zone === undefined ? {} : date.notation);
   }
 };
+
+/** Takes what stands behind the time off a date-time: a weekday, a region, the name of a time zone. */
+function takeEndOff(value: string) {
+  const [, beforeName = "", name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
+  const namedZone = ZONES.get(name);
+  const plain = withPlainDashes(namedZone === undefined ? value : beforeName);
+  const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
+  const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
+  const text = plain.slice(0, plain.length - weekday.length - behind.length).replace(ZONE_NAME, "");
+  return { text: withColons(text), weekday, region, namedZone };
+}
+
+/** Writes the time of a date-time with colons: `20250131T093000`, `2025-01-31T0930`, `2025-01-31T09.30.00`. */
+function withColons(text: string): string {
+  return text
+    .replace(COMPACT, "$1T$2:$3:$4")
+    .replace(/(?<=-\d\dT\d\d)(\d\d)(?=Z|[+-]\d|$)/, ":$1")
+    .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
+}
 
 /** The next midnight, if a time means it: 24:00 does in ISO 8601, and 23:59:60 usually does. */
 function nextMidnight(local: string): string | undefined {

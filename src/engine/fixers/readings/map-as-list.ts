@@ -21,57 +21,60 @@ export const mapAsList: Reading = function* (value, schema, { property } = {}) {
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, property));
-  yield* fromMap(value, items, isWrapper);
+  const read = readMap(Object.entries(value), items, isWrapper);
+  if (read !== undefined) yield read;
 };
 
+type Entries = readonly [string, Json][];
+
 /** `readInner` is given for a map inside another one. */
-function* fromMap(
-  map: JsonObject,
+function readMap(
+  entries: Entries,
   items: JsonObject,
   isWrapper: (key: string) => boolean,
   readInner?: typeof sure,
-): Generator<Read> {
-  const entries = Object.entries(map);
+): Read | undefined {
   const required = requiredOf(items);
+  const isItem = required.length > 0 && required.every((name) => entries.some(([key]) => key === name));
+  if (entries.length === 0 || isItem) return undefined;
   const read = readInner ?? sure;
-  // The object is one item without its array, and not a map.
-  if (entries.length === 0 || (required.length > 0 && required.every((name) => Object.hasOwn(map, name)))) return;
-  const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
-  const array = others.length === 0 && Array.isArray(inner?.[1]) ? inner[1] : [];
-  if (array.length > 0)
-    return yield isWrapper(inner?.[0] as string) && isOnlyContent(entries) ? read(array) : unsure(array);
-  if (entries.every(([key]) => /^\d+$/.test(key))) {
-    const isCounted = [0, 1].some((first) =>
-      entries.every(([key, value], at) => value !== null && key === String(at + first)),
-    );
-    return yield (isCounted ? read : unsure)(entries.map(([, value]) => value));
-  }
+  const list = wrappedArray(entries, isWrapper, read) ?? indexedItems(entries, read);
+  if (list !== undefined) return list;
   // A long key is not a name, and the patch would repeat it.
-  if (!entries.every(([key]) => isShort(key))) return;
-  if (allows(items, "string")) return yield* fromFlags(entries, items);
-  if (!allows(items, "object")) return;
-  const maps = entries.filter(([, value]) => isObject(value));
-  if (required.length === 0) return yield* fromRecords(entries, maps.length);
+  if (!entries.every(([key]) => isShort(key))) return undefined;
+  if (allows(items, "string")) return readFlags(entries, items);
+  if (!allows(items, "object")) return undefined;
+  if (required.length === 0) return readRecords(entries);
+  const [inner, ...others] = entries.filter(([, value]) => isObject(value));
   // The properties of a JSON Schema beside its other keywords.
-  if (readInner === undefined && maps.length === 1 && entries.length > 1)
-    return yield* fromMap(maps[0]?.[1] as JsonObject, items, isWrapper, isOnlyContent(entries) ? sure : unsure);
-  const hasName = ([, value]: [string, Json]) => isObject(value) && Object.hasOwn(value, required[0] ?? "");
-  if (entries.every(hasName)) return yield* fromNamed(entries as [string, JsonObject][], required[0] as string);
-  // A phrase is not a word of a vocabulary.
-  const hasVocabulary = (name: string) => propertiesOf(items)[name]?.examples !== undefined;
-  const arePhrases = entries.every(([, value]) => isPhrase(value));
-  const order = arePhrases ? required.filter((name) => !hasVocabulary(name)) : required;
-  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], order));
-  const areAlike = maps.length === 0 || maps.length === entries.length;
-  const areArrays = entries.some(([, value]) => Array.isArray(value));
-  if (areAlike && list.every((item) => item !== undefined)) yield areArrays ? unsure(list) : read(list);
+  if (readInner === undefined && inner !== undefined && others.length === 0 && entries.length > 1)
+    return readMap(Object.entries(inner[1] as JsonObject), items, isWrapper, isOnlyContent(entries) ? sure : unsure);
+  return namedItems(entries, required[0] as string) ?? itemsByKey(entries, items, read);
+}
+
+/** Reads the only array among the values. */
+function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof sure): Read | undefined {
+  const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
+  if (inner === undefined || others.length > 0) return undefined;
+  const [key, array] = inner;
+  if (!Array.isArray(array) || array.length === 0) return undefined;
+  return isWrapper(key) && isOnlyContent(entries) ? read(array) : unsure(array);
+}
+
+/** Reads values under numbers, which are certain to be indexes if they count from 0 or 1. */
+function indexedItems(entries: Entries, read: typeof sure): Read | undefined {
+  if (!entries.every(([key]) => /^\d+$/.test(key))) return undefined;
+  const isCounted = [0, 1].some((first) =>
+    entries.every(([key, value], at) => value !== null && key === String(at + first)),
+  );
+  return (isCounted ? read : unsure)(entries.map(([, value]) => value));
 }
 
 /**
  * Whether nothing is lost beside the only object or array, because the other entries are its length, a list of its
  * keys, keywords of JSON Schema that add nothing, an annotation, or empty.
  */
-function isOnlyContent(entries: readonly [string, Json][]): boolean {
+function isOnlyContent(entries: Entries): boolean {
   const inner = entries.map(([, value]) => value).find((value) => typeof value === "object" && !isEmpty(value));
   const size = Array.isArray(inner) ? inner.length : Object.keys(inner ?? {}).length;
   const isListOfKeys = (value: Json) =>
@@ -96,41 +99,56 @@ const NUMBERED = /^\D*\d+$/;
 const COUNTING = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
-function* fromRecords(entries: readonly [string, Json][], maps: number): Generator<Read> {
-  const arrays = entries.map(([, value]) => value).filter((value) => Array.isArray(value));
-  if (arrays.length === entries.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
-    return yield unsure(arrays.flat());
-  if (maps < entries.length || maps < 2) return;
-  const records = entries.map(([, record]) => record);
-  yield entries.every(([key]) => COUNTING.test(key)) ? sure(records) : unsure(records);
+function readRecords(entries: Entries): Read | undefined {
+  const values = entries.map(([, value]) => value);
+  const arrays = values.filter((value) => Array.isArray(value));
+  if (arrays.length === values.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
+    return unsure(arrays.flat());
+  if (values.length < 2 || !values.every(isObject)) return undefined;
+  return entries.every(([key]) => COUNTING.test(key)) ? sure(values) : unsure(values);
 }
 
 /** Reads items that have a name of their own beside their key. */
-function* fromNamed(entries: readonly [string, JsonObject][], nameProperty: string): Generator<Read> {
-  const values = entries.map(([, item]) => item);
-  const isName = (key: string, name: unknown) => typeof name === "string" && fold(name) === fold(key);
-  const isSame = entries.every(([key, item]) => NUMBERED.test(key) || isName(key, item[nameProperty]));
-  yield isSame ? sure(values) : unsure(values);
+function namedItems(entries: Entries, nameProperty: string): Read | undefined {
+  const names = entries.map(([, item]) =>
+    isObject(item) && Object.hasOwn(item, nameProperty) ? item[nameProperty] : undefined,
+  );
+  if (names.includes(undefined)) return undefined;
+  const isNameOf = (key: string, name: unknown) => typeof name === "string" && fold(name) === fold(key);
+  const areSame = entries.every(([key], at) => NUMBERED.test(key) || isNameOf(key, names[at]));
+  return (areSame ? sure : unsure)(entries.map(([, item]) => item));
 }
 
 /**
  * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
  * off is safe only if they are words of a vocabulary.
  */
-function* fromFlags(entries: readonly [string, Json][], items: JsonObject): Generator<Read> {
+function readFlags(entries: Entries, items: JsonObject): Read | undefined {
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);
     // Numbers may be weights or positions.
     const areWords = hasWord && !entries.some(([, flag]) => typeof flag === "number");
-    yield areWords && keys.length > 0 ? sure(keys) : unsure(keys);
-    return;
+    return areWords && keys.length > 0 ? sure(keys) : unsure(keys);
   }
-  if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return;
+  if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return undefined;
   const keys = entries.map(([key]) => key);
   // Losing the explanation of a known word is safe, unless it takes the word back.
-  yield hasWord && !entries.some(([, value]) => takesBack(value)) ? sureIfFits(keys) : unsure(keys);
+  return hasWord && !entries.some(([, value]) => takesBack(value)) ? sureIfFits(keys) : unsure(keys);
+}
+
+/** Reads items without their first required property, which is the key. */
+function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Read | undefined {
+  const maps = entries.filter(([, value]) => isObject(value)).length;
+  if (maps > 0 && maps < entries.length) return undefined;
+  // A phrase is not a word of a vocabulary.
+  const hasVocabulary = (name: string) => propertiesOf(items)[name]?.examples !== undefined;
+  const arePhrases = entries.every(([, value]) => isPhrase(value));
+  const names = requiredOf(items).filter((name) => !arePhrases || !hasVocabulary(name));
+  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], names));
+  if (!list.every((item) => item !== undefined)) return undefined;
+  return entries.some(([, value]) => Array.isArray(value)) ? unsure(list) : read(list);
 }
 
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */

@@ -26,55 +26,75 @@ const CURRENCY_BEFORE = new RegExp(
 );
 const CURRENCY_AFTER = new RegExp(`^([\\d.,\\s]*\\d)\\s*(?:[$\\u20ac\\u00a3\\u00a5]|${CURRENCIES})$`);
 
+const MAX_NUMBER_LENGTH = 40;
+
 /** A number as people write it: with a sign, separators, a currency or a unit. */
 export const writtenNumber: Reading = function* (value, schema) {
-  if (typeof value !== "string" || value.length > 40) return;
+  if (typeof value !== "string" || value.length > MAX_NUMBER_LENGTH) return;
   const text = value
     .trim()
     .replace(/,$/, "")
     .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
   const wantsInteger = !allows(schema, "number");
-  const reads = [...readNumber(text, wantsInteger)];
-  yield* reads.length > 0 ? reads : readAmongWords(text, wantsInteger);
+  for (const read of [readCount, readNumber, readAmongWords]) {
+    const reads = [...read(text, wantsInteger)];
+    if (reads.length > 0) return yield* reads;
+  }
 };
 
-function* readNumber(text: string, wantsInteger: boolean): Generator<Read> {
+/** Reads `three` and `3rd`. */
+function* readCount(text: string): Generator<Read> {
   const counting = COUNTING.indexOf(text.toLowerCase());
   if (counting !== -1) yield unsure(counting);
-  const [, about, sign = "", body = ""] =
-    /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?(minus|[+\-\u2212]?)\s*(.*)$/is.exec(
-      text,
-    ) ?? [];
   const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
-  if (ordinal !== undefined) return yield unsure(Number(ordinal));
-  const factor = sign === "" || sign === "+" ? 1 : -1;
-  const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
-  const currency = (CURRENCY_BEFORE.exec(body) ?? CURRENCY_AFTER.exec(body))?.[1];
-  const [, counted, unit] =
-    currency !== undefined ? [] : (/^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? []);
-  const digits = percent ?? currency ?? counted ?? body;
-  // The letters of "US$" would be lost, and they distinguish several dollars.
-  const isSpecial = currency !== undefined && /^[A-Z]+\$/.test(body);
-  const [, multiple] = MULTIPLES.find(([pattern]) => pattern.test(unit ?? "")) ?? [];
-  const dropsNothing = percent === undefined && counted === undefined && about === undefined && !isSpecial;
-  // Postal codes and account numbers start with a zero; a long number with a plus sign is a telephone number.
-  const mayBeCode = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
+  if (ordinal !== undefined) yield unsure(Number(ordinal));
+}
+
+/** Reads digits, with or without something around them. */
+function* readNumber(text: string, wantsInteger: boolean): Generator<Read> {
+  const { digits, factor, multiple, unit, isPercent, isAbout, isBare, losesLetters, mayBeCode } = takeApart(text);
   const isAllowed = (number: number) => !wantsInteger || Number.isInteger(number);
   const values = decimals(digits).filter(({ value }) => isAllowed(value) || multiple !== undefined);
   // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
-  const isBare = digits === body && about === undefined;
-  const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (wantsInteger || !isBare) && percent === undefined;
+  const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (wantsInteger || !isBare) && !isPercent;
   if (hasGroup) yield new Read(factor * Number(digits.replace(".", "")), false, { style: COMMA });
+  const isClear = values.length === 1 && !hasGroup && !mayBeCode && !isAbout;
+  // Dropping a unit may lose its meaning; a currency is the same in the whole column.
+  const losesNothing = !isPercent && unit === undefined && !losesLetters;
   for (const { value, style } of values) {
     const number = factor * value;
-    // Dropping a unit may lose its meaning; a currency is the same in the whole column.
-    const isOnly = values.length === 1 && !hasGroup && !mayBeCode;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (!isAllowed(number)) continue;
-    const isUnitOnly = !dropsNothing && isOnly && about === undefined;
-    yield new Read(number, dropsNothing && isOnly, { style, unit: isUnitOnly ? unit : undefined });
-    if (percent !== undefined) yield unsure(number / 100);
+    yield new Read(number, isClear && losesNothing, { style, unit: isClear ? unit : undefined });
+    if (isPercent) yield unsure(number / 100);
   }
+}
+
+const SIGNED =
+  /^(~|\u2248|#|n[ro]\.\s*|(?:about|around|roughly|circa|approx(?:imately|\.)?)\s+|ca?\.\s*)?(minus|[+\-\u2212]?)\s*(.*)$/is;
+
+/** A written number in its parts: the digits with their separators, and what the rest of the string says. */
+function takeApart(text: string) {
+  const [, about, sign = "", body = ""] = SIGNED.exec(text) ?? [];
+  const percent = /^([\d.,\s]*\d)\s*%$/.exec(body)?.[1];
+  const amount = (CURRENCY_BEFORE.exec(body) ?? CURRENCY_AFTER.exec(body))?.[1];
+  const [, counted, unit] = amount !== undefined ? [] : (/^([\d.,]*\d)\s*([\u00b0\p{L}][\p{L}./]*)$/u.exec(body) ?? []);
+  const digits = percent ?? amount ?? counted ?? body;
+  return {
+    digits,
+    factor: sign === "" || sign === "+" ? 1 : -1,
+    unit,
+    /** The number that the unit stands for, as in `5k`. */
+    multiple: MULTIPLES.find(([pattern]) => pattern.test(unit ?? ""))?.[1],
+    isPercent: percent !== undefined,
+    isAbout: about !== undefined,
+    /** Whether there is nothing but digits and a sign. */
+    isBare: digits === body && about === undefined,
+    /** Whether the letters of "US$" would be lost, which distinguish several dollars. */
+    losesLetters: amount !== undefined && /^[A-Z]+\$/.test(body),
+    /** Postal codes and account numbers start with a zero; a long number with a plus sign is a telephone number. */
+    mayBeCode: /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits)),
+  };
 }
 
 /** Reads the only number among other words, which would be lost. In parentheses, it may be negative. */
