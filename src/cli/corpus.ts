@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { decide, inspect, isClean } from "../engine/inspect.js";
+import { decide, inspect } from "../engine/inspect.js";
 import { isError, type Problem } from "../engine/problem.js";
 import { tryParse } from "../json/try-parse.js";
 import { isObject } from "../json/value.js";
@@ -135,9 +135,7 @@ export function addGroup(groups: Map<string, CorpusGroup>, group: CorpusGroup): 
 }
 
 async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
-  const inspected = inspect(spec, candidate, UNKNOWN_REGISTRY);
-  if (isClean(spec, inspected)) return [];
-  return (await decide(spec, inspected)).filter(isError);
+  return (await decide(spec, inspect(spec, candidate, UNKNOWN_REGISTRY))).filter(isError);
 }
 
 /** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */

@@ -12,7 +12,8 @@ import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
-import { type CompiledRule, compileRule, type NumberedValue } from "./rules/compile-rule.js";
+import { compileRule, type NumberedValue } from "./rules/compile-rule.js";
+import type { RuleParts } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
 import { raise, reporting, type SpecError } from "./spec-error.js";
 
@@ -29,16 +30,13 @@ export interface CompiledSpec {
 }
 
 /** The parts of a package that are compiled from its source. */
-interface CompiledParts {
+interface CompiledParts extends RuleParts {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
   /** Finds placeholders that the author has not replaced. */
   readonly placeholdersLeft: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
-  /** The counts and references in the conditions of all rules. */
-  readonly numbered: readonly NumberedValue[];
-  readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
 }
 
@@ -140,7 +138,7 @@ function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
 export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
   const all = { ...packageFacts(spec), ...facts };
   const { shape } = spec.compiled();
-  const parts: CompiledParts = { ...spec.compiled(), shape: (candidate, memo) => shape(candidate, memo, all) };
+  const parts: CompiledParts = { ...spec.compiled(), shape: (subject) => shape(subject, all) };
   return { ...spec, compiled: () => parts };
 }
 

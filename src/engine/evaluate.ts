@@ -2,7 +2,7 @@ import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { decide, inspect, isClean } from "./inspect.js";
+import { decide, inspect } from "./inspect.js";
 import {
   countOf,
   type Fix,
@@ -71,7 +71,8 @@ export async function evaluate(
   { isPortable = false, inTurn = (work) => work() }: EvaluateOptions = {},
 ): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry, { isPortable });
-  if (isClean(spec, inspected)) return clean();
+  // Most candidates are valid, and need not wait for the decision.
+  if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
   return inTurn((pause) => conclude(new Trials(spec, candidate, inspected, problems, pause)));

@@ -3,18 +3,18 @@ import { parse, valueAt } from "../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { codePoints } from "../json-schema/lengths.js";
-import type { HasCandidate } from "./memo.js";
+import type { Subject } from "./memo.js";
 import { DAY, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */
-export type Reference<T = unknown, S = HasCandidate> = Readable<T, S> | (Readable<T, S> & { readonly constant: T });
+export type Reference<T = unknown> = Readable<T> | (Readable<T> & { readonly constant: T });
 
-interface Readable<T, S> {
+interface Readable<T> {
   /** Whether it depends on the item of the checked place. */
   readonly isPerItem: boolean;
   /** The value; undefined if the place has none. */
-  read(subject: S, item: unknown): T | undefined;
+  read(subject: Subject, item: unknown): T | undefined;
 }
 
 export function constantly<T>(constant: T): Reference<T> {

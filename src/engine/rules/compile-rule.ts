@@ -7,7 +7,7 @@ import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
 import type { Agreement } from "../fixers/missing.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
-import type { HasCandidate } from "../memo.js";
+import type { Subject } from "../memo.js";
 import type { Problem } from "../problem.js";
 import { compileReference } from "../reference.js";
 import { reporting, type SpecError } from "../spec-error.js";
@@ -22,13 +22,13 @@ export interface CompiledRule {
   readonly checks: readonly number[];
   readonly native: Rule;
   readonly reads: Reads;
-  problem(finding: Finding, candidate: unknown): Problem;
+  problem(finding: Finding, subject: Subject): Problem;
 }
 
 /** A count or a reference of a condition. The engine knows it by its number. */
 export interface NumberedValue {
   readonly source: Selection | JsonObject;
-  read(subject: HasCandidate, item: unknown): unknown;
+  read(subject: Subject, item: unknown): unknown;
 }
 
 interface RuleEnvironment extends CheckEnvironment {
@@ -82,7 +82,7 @@ export function compileRule(
       event: { type: "violation" },
     }),
     reads,
-    problem: (finding, candidate) => new Violation(name, severity, finding, text, candidate),
+    problem: (finding, subject) => new Violation(name, severity, finding, text, subject),
   };
 }
 

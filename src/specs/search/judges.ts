@@ -1,7 +1,8 @@
 import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
-import { decide, type Inspected, inspect, isClean } from "../../engine/inspect.js";
+import { decide, type Inspected, inspect } from "../../engine/inspect.js";
+import { subjectOf } from "../../engine/memo.js";
 import { isError, type Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example-candidate.js";
@@ -38,7 +39,7 @@ function inspectSpecimen(spec: CompiledSpec, specimen: Specimen): Inspected {
 }
 
 async function decideSpecimen(spec: CompiledSpec, specimen: Specimen, found: Inspected): Promise<readonly Problem[]> {
-  const problems = isClean(spec, found) ? [] : await decide(spec, found);
+  const problems = await decide(spec, found);
   lastProblems.set(spec, { specimen, problems });
   return problems;
 }
@@ -106,5 +107,8 @@ export function conditionsMetIn(
     choices.flatMap(({ selector, keys }) =>
       [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),
     );
-  return (specimen) => [...holds.map((isMet) => (isMet(specimen) ? "1" : "0")), ...picked(specimen.candidate)].join("");
+  return ({ candidate }) => {
+    const subject = subjectOf(candidate);
+    return [...holds.map((isMet) => (isMet(subject) ? "1" : "0")), ...picked(candidate)].join("");
+  };
 }
