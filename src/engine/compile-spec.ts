@@ -3,7 +3,6 @@ import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { definitionOf } from "./checks/index.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
-import { compileAgreement } from "./fixers/missing.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
@@ -173,8 +172,7 @@ function compileRules(
 ): Pick<CompiledParts, "checkSet" | "numbered" | "rules"> {
   const checkSet = createCheckSet();
   const numbered: NumberedValue[] = [];
-  const agreeing = compileAgreement(shape);
-  const environment = { data, declarations, declared, version, agreeing, checkSet, numbered, shape };
+  const environment = { data, declarations, declared, version, checkSet, numbered, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

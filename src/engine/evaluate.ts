@@ -11,7 +11,6 @@ import {
   type OfferedFix,
   type Problem,
   type Severity,
-  titleOf,
 } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
@@ -134,9 +133,8 @@ export function mostImportant<T extends Pick<Problem, "severity" | "path">>(orde
   return ordered.filter((problem) => kept.has(problem));
 }
 
-function offered(fix: Fix): OfferedFix {
-  const { applicability, patch, blockedBy } = fix;
-  return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
+function offered({ mustFitAt, ...fix }: Fix): OfferedFix {
+  return fix;
 }
 
 /** The fixes are added later: the room for them is known when all messages are written. */

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
 import type { Subject } from "../memo.js";
 import { orderOf } from "../order.js";
-import { compileEntry, compileReference, constantly, type Reference, requireData } from "../reference.js";
+import { compileEntry, compileReference, constantly, type Reference, requiring } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
@@ -99,11 +99,10 @@ export function compileLimits(
   kind: "a number" | "a number or a date" = "a number or a date",
 ): Reference<Record<string, Limit>> {
   const types = kind === "a number" ? ["number"] : ["number", "string"];
-  const limits = Object.entries(value as JsonObject).map(([name, limit]) => {
-    const at = `${pointer}/${name}`;
-    requireData(limit, data, at, (one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
-    return [name, compileReference(limit, data, at)] as const;
-  });
+  const requireLimit = requiring((one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
+  const limits = Object.entries(value as JsonObject).map(
+    ([name, limit]) => [name, compileReference(limit, data, `${pointer}/${name}`, requireLimit)] as const,
+  );
   const read = (subject: Subject, item: unknown) => {
     const values = limits.map(([name, reference]) => [name, reference.read(subject, item)] as const);
     return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;

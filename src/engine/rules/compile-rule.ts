@@ -5,7 +5,6 @@ import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
-import type { Agreement } from "../fixers/missing.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import type { Problem } from "../problem.js";
@@ -35,8 +34,6 @@ interface RuleEnvironment extends CheckEnvironment {
   /** The sources of the declarations. */
   readonly declared: Declarations;
   readonly version: string;
-  /** Makes a fix agree with the values that the shape derives from other ones. */
-  readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
   /** Collects the counts and references in the conditions of all rules. */
   readonly numbered: NumberedValue[];
