@@ -1,4 +1,4 @@
-import { factSourceOf, inspect } from "./engine/inspect.js";
+import { inspect } from "./engine/inspect.js";
 import { factsOf, type RuleFacts } from "./engine/rules/run-rules.js";
 import { AppError } from "./errors/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
@@ -65,7 +65,7 @@ export async function ruleFacts(specs: Catalog, request: unknown, options: Libra
   const envelope = await readRequest(asJson(request), dependencies);
   const { spec, target } = resolve(envelope, dependencies);
   const inspected = inspect(spec, envelope.candidate, target.registry.current() as Registry);
-  return factsOf(factSourceOf(spec, inspected));
+  return factsOf(spec.compiled(), inspected);
 }
 
 function registryFor({ registry, registries = {} }: LibraryOptions): Registry {

@@ -1,7 +1,7 @@
 import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
 import type { Trail } from "../json/selector.js";
-import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding, Report } from "./checks/check.js";
+import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding } from "./checks/check.js";
 import { inRequest, MAX_KEPT } from "./problem.js";
 
 export interface Findings {
@@ -58,7 +58,6 @@ function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor 
 }
 
 const NONE: Findings = Object.freeze({ list: [], total: 0 });
-const NO_REPORT: Report = {};
 const NO_FILLS = {};
 
 /** One object for all nodes and checks of a run: making one for each would take as long as checking. */
@@ -75,15 +74,15 @@ class VisitedNode implements CheckContext {
     private readonly findings: Findings[],
   ) {}
 
-  path(trail = this.trail): string {
-    return inRequest(format(trail));
+  path(): string {
+    return inRequest(format(this.trail));
   }
 
   get isFull(): boolean {
     return (this.findings[this.number] as Findings).list.length >= MAX_KEPT;
   }
 
-  report(report: Report = NO_REPORT): void {
+  report(part: Partial<Finding> = {}): void {
     let found = this.findings[this.number] as Findings;
     if (found === NONE) {
       found = { list: [], total: 0 };
@@ -91,13 +90,8 @@ class VisitedNode implements CheckContext {
     }
     found.total++;
     if (found.list.length >= MAX_KEPT) return;
-    found.list.push({
-      path: report.at ?? this.path(),
-      key: report.key,
-      actual: "actual" in report ? report.actual : this.value,
-      expected: report.expected,
-      fills: report.fills ?? NO_FILLS,
-      item: "item" in report ? report.item : this.item,
-    });
+    const { value: actual, item } = this;
+    const path = part.path ?? this.path();
+    found.list.push({ key: undefined, expected: undefined, fills: NO_FILLS, actual, item, ...part, path });
   }
 }

@@ -3,7 +3,6 @@ import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { definitionOf } from "./checks/index.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
-import { compileAgreement } from "./fixers/missing.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
 import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
@@ -12,7 +11,8 @@ import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
-import { type CompiledRule, compileRule, type NumberedValue } from "./rules/compile-rule.js";
+import { compileRule, type NumberedValue } from "./rules/compile-rule.js";
+import type { RuleParts } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
 import { raise, reporting, type SpecError } from "./spec-error.js";
 
@@ -29,16 +29,13 @@ export interface CompiledSpec {
 }
 
 /** The parts of a package that are compiled from its source. */
-interface CompiledParts {
+interface CompiledParts extends RuleParts {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
   /** Finds placeholders that the author has not replaced. */
   readonly placeholdersLeft: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
-  /** The counts and references in the conditions of all rules. */
-  readonly numbered: readonly NumberedValue[];
-  readonly rules: readonly CompiledRule[];
   readonly normalizer: Normalizer;
 }
 
@@ -140,7 +137,7 @@ function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
 export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
   const all = { ...packageFacts(spec), ...facts };
   const { shape } = spec.compiled();
-  const parts: CompiledParts = { ...spec.compiled(), shape: (candidate, memo) => shape(candidate, memo, all) };
+  const parts: CompiledParts = { ...spec.compiled(), shape: (subject) => shape(subject, all) };
   return { ...spec, compiled: () => parts };
 }
 
@@ -175,8 +172,7 @@ function compileRules(
 ): Pick<CompiledParts, "checkSet" | "numbered" | "rules"> {
   const checkSet = createCheckSet();
   const numbered: NumberedValue[] = [];
-  const agreeing = compileAgreement(shape);
-  const environment = { data, declarations, declared, version, agreeing, checkSet, numbered, shape };
+  const environment = { data, declarations, declared, version, checkSet, numbered, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

@@ -3,15 +3,15 @@ import { compileGetter, compileSelector } from "../json/selector.js";
 import type { Json, JsonObject } from "../json/value.js";
 import { compilePattern } from "./compile-pattern.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
-import type { HasCandidate } from "./memo.js";
+import type { Subject } from "./memo.js";
 import { type Evaluator, OPERATORS } from "./operators.js";
 import { compileReference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
 /** Whether a condition holds. `item` is the array item around the checked place; conditions of rules have none. */
-export type Predicate = (subject: HasCandidate, item?: unknown) => boolean;
+export type Predicate = (subject: Subject, item?: unknown) => boolean;
 
-type Read = (subject: HasCandidate, item: unknown) => unknown;
+type Read = (subject: Subject, item: unknown) => unknown;
 
 /** The default fact of comparisons. */
 type Scope = "candidate" | "item";

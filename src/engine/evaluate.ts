@@ -2,7 +2,7 @@ import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { decide, inspect, isClean } from "./inspect.js";
+import { decide, inspect } from "./inspect.js";
 import {
   countOf,
   type Fix,
@@ -11,7 +11,6 @@ import {
   type OfferedFix,
   type Problem,
   type Severity,
-  titleOf,
 } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
@@ -71,7 +70,8 @@ export async function evaluate(
   { isPortable = false, inTurn = (work) => work() }: EvaluateOptions = {},
 ): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry, { isPortable });
-  if (isClean(spec, inspected)) return clean();
+  // Most candidates are valid, and need not wait for the decision.
+  if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
   return inTurn((pause) => conclude(new Trials(spec, candidate, inspected, problems, pause)));
@@ -133,9 +133,8 @@ export function mostImportant<T extends Pick<Problem, "severity" | "path">>(orde
   return ordered.filter((problem) => kept.has(problem));
 }
 
-function offered(fix: Fix): OfferedFix {
-  const { applicability, patch, blockedBy } = fix;
-  return { title: titleOf(fix), applicability, patch, ...(blockedBy && { blockedBy }) };
+function offered({ mustFitAt, ...fix }: Fix): OfferedFix {
+  return fix;
 }
 
 /** The fixes are added later: the room for them is known when all messages are written. */

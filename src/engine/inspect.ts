@@ -1,16 +1,14 @@
 import type { Registry } from "../registry/registry.js";
-import type { Findings } from "./check-set.js";
 import type { Evaluation } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
 import { portabilityProblems } from "./problems/portability.js";
-import { type FactSource, hasFindings, runRules } from "./rules/run-rules.js";
+import { type Checked, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
-export interface Inspected {
+export interface Inspected extends Checked {
   readonly evaluation: Evaluation;
-  readonly findings: readonly Findings[];
   /** Problems that no rule decides. */
   readonly problems: readonly Problem[];
 }
@@ -34,7 +32,7 @@ export function inspect(
   const normalized = normalizer.text(limited.candidate, memo);
   const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
-  for (const problem of shape(normalized, memo)) problems.push(problem);
+  for (const problem of shape(evaluation)) problems.push(problem);
   for (const problem of placeholdersLeft(normalized)) problems.push(problem);
   if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
   return { evaluation, findings: checkSet.run(evaluation), problems };
@@ -42,7 +40,7 @@ export function inspect(
 
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
 export async function decide(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
-  return [...inspected.problems, ...(await runRules(spec.compiled().rules, factSourceOf(spec, inspected)))];
+  return [...inspected.problems, ...(await runRules(spec.compiled(), inspected))];
 }
 
 /** All problems of a candidate, unordered. */
@@ -53,16 +51,4 @@ export function problemsOf(
   options?: InspectOptions,
 ): Promise<Problem[]> {
   return decide(spec, inspect(spec, candidate, registry, options));
-}
-
-/** The facts on which json-rules-engine decides. */
-export function factSourceOf(spec: CompiledSpec, { evaluation, findings }: Inspected): FactSource {
-  return { candidate: evaluation.candidate, findings, numbered: spec.compiled().numbered };
-}
-
-/** Whether there is no problem and no finding, as for most candidates, so that there is nothing to decide. */
-export function isClean(spec: CompiledSpec, { problems, findings }: Inspected): boolean {
-  if (problems.length > 0) return false;
-  for (const rule of spec.compiled().rules) if (hasFindings(rule, findings)) return false;
-  return true;
 }

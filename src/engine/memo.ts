@@ -1,13 +1,18 @@
-export interface HasCandidate {
-  readonly candidate: unknown;
-}
-
 /** A candidate that is checked and fixed. */
-export interface Subject extends HasCandidate {
+export interface Subject {
+  readonly candidate: unknown;
   readonly memo: Memo;
   /** The selectors of arrays that were too long and have been cut. */
   readonly cut: readonly string[];
 }
+
+/** A candidate of which no array was cut. */
+export function subjectOf(candidate: unknown, memo = new Memo()): Subject {
+  return { candidate, memo, cut: [] };
+}
+
+/** The results for shorter strings are not remembered: deriving them again takes less time than a look-up. */
+const MIN_REMEMBERED_LENGTH = 100;
 
 /** Remembers the results that checks and fixes derive from values, for a candidate and its patched forms. */
 export class Memo {
@@ -41,6 +46,6 @@ export class Memo {
    * ns a character, and every trial of a fix has the same strings.
    */
   ofString<T>(name: string, text: string, derive: (text: string) => T): T {
-    return text.length < 100 ? derive(text) : this.derive([name, text], () => derive(text));
+    return text.length < MIN_REMEMBERED_LENGTH ? derive(text) : this.derive([name, text], () => derive(text));
   }
 }

@@ -28,16 +28,15 @@ export interface OfferedFix {
   blockedBy?: string[];
 }
 
-/** A fix whose title may still have to be written: a thousand fixes may be tried, and a hundred are shown. */
-export interface Fix extends Omit<OfferedFix, "title"> {
-  title: string | (() => string);
+/** A fix that is tried before it is offered. */
+export interface Fix extends OfferedFix {
   /** The pointer of a value that must have no problem after the fix. */
   mustFitAt?: string;
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function fixOf<T extends Fix["title"]>(title: T, isSure: boolean, patch: Operation[], mustFitAt?: string) {
-  const applicability: Applicability = isSure ? "machine-applicable" : "maybe-incorrect";
+export function fixOf(title: string, isSure: boolean, patch: Operation[], mustFitAt?: string): Fix {
+  const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
   return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
 
@@ -47,10 +46,6 @@ export function isMachineApplicable({ applicability }: Pick<Fix, "applicability"
 
 export function isError({ severity }: { readonly severity: Severity }): boolean {
   return severity === "error";
-}
-
-export function titleOf({ title }: Fix): string {
-  return typeof title === "string" ? title : title();
 }
 
 /**

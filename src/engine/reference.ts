@@ -1,20 +1,21 @@
+import { onceForEach } from "../cache/made-once.js";
 import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
 import { parse, valueAt } from "../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { codePoints } from "../json-schema/lengths.js";
-import type { HasCandidate } from "./memo.js";
+import { type Subject, subjectOf } from "./memo.js";
 import { DAY, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */
-export type Reference<T = unknown, S = HasCandidate> = Readable<T, S> | (Readable<T, S> & { readonly constant: T });
+export type Reference<T = unknown> = Readable<T> | (Readable<T> & { readonly constant: T });
 
-interface Readable<T, S> {
+interface Readable<T> {
   /** Whether it depends on the item of the checked place. */
   readonly isPerItem: boolean;
   /** The value; undefined if the place has none. */
-  read(subject: S, item: unknown): T | undefined;
+  read(subject: Subject, item: unknown): T | undefined;
 }
 
 export function constantly<T>(constant: T): Reference<T> {
@@ -25,10 +26,10 @@ export function constantly<T>(constant: T): Reference<T> {
  * Compiles a literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and
  * `plusDays`.
  */
-export function compileReference(source: Json, data: JsonObject, pointer: string): Reference {
+export function compileReference(source: Json, data: JsonObject, pointer: string, use: Use = asIs): Reference {
   if (!isObject(source)) return constantly(source);
   const change = compileModifiers(source);
-  const target = compileTarget(source, data, pointer);
+  const target = compileTarget(source, data, pointer, use);
   const reference = change === undefined ? target : mapReference(target, change);
   if ("constant" in reference && reference.constant === undefined)
     throw new SpecError("times and plus need a number, plusDays a date, and length a string; refer to one", pointer);
@@ -47,7 +48,7 @@ function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): R
   };
 }
 
-function compileTarget(source: JsonObject, data: JsonObject, pointer: string): Reference {
+function compileTarget(source: JsonObject, data: JsonObject, pointer: string, use: Use): Reference {
   const { candidate, item, count, length } = source;
   if (count !== undefined) return oncePerCandidate(countOf(count as JsonObject));
   if (length !== undefined) {
@@ -61,45 +62,38 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string): R
     const get = compileGetter(parse(String(candidate ?? item)));
     return { isPerItem, read: (subject, own) => get(isPerItem ? own : subject.candidate) };
   }
-  return compileEntry(source, data, pointer, (value) => value);
+  return compileEntry(source, data, pointer, use);
+}
+
+/** Makes something of a value in the data of the package. With `by`, it is the entry of a table. */
+type Use<T = Json> = (value: Json, pointer: string, entry?: string) => T;
+
+function asIs(value: Json): Json {
+  return value;
+}
+
+/** Throws a `SpecError` for a value in the data of the package that the rule cannot use. */
+export function requiring(isUsable: (value: Json) => boolean, what: string): Use {
+  return (value, pointer, entry) => {
+    if (isUsable(value)) return value;
+    const which = entry === undefined ? "the data" : `the entry "${entry}" of the data`;
+    throw new SpecError(`${which} referred to must be ${what}`, pointer);
+  };
 }
 
 /**
  * Compiles a literal, or a reference to data of the package: `{ "spec": … }` or, with `by`, the entry of a table that a
- * value of the candidate names. `make` is called once for each entry.
+ * value of the candidate names. `use` is called once for each entry.
  */
-export function compileEntry<T>(
-  source: Json,
-  data: JsonObject,
-  pointer: string,
-  make: (value: Json, pointer: string) => T,
-): Reference<T> {
-  if (!isObject(source)) return constantly(make(source, pointer));
+export function compileEntry<T>(source: Json, data: JsonObject, pointer: string, use: Use<T>): Reference<T> {
+  if (!isObject(source)) return constantly(use(source, pointer));
   const { spec, by } = source;
   const value = specData(String(spec), data, pointer);
-  if (by === undefined) return constantly(make(value, pointer));
+  if (by === undefined) return constantly(use(value, pointer));
   if (!isObject(value))
     throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
-  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, make(entry, pointer)]));
+  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, use(entry, pointer, name)]));
   return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
-}
-
-/** Throws a `SpecError` if a rule refers to data of the package that it cannot use; with `by`, to any such entry. */
-export function requireData(
-  source: Json,
-  data: JsonObject,
-  pointer: string,
-  isUsable: (value: Json) => boolean,
-  what: string,
-): void {
-  if (!isObject(source) || source.spec === undefined) return;
-  const value = specData(String(source.spec), data, pointer);
-  if (source.by === undefined) {
-    if (!isUsable(value)) throw new SpecError(`the data referred to must be ${what}`, pointer);
-    return;
-  }
-  for (const [name, entry] of Object.entries(isObject(value) ? value : {}))
-    if (!isUsable(entry)) throw new SpecError(`the entry "${name}" of the data referred to must be ${what}`, pointer);
 }
 
 /** The data of the package at a pointer. Throws a `SpecError` if there is none. */
@@ -112,15 +106,10 @@ export function specData(pointer: string, data: JsonObject, at: string): Json {
 /** Remembers the value for each candidate: a condition may ask for each of thousands of items. */
 function oncePerCandidate(reference: Reference): Reference {
   if ("constant" in reference || reference.isPerItem) return reference;
-  const known = new WeakMap<object, unknown>();
+  const valueFor = onceForEach((candidate: object) => [reference.read(subjectOf(candidate), undefined)]);
   return {
     isPerItem: false,
-    read(subject, item) {
-      const { candidate } = subject;
-      if (typeof candidate !== "object" || candidate === null) return undefined;
-      if (!known.has(candidate)) known.set(candidate, reference.read(subject, item));
-      return known.get(candidate);
-    },
+    read: ({ candidate }) => (typeof candidate === "object" && candidate !== null ? valueFor(candidate)[0] : undefined),
   };
 }
 

@@ -11,9 +11,9 @@ import { compileCondition } from "./condition.js";
 import { declarationIn, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
-import { decide, factSourceOf, inspect } from "./inspect.js";
+import { decide, inspect } from "./inspect.js";
 import { inRequest, type Severity } from "./problem.js";
-import { decideRules } from "./rules/run-rules.js";
+import { decideRules, factsOf } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
 export interface RuleTrace {
@@ -63,7 +63,7 @@ export async function trace(
   const problems = inDocumentOrder(await decide(spec, inspected), candidate);
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
-  const results = await decideRules(traced, factSourceOf(spec, inspected));
+  const results = await decideRules(traced, factsOf(spec.compiled(), inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
@@ -136,9 +136,8 @@ function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluatio
       const path = inRequest(format(trail));
       if (declared === undefined) places.push({ path, value, item });
       else if (isObject(value)) {
-        for (const [at, key] of declared.names.list.entries())
-          if (Object.hasOwn(value, key))
-            places.push({ path: join(path, key), value: value[key], item: declared.items[at] });
+        for (const { name, item: own } of declared.fields)
+          if (Object.hasOwn(value, name)) places.push({ path: join(path, name), value: value[name], item: own });
       }
     });
   }

@@ -1,6 +1,6 @@
 import type { ErrorObject, Options } from "ajv";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { BoundedMap } from "../cache/bounded-map.js";
+import { remembering } from "../cache/bounded-map.js";
 import { join } from "../json/pointer.js";
 import { isInherited, type JsonObject } from "../json/value.js";
 import { addEquality } from "./equality.js";
@@ -22,21 +22,21 @@ export function ajvFor(schema: unknown): Ajv2020 {
 }
 
 const CACHED_SCHEMAS = 500;
-const compiled = new BoundedMap<ValidateFunction>(CACHED_SCHEMAS);
+
+const compiledFrom = remembering(CACHED_SCHEMAS, (text): ValidateFunction => {
+  const schema: JsonObject = JSON.parse(text);
+  const instance = ajvFor(schema);
+  const validate = instance.compile(schema);
+  instance.removeSchema(schema);
+  return validate;
+});
 
 /**
  * Compiles a schema of a spec package. Equal schemas are compiled once: versions share most of them, and AJV, which
  * knows a schema by its object, would compile and keep them again at every reload.
  */
 export function compileSchema(schema: JsonObject): ValidateFunction {
-  const text = JSON.stringify(schema);
-  const known = compiled.get(text);
-  if (known !== undefined) return known;
-  const instance = ajvFor(schema);
-  const validate = instance.compile(schema);
-  instance.removeSchema(schema);
-  compiled.set(text, validate);
-  return validate;
+  return compiledFrom(JSON.stringify(schema));
 }
 
 /**

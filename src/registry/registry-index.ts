@@ -1,33 +1,16 @@
-const BASE = 0x9e3779b1 | 0;
 /** The longest string that can be looked up. */
 const MAX_LENGTH = 256;
-/** The factor of a character code in the hash, by how many characters follow. */
-const WEIGHTS = new Int32Array(MAX_LENGTH + 2).fill(1);
-for (let i = 1; i < WEIGHTS.length; i++) WEIGHTS[i] = Math.imul(weight(i - 1), BASE);
 
-function weight(following: number): number {
-  return WEIGHTS[following] ?? 0;
-}
-
-function hashOf(text: string): number {
-  let hash = 0;
-  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, BASE) + text.charCodeAt(i)) | 0;
-  return hash;
-}
-
-/** The hash of `text` without its first character, given the hash of `text`. */
-function dropFirst(text: string, hash: number): number {
-  return (hash - Math.imul(text.charCodeAt(0), weight(text.length - 1))) | 0;
-}
-
-/** The hash of `text` without character `at`, given the hash without character `at - 1`: they differ in one place. */
-function slideGap(text: string, hash: number, at: number): number {
-  return (hash + Math.imul(text.charCodeAt(at - 1) - text.charCodeAt(at), weight(text.length - 1 - at))) | 0;
+/** The sum of the mixed characters of a string, whatever their order. */
+function sumOf(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = (sum + mix(text.charCodeAt(at))) | 0;
+  return sum;
 }
 
 /**
  * A Bloom filter over ids and over each id with one character removed: two strings one edit apart always share such a
- * form. A polynomial hash identifies a form: all forms of a string of n characters take O(n) and no allocation.
+ * form. A form is known by the sum of its characters: that of each other form takes one addition and no allocation.
  */
 class EditFilter {
   readonly #words: Int32Array;
@@ -42,45 +25,39 @@ class EditFilter {
   }
 
   add(id: string): void {
-    // An id two characters longer than any lookup cannot be one edit away from it.
-    if (id.length > MAX_LENGTH + 1) return;
-    const hash = hashOf(id);
-    this.#insert(hash);
-    let shorter = dropFirst(id, hash);
-    this.#insert(shorter);
-    for (let i = 1; i < id.length; i++) {
-      shorter = slideGap(id, shorter, i);
-      this.#insert(shorter);
-    }
+    const sum = sumOf(id);
+    this.#insert(sum);
+    for (let at = 0; at < id.length; at++) this.#insert(sum - mix(id.charCodeAt(at)));
   }
 
   /** False is certain, true is likely. */
-  mayHold(hash: number): boolean {
-    const mixed = mix(hash);
+  mayHold(sum: number): boolean {
+    const mixed = mix(sum);
     const bits = bitsOf(mixed);
     return ((this.#words[mixed & this.#mask] ?? 0) & bits) === bits;
   }
 
-  #insert(hash: number): void {
-    const mixed = mix(hash);
+  #insert(sum: number): void {
+    const mixed = mix(sum);
     const at = mixed & this.#mask;
     this.#words[at] = (this.#words[at] ?? 0) | bitsOf(mixed);
   }
 }
 
-// The finalizer of MurmurHash3: the low bits of a polynomial hash depend only on the low bits of the characters.
-function mix(hash: number): number {
-  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+// The finalizer of MurmurHash3: every bit of the result depends on every bit of the number.
+function mix(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
 }
 
 // Three bits within one word, so that a lookup touches memory once.
 function bitsOf(mixed: number): number {
-  const spread = Math.imul(mixed, BASE);
+  const spread = Math.imul(mixed, 0x9e3779b1);
   return (1 << (spread >>> 27)) | (1 << (spread >>> 22)) | (1 << (spread >>> 17));
 }
 
+const NONE: readonly string[] = [];
 // 1,000 ids of 20 characters take about 2 ms.
 const IDS_PER_TURN = 1_000;
 
@@ -152,42 +129,29 @@ export class RegistryIndex {
   }
 
   #oneEditAway(id: string, above: string): string | undefined {
-    const hash = hashOf(id);
-    let best = this.#filter.mayHold(hash) ? this.#withOneInserted(id, hash, above) : undefined;
-    let shorter = dropFirst(id, hash);
-    for (let i = 0; ; ) {
-      if (this.#filter.mayHold(shorter)) best = smaller(best, this.#withoutOrReplaced(id, hash, i, above));
-      if (++i === id.length) return best;
-      shorter = slideGap(id, shorter, i);
-    }
-  }
-
-  #withOneInserted(id: string, hash: number, above: string): string | undefined {
     let best: string | undefined;
-    // The hash of `id` with a gap of weight zero at `at`; a character there adds its code times its weight.
-    let gapped = hash;
-    for (let at = 0; at <= id.length; at++) {
-      const factor = weight(id.length - at);
-      for (const code of this.#characters) {
-        if (!this.#filter.mayHold((gapped + Math.imul(code, factor)) | 0)) continue;
-        best = smaller(best, this.#known(id.slice(0, at) + String.fromCharCode(code) + id.slice(at), above));
-      }
-      gapped = (gapped + Math.imul(id.charCodeAt(at), factor - weight(id.length - at - 1))) | 0;
+    const consider = (before: string, character: string, after: string) => {
+      best = smaller(best, this.#known(before + character + after, above));
+    };
+    const sum = sumOf(id);
+    for (const character of this.#charactersBeside(sum))
+      for (let at = 0; at <= id.length; at++) consider(id.slice(0, at), character, id.slice(at));
+    for (let at = 0; at < id.length; at++) {
+      const shorter = sum - mix(id.charCodeAt(at));
+      if (!this.#filter.mayHold(shorter)) continue;
+      const [before, after] = [id.slice(0, at), id.slice(at + 1)];
+      consider(before, "", after);
+      for (const character of this.#charactersBeside(shorter))
+        if (character !== id[at]) consider(before, character, after);
     }
     return best;
   }
 
-  #withoutOrReplaced(id: string, hash: number, at: number, above: string): string | undefined {
-    const before = id.slice(0, at);
-    const after = id.slice(at + 1);
-    const factor = weight(after.length);
-    const old = id.charCodeAt(at);
-    let best = this.#known(before + after, above);
-    for (const code of this.#characters) {
-      if (code === old || !this.#filter.mayHold((hash + Math.imul(code - old, factor)) | 0)) continue;
-      best = smaller(best, this.#known(before + String.fromCharCode(code) + after, above));
-    }
-    return best;
+  /** The characters that a known form may have besides those of a sum. */
+  #charactersBeside(sum: number): readonly string[] {
+    if (!this.#filter.mayHold(sum)) return NONE;
+    const codes = this.#characters.filter((code) => this.#filter.mayHold(sum + mix(code)));
+    return codes.map((code) => String.fromCharCode(code));
   }
 
   #known(id: string, above: string): string | undefined {

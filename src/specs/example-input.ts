@@ -1,6 +1,7 @@
 import { onceForEach } from "../cache/made-once.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleExample } from "../engine/grammar.js";
+import { subjectOf } from "../engine/memo.js";
 import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
 import { applyPatch } from "../json/patch.js";
@@ -11,7 +12,7 @@ import { RegistryIndex } from "../registry/registry-index.js";
 /** The base example with the changes of an example; undefined if they cannot be applied. */
 export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
   try {
-    const patch = compileChange(example, spec.compiled().declarations)(base.candidate, NO_VALUES);
+    const patch = compileChange(example, spec.compiled().declarations)(subjectOf(base.candidate), NO_VALUES);
     return patch && (applyPatch(base.candidate, patch) as Json);
   } catch {
     return undefined;

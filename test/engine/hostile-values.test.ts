@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { compileTypes } from "../../src/engine/declared/field-types.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { Memo } from "../../src/engine/memo.js";
+import { subjectOf } from "../../src/engine/memo.js";
 import { compileShape } from "../../src/engine/problems/compile-shape.js";
 import { AppError } from "../../src/errors/app-error.js";
 import { validate } from "../../src/index.js";
@@ -64,7 +64,7 @@ describe.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec
     additionalProperties: false,
     properties: { [name]: { type: "string", maxLength: 3 } },
   });
-  const problems = (value: unknown) => shape(value, new Memo()).map(({ code, path }) => `${code} ${path}`);
+  const problems = (value: unknown) => shape(subjectOf(value)).map(({ code, path }) => `${code} ${path}`);
 
   test("is required of a candidate that merely inherits it, and looked at where it is there", () => {
     expect(problems({})).toEqual(["missing-property /candidate"]);
@@ -74,7 +74,7 @@ describe.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec
 
   test("is not looked for where it is optional and not there", () => {
     const optional = shapeOf({ properties: { [name]: { type: "string" } } });
-    expect(optional({}, new Memo())).toEqual([]);
+    expect(optional(subjectOf({}))).toEqual([]);
   });
 
   test("is required of a value by its declared type", () => {

@@ -1,4 +1,3 @@
-import type { Trail } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Meaning } from "../../text/meaning.js";
@@ -33,33 +32,22 @@ export interface Finding {
   key: string | undefined;
   actual: unknown;
   expected: Json | undefined;
-  fills: Fills | (() => Fills);
+  fills: Fills;
   /** The array item around the place, for the conditions of fixes. */
   item: unknown;
 }
 
-/** What a check reports about a node. By default, the place and the value are those of the node. */
-export interface Report {
-  at?: string;
-  key?: string;
-  actual?: unknown;
-  expected?: Json;
-  /** A function if several of them take work. */
-  fills?: Fills | (() => Fills);
-  item?: unknown;
-}
-
 /** The node that is being checked. The same object is used for every node, so do not keep it. */
 export interface CheckContext {
-  readonly trail: Trail;
   /** The array item that the last `*` of the selector stands for; the candidate if there is no `*`. */
   readonly item: unknown;
   readonly evaluation: Evaluation;
-  /** The pointer of the node, or of the given trail. */
-  path(trail?: Trail): string;
+  /** The pointer of the node. */
+  path(): string;
   /** Whether further findings are only counted, so that their reports may be empty. */
   readonly isFull: boolean;
-  report(report?: Report): void;
+  /** Reports a finding. By default, its path, value and item are those of the node. */
+  report(finding?: Partial<Finding>): void;
 }
 
 /**

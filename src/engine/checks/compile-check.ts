@@ -65,14 +65,13 @@ function compileForDeclared(
   if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isSelected);
   const make = definition.compile(params, environment);
   return (evaluation) => {
-    const { names, items } = declaration.read(evaluation);
+    const { fields } = declaration.read(evaluation);
     const check = make(evaluation);
     return (record, context) => {
       if (!isObject(record)) return;
-      for (const [at, key] of names.list.entries()) {
-        const item = items[at];
-        if (Object.hasOwn(record, key) && isSelected?.(evaluation, item) !== false)
-          check(record[key], new DeclaredContext(context, [...context.trail, key], key, item, record[key]));
+      for (const { name, item } of fields) {
+        if (Object.hasOwn(record, name) && isSelected?.(evaluation, item) !== false)
+          check(record[name], new DeclaredContext(context, name, item, record[name]));
       }
     };
   };

@@ -3,7 +3,7 @@ import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../
 import { isObject } from "../../json/value.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type { CheckContext, CheckMaker, CompiledCheck, Group, Report } from "./check.js";
+import type { CheckContext, CheckMaker, CompiledCheck, Finding, Group } from "./check.js";
 
 /** Compiles a check of all places that the pointers select together inside each node at `place`. */
 export function compileGroup(
@@ -17,8 +17,17 @@ export function compileGroup(
   const maker: CheckMaker = (evaluation) => {
     const check = make(evaluation);
     return (node, context) => {
-      if (members.some(({ isPresent }) => isPresent(node)))
-        check(new SelectedGroup(members, node, context, isSelected), context);
+      if (!members.some(({ isPresent }) => isPresent(node))) return;
+      const group = new SelectedGroup(context);
+      for (const { select, itemDepth } of members) {
+        select(node, (value, visited, itemAround) => {
+          // Copied first, because the condition may visit the same places.
+          const trail = visited.slice();
+          const item = itemDepth === 0 ? context.item : itemAround;
+          if (isSelected?.(evaluation, item) !== false) group.add(value, { trail, item, itemDepth });
+        });
+      }
+      check(group, context);
     };
   };
   return { places: [place], maker };
@@ -54,55 +63,40 @@ function compileMember(tokens: readonly string[]): Member {
   };
 }
 
+/** Where a value of a group is. */
 interface Place {
-  readonly path: string;
-  readonly item: { readonly value: unknown; readonly path: string } | undefined;
+  /** The tokens from the node of the group. */
+  readonly trail: Trail;
+  readonly item: unknown;
+  readonly itemDepth: number;
 }
 
+/** The values of a group. Their pointers are made on demand, because most groups have no finding. */
 class SelectedGroup implements Group {
   readonly values: unknown[] = [];
-  #places: Place[] | undefined;
+  readonly #places: Place[] = [];
+  #base: string | undefined;
 
-  constructor(
-    private readonly members: readonly Member[],
-    private readonly node: unknown,
-    private readonly context: CheckContext,
-    private readonly isSelected: Predicate | undefined,
-  ) {
-    this.#visit((value) => this.values.push(value));
+  constructor(private readonly context: CheckContext) {}
+
+  add(value: unknown, place: Place): void {
+    this.values.push(value);
+    this.#places.push(place);
   }
 
   path(at: number): string {
-    return this.#place(at).path;
+    return this.#pathOf((this.#places[at] as Place).trail);
   }
 
-  itemAt(at: number): Place["item"] {
-    return this.#place(at).item;
+  itemAt(at: number): ReturnType<Group["itemAt"]> {
+    const { trail, item, itemDepth } = this.#places[at] as Place;
+    return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
   }
 
-  /** Pointers are made when the first finding asks for one. */
-  #place(at: number): Place {
-    this.#places ??= this.#allPlaces();
-    return this.#places[at] as Place;
-  }
-
-  #allPlaces(): Place[] {
-    const base = this.context.path();
-    const places: Place[] = [];
-    this.#visit((_, trail, value, itemDepth) => {
-      const item = itemDepth === 0 ? undefined : { value, path: base + format(trail.slice(0, itemDepth)) };
-      places.push({ path: base + format(trail), item });
-    });
-    return places;
-  }
-
-  #visit(visit: (value: unknown, trail: Trail, item: unknown, itemDepth: number) => void): void {
-    for (const { select, itemDepth } of this.members) {
-      select(this.node, (value, trail, item) => {
-        const own = itemDepth === 0 ? this.context.item : item;
-        if (this.isSelected?.(this.context.evaluation, own) !== false) visit(value, trail, own, itemDepth);
-      });
-    }
+  #pathOf(trail: Trail): string {
+    // Kept, because the context is of another node when a message is written.
+    this.#base ??= this.context.path();
+    return this.#base + format(trail);
   }
 }
 
@@ -120,22 +114,17 @@ export function perDeclaration(
     const check = make(evaluation);
     return (_, context) => {
       if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
-      const { names, items, indexes } = declaration.read(evaluation);
-      for (const [at, key] of names.list.entries()) {
-        const item = items[at];
+      for (const field of declaration.read(evaluation).fields) {
+        const { name, item } = field;
         if (isSelected?.(evaluation, item) === false) continue;
-        const values: unknown[] = [];
-        const paths: string[] = [];
+        const group = new SelectedGroup(context);
         for (const select of selects) {
           select(candidate, (record, trail) => {
-            if (!isObject(record) || !Object.hasOwn(record, key)) return;
-            values.push(record[key]);
-            paths.push(join(context.path(trail), key));
+            if (isObject(record) && Object.hasOwn(record, name))
+              group.add(record[name], { trail: [...trail, name], item, itemDepth: 0 });
           });
         }
-        const group: Group = { values, path: (index) => paths[index] ?? "", itemAt: () => undefined };
-        const place = declaration.path(indexes[at] as number);
-        check(group, new DeclaredContext(context, context.trail, key, item, values[0], place));
+        check(group, new DeclaredContext(context, name, item, group.values[0], declaration.path(field)));
       }
     };
   };
@@ -152,11 +141,10 @@ function compileIsPresent(records: string): (candidate: unknown) => boolean {
 export class DeclaredContext implements CheckContext {
   constructor(
     private readonly outer: CheckContext,
-    readonly trail: Trail,
     private readonly key: string,
     readonly item: unknown,
     private readonly actual: unknown,
-    /** The pointer to report at, if not that of the trail. */
+    /** The pointer to report at, if not that of the value. */
     private readonly place?: string,
   ) {}
 
@@ -164,8 +152,8 @@ export class DeclaredContext implements CheckContext {
     return this.outer.evaluation;
   }
 
-  path(trail?: Trail): string {
-    return trail === undefined && this.place !== undefined ? this.place : this.outer.path(trail ?? this.trail);
+  path(): string {
+    return this.place ?? join(this.outer.path(), this.key);
   }
 
   get isFull(): boolean {
@@ -173,8 +161,8 @@ export class DeclaredContext implements CheckContext {
   }
 
   /** Reports at its own place by default. */
-  report(report: Report = {}): void {
-    const actual = "actual" in report ? report.actual : this.actual;
-    this.outer.report(this.isFull ? undefined : { at: this.path(), key: this.key, item: this.item, ...report, actual });
+  report(finding: Partial<Finding> = {}): void {
+    const { key, item, actual } = this;
+    this.outer.report(this.isFull ? undefined : { path: this.path(), key, item, actual, ...finding });
   }
 }

@@ -2,7 +2,7 @@ import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, t
 import { identityOf, type Json } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { orderOf } from "../order.js";
-import { compileReference, requireData } from "../reference.js";
+import { compileReference, requiring } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
@@ -76,8 +76,8 @@ export const multipleOf: NodeCheckDefinition = {
   types: ["number"],
   placeholders: () => ({ step: {}, rounded: {} }),
   compile({ value }, environment) {
-    requireData(value, environment.data, "/multiple-of", isStep, "a number above 0");
-    return checkBy(compileReference(value, environment.data, "/multiple-of"), (step) => {
+    const reference = compileReference(value, environment.data, "/multiple-of", requiring(isStep, "a number above 0"));
+    return checkBy(reference, (step) => {
       const decimal = isStep(step) ? toDecimal(step) : undefined;
       return (actual, context) => {
         const number = toDecimal(actual);

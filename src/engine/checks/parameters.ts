@@ -2,9 +2,9 @@ import { valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
-import type { HasCandidate, Subject } from "../memo.js";
+import type { Subject } from "../memo.js";
 import { orderOf } from "../order.js";
-import { compileEntry, compileReference, constantly, type Reference, requireData } from "../reference.js";
+import { compileEntry, compileReference, constantly, type Reference, requiring } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
@@ -12,7 +12,7 @@ import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
  * Makes a check from its parameter: one for all candidates if the parameter is a constant, else one for each. Without a
  * value there is nothing to check.
  */
-export function checkBy<T, V>(reference: Reference<T, Subject>, make: (parameter: T) => Check<V>): CheckMaker<V> {
+export function checkBy<T, V>(reference: Reference<T>, make: (parameter: T) => Check<V>): CheckMaker<V> {
   if ("constant" in reference) {
     const check = make(reference.constant);
     return () => check;
@@ -44,7 +44,7 @@ export function compileList(
   { data, declarations }: CheckEnvironment,
   pointer: string,
   ignoreCase = false,
-): Reference<List, Subject> {
+): Reference<List> {
   if (Array.isArray(source)) return constantly(toList(source, source, ignoreCase));
   const { candidate, item, declared } = (source ?? {}) as JsonObject;
   if (typeof declared === "string") {
@@ -53,8 +53,8 @@ export function compileList(
     return {
       isPerItem: false,
       read: (subject) => {
-        const { list } = declaration.read(subject).names;
-        return toList(list, someOf(list), ignoreCase);
+        const names = [...declaration.read(subject).byName.keys()];
+        return toList(names, someOf(names), ignoreCase);
       },
     };
   }
@@ -99,12 +99,11 @@ export function compileLimits(
   kind: "a number" | "a number or a date" = "a number or a date",
 ): Reference<Record<string, Limit>> {
   const types = kind === "a number" ? ["number"] : ["number", "string"];
-  const limits = Object.entries(value as JsonObject).map(([name, limit]) => {
-    const at = `${pointer}/${name}`;
-    requireData(limit, data, at, (one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
-    return [name, compileReference(limit, data, at)] as const;
-  });
-  const read = (subject: HasCandidate, item: unknown) => {
+  const requireLimit = requiring((one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
+  const limits = Object.entries(value as JsonObject).map(
+    ([name, limit]) => [name, compileReference(limit, data, `${pointer}/${name}`, requireLimit)] as const,
+  );
+  const read = (subject: Subject, item: unknown) => {
     const values = limits.map(([name, reference]) => [name, reference.read(subject, item)] as const);
     return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;
   };

@@ -4,7 +4,7 @@ import { isShort } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
-import { compileEntry, requireData } from "../reference.js";
+import { compileEntry, requiring } from "../reference.js";
 import {
   type CheckEnvironment,
   type Evaluation,
@@ -35,9 +35,9 @@ export const pattern: NodeCheckDefinition = {
   },
   compile({ value, options }, environment) {
     const { declarations, maxLength = Number.NaN } = environment;
-    requireData(value, environment.data, "/pattern", (one) => typeof one === "string", "a pattern, as a string");
-    const source = compileEntry(value, environment.data, "/pattern", (text, pointer) =>
-      compilePattern(String(text), pointer),
+    const requireText = requiring((one) => typeof one === "string", "a pattern, as a string");
+    const source = compileEntry(value, environment.data, "/pattern", (text, pointer, entry) =>
+      compilePattern(String(requireText(text, pointer, entry)), pointer),
     );
     // The shape counts code points, each of which has at most two code units.
     const maxUnits = 2 * Math.max(maxLength, SHORT_ENOUGH);

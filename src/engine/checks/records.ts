@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../json/value.js";
 import { matchNames } from "../../text/match-names.js";
 import { excerpt, isShort, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
-import type { Declaration } from "../declared/declaration.js";
+import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { columnOf, convert, fittingType } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparer } from "../fixers/compare-keys.js";
@@ -47,25 +47,25 @@ export const hasKeys: NodeCheckDefinition = {
 
 /** Finds declared keys that are missing and that no other key is meant as. */
 function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
-  const { names, types, optional } = declaration.read(evaluation);
+  const { byName } = declaration.read(evaluation);
   return {
     // The keys in a wrapper are left to `only-keys` as well.
     keysIn: (_, { missing, matched, wrapper }) =>
-      wrapper === undefined ? missing.filter((key) => !optional[names.indexOf(key)] && !matched.has(key)) : [],
-    reportOn: ({ key, record, compared: { leftover, extra } }) => ({
-      expected: excerpt(key) as string,
-      isAtRecord: true,
-      fills(path) {
-        const isNothing = extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
-        // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key
-        // that is probably meant as this one is renamed by a fix of `only-keys`.
-        const isFilled = isShort(key) && leftover?.name !== key;
-        return {
-          placeholder: isFilled ? placeholderOf(types[names.indexOf(key)]?.schema) : undefined,
-          spare: isNothing ? path : undefined,
-        };
-      },
-    }),
+      wrapper === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !matched.has(key)) : [],
+    reportOn({ key, record, compared: { leftover, extra } }) {
+      // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
+      // is probably meant as this one is renamed by a fix of `only-keys`.
+      const isFilled = isShort(key) && leftover?.name !== key;
+      const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
+      return {
+        expected: excerpt(key) as string,
+        isAtRecord: true,
+        fills: (path) => ({
+          placeholder: () => (isFilled ? placeholderOf(byName.get(key)?.type?.schema) : undefined),
+          spare: () => (isNothing() ? path : undefined),
+        }),
+      };
+    },
   };
 }
 
@@ -97,10 +97,10 @@ export const onlyKeys: NodeCheckDefinition = {
       const expected = someOf(names);
       for (const key of extra) {
         const meant = matches.get(key);
-        const at = join(context.path(), key);
-        const spare = () => (meant === undefined && isRedundant(actual[key]) ? at : undefined);
+        const path = join(context.path(), key);
+        const spare = () => (meant === undefined && isRedundant(actual[key]) ? path : undefined);
         const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
-        context.report({ at, key, actual: actual[key], expected, fills });
+        context.report({ path, key, actual: actual[key], expected, fills });
       }
     });
   },
@@ -113,7 +113,7 @@ function unknownKeys(declaration: Declaration, evaluation: Evaluation): Mismatch
   return {
     keysIn: (_, { extra }) => extra,
     reportOn(key) {
-      expected ??= someOf(declaration.read(evaluation).names.list);
+      expected ??= someOf([...declaration.read(evaluation).byName.keys()]);
       const fills = (path: string) => ({
         hint: () => hintOf(unknown.hint(key)),
         nearest: () => unknown.nearest(key),
@@ -157,21 +157,21 @@ export const declaredType: NodeCheckDefinition = {
 
 /** Finds values that are not of the declared type. */
 function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
-  const { names, types, items, indexes } = declaration.read(evaluation);
-  const isWrong = (key: string, at: number, record: Record<string, unknown>) =>
-    Object.hasOwn(record, key) && types[at]?.accepts(record[key]) === false && where?.(evaluation, items[at]) !== false;
+  const { fields, byName } = declaration.read(evaluation);
+  const isWrong = ({ name, type, item }: Field, record: Record<string, unknown>) =>
+    Object.hasOwn(record, name) && type?.accepts(record[name]) === false && where?.(evaluation, item) !== false;
   return {
-    keysIn: (record) => names.list.filter((key, at) => isWrong(key, at, record)),
+    keysIn: (record) => fields.filter((field) => isWrong(field, record)).map(({ name }) => name),
     reportOn({ key, record: { [key]: actual } }) {
-      const at = names.indexOf(key);
-      const type = types[at] as FieldType;
+      const field = byName.get(key) as Field;
+      const type = field.type as FieldType;
       const column = () => columnOf(key, type, declaration, evaluation);
       const fitting = () => fittingType(column());
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),
         converted: () => convert(actual, column()),
-        declaration: () => (fitting() === undefined ? undefined : declaration.path(indexes[at] as number)),
+        declaration: () => (fitting() === undefined ? undefined : declaration.path(field)),
         fitting,
       });
       return { expected: type.name, fills };
@@ -218,13 +218,14 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
       const keys = made.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();
-      const isRedundant = redundantIn(record, (name) => declared.names.indexOf(name) !== -1);
+      const isRedundant = redundantIn(record, (name) => declared.byName.has(name));
       for (const key of keys) {
         if (context.isFull) context.report();
         else {
           const { expected, fills, isAtRecord } = made.reportOn({ key, record, compared, isRedundant });
           const at = isAtRecord ? path : join(path, key);
-          context.report({ at, key, actual: isAtRecord ? undefined : record[key], expected, fills: () => fills(at) });
+          const actual = isAtRecord ? undefined : record[key];
+          context.report({ path: at, key, actual, expected, fills: fills(at) });
         }
       }
     };

@@ -45,7 +45,7 @@ export const refersTo: GroupCheckDefinition = {
         const items = byGroup.get(format(scope));
         if (items === undefined) return;
         for (const { at, fills } of find(usesIn(group, items, depth), items))
-          context.report({ at: group.path(at), actual: group.values[at], fills });
+          context.report({ path: group.path(at), actual: group.values[at], fills });
       };
     };
   },

@@ -56,7 +56,7 @@ export const sorted: GroupCheckDefinition = {
         const actual = read(value);
         if (actual === undefined) continue;
         if (previous !== undefined && isAfter(previous, actual)) {
-          context.report({ at: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
+          context.report({ path: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
           return;
         }
         previous = actual;

@@ -31,8 +31,8 @@ export const unique: GroupCheckDefinition = {
           first.set(identified, at);
           continue;
         }
-        const fills = { first: group.path(before), twin: () => twinOf(group, before, at) };
-        context.report({ at: group.path(at), actual, fills });
+        const fills = { first: () => group.path(before), twin: () => twinOf(group, before, at) };
+        context.report({ path: group.path(at), actual, fills });
       }
     };
   },

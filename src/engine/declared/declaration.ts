@@ -2,7 +2,7 @@ import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, selects } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
-import { Memo, type Subject } from "../memo.js";
+import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
 import { compileTypes, type FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
@@ -16,40 +16,24 @@ export interface Column {
   accepts(value: unknown): boolean;
 }
 
-/** Up to this number, comparing all names takes a fraction of the time to fill a Map. */
-const MAX_COMPARED = 16;
-
-/** Distinct names, in the order of insertion. */
-class DistinctNames {
-  readonly list: string[] = [];
-  #numbers: Map<string, number> | undefined;
-
-  /** The index of a name, or -1. */
-  indexOf(name: string): number {
-    return this.#numbers === undefined ? this.list.indexOf(name) : (this.#numbers.get(name) ?? -1);
-  }
-
-  /** The name must not be in the list yet. */
-  push(name: string): void {
-    const { list } = this;
-    if (list.length === MAX_COMPARED) this.#numbers = new Map(list.map((known, number) => [known, number]));
-    this.#numbers?.set(name, list.length);
-    list.push(name);
-  }
+/** A name that the candidate declares. */
+export interface Field {
+  readonly name: string;
+  /** Undefined for an unknown type. */
+  readonly type: FieldType | undefined;
+  /** The declaration itself. */
+  readonly item: unknown;
+  /** Its index in the array of declarations. */
+  readonly index: number;
+  /** Whether records may lack the name. */
+  readonly isOptional: boolean;
 }
 
 /** The declarations of one candidate. */
 export interface Declared {
   /** In declared order. If a name is repeated, the first declaration counts. */
-  readonly names: DistinctNames;
-  /** In the order of the names, like the arrays below; undefined for an unknown type. */
-  readonly types: readonly (FieldType | undefined)[];
-  /** The declarations themselves. */
-  readonly items: readonly unknown[];
-  /** Their indexes in the array of declarations. */
-  readonly indexes: readonly number[];
-  /** Whether each key may be absent. */
-  readonly optional: readonly boolean[];
+  readonly fields: readonly Field[];
+  readonly byName: ReadonlyMap<string, Field>;
   /**
    * False if nothing is declared, if an item has no usable name, or if the array was cut: an unknown key may be
    * declared there.
@@ -62,8 +46,8 @@ export interface Declaration {
   readonly name: string;
   readonly source: DeclarationSource;
   read(subject: Subject): Declared;
-  /** The pointer of a declaration by its index. */
-  path(index: number): string;
+  /** The pointer of the declaration of a field. */
+  path(field: Field): string;
   /** Whether a pointer is that of a declared name. */
   isName(path: string): boolean;
   /** The records that have the declared names as keys. */
@@ -108,7 +92,7 @@ export function compileDeclaration(
   const array = source.at.slice(0, -2);
   const itemsOf = compileGetter(parse(array));
   const types = compileTypes(source.types, data, pointer);
-  const modify = compileModifiers(source);
+  const modify = compileTypeModifiers(source);
   const readItems = compileItemReader(source, types, modify);
   const names = parse(source.at + source.name);
   const around = `${inRequest(format(beforeFirstStar(source.at)))}/`;
@@ -121,7 +105,7 @@ export function compileDeclaration(
   return {
     name,
     source,
-    path: (index) => join(inRequest(array), index),
+    path: ({ index }) => join(inRequest(array), index),
     // The prefix rules out most places without parsing them.
     isName: (path) => path.startsWith(around) && selects(names, parse(path).slice(1)),
     records: recordsIn,
@@ -148,34 +132,27 @@ function compileItemReader(
   const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
   const isOptional = compileFlag(source.optional);
   return (value, isWhole) => {
-    const names = new DistinctNames();
-    const types: (FieldType | undefined)[] = [];
-    const items: unknown[] = [];
-    const indexes: number[] = [];
-    const optional: boolean[] = [];
+    const byName = new Map<string, Field>();
     let complete = isWhole;
     const array = Array.isArray(value) ? value : [];
     for (let index = 0; index < array.length; index++) {
       const item = array[index];
       const name = nameOf(item);
       if (typeof name !== "string") complete = false;
-      else if (names.indexOf(name) === -1) {
+      else if (!byName.has(name)) {
         // A candidate may give any value as the type; one that is not a string is an unknown type.
-        types.push(modify(known.get(typeOf?.(item) as string), item));
-        items.push(item);
-        indexes.push(index);
-        optional.push(isOptional(item));
-        names.push(name);
+        const type = modify(known.get(typeOf?.(item) as string), item);
+        byName.set(name, { name, type, item, index, isOptional: isOptional(item) });
       }
     }
-    return { names, types, items, indexes, optional, complete: complete && types.length > 0 };
+    return { fields: [...byName.values()], byName, complete: complete && byName.size > 0 };
   };
 }
 
 /** Changes a type as the properties of a declaration demand. */
 type Modify = (type: FieldType | undefined, item: unknown) => FieldType | undefined;
 
-function compileModifiers({ nullable, repeated }: DeclarationSource): Modify {
+function compileTypeModifiers({ nullable, repeated }: DeclarationSource): Modify {
   if (nullable === undefined && repeated === undefined) return (type) => type;
   const [isNullable, isRepeated] = [compileFlag(nullable), compileFlag(repeated)];
   return (type, item) => modified(type, isNullable(item), isRepeated(item));
@@ -215,22 +192,16 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>
     declaration.source.records === undefined ? [] : [{ declaration, records: parse(declaration.source.records) }],
   );
-  return (candidate: unknown) => {
-    const known = new Map<Declaration, Column[]>();
-    const read = (declaration: Declaration) => {
-      const { names, types } = declaration.read({ candidate, memo: new Memo(), cut: [] });
-      const columns = names.list.map((name, at) => ({
-        name,
-        hasUnknownType: types[at] === undefined,
-        accepts: (value: unknown) => types[at]?.accepts(value) === true,
-      }));
-      known.set(declaration, columns);
-      return columns;
-    };
-    return (path: string): Column[] | undefined => {
+  return (subject: Subject) =>
+    (path: string): readonly Column[] | undefined => {
       const tokens = parse(path).slice(1);
       const table = tables.find(({ records }) => selects(records, tokens));
-      return table && (known.get(table.declaration) ?? read(table.declaration));
+      if (table === undefined) return undefined;
+      const { fields } = table.declaration.read(subject);
+      return subject.memo.derive(["columns of records", fields], () => fields.map(toColumn));
     };
-  };
+}
+
+function toColumn({ name, type }: Field): Column {
+  return { name, hasUnknownType: type === undefined, accepts: (value) => type?.accepts(value) === true };
 }

@@ -34,17 +34,20 @@ export class Records {
   /** The key that all records have for a name, in whichever spelling; undefined if they do not agree on one. */
   spellingOf(name: string): string | undefined {
     return this.memo.derive(["spelling", this, name], () => {
-      const spellingsOf = this.memo.derive(["spellings", this], () => compileSpellings(this.#keys()));
-      const [key, ...others] = spellingsOf(name);
+      const [key, ...others] = this.spellingsOf(name);
       const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
       return isAgreed ? key : undefined;
     });
   }
 
-  #keys(): Set<string> {
-    const keys = new Set<string>();
-    for (const object of this.objects) for (const key in object) keys.add(key);
-    return keys;
+  /** All spellings of a name among the keys. */
+  spellingsOf(name: string): readonly string[] {
+    const find = this.memo.derive(["spellings", this], () => {
+      const keys = new Set<string>();
+      for (const object of this.objects) for (const key in object) keys.add(key);
+      return compileSpellings(keys);
+    });
+    return find(name);
   }
 }
 

@@ -167,8 +167,7 @@ function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
 
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
-  const { names, items } = declaration.read(subject);
-  const texts = [key, ...Object.values(items[names.indexOf(key)] ?? {})];
+  const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
   const values = declaration.records(subject).values(key);
   const readsOf = (value: unknown) => possibleReads(value, type, memo);
   const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));

@@ -44,30 +44,31 @@ export function keyComparer(declared: Declared, memo: Memo) {
   });
 }
 
-function fitsExactly(object: Record<string, unknown>, { names: { list }, types, complete }: Declared): boolean {
+function fitsExactly(object: Record<string, unknown>, { fields, complete }: Declared): boolean {
   if (!complete) return false;
   let at = 0;
   for (const key in object) {
-    if (key !== list[at]) return false;
-    const type = types[at++];
-    if (type !== undefined && !type.accepts(object[key])) return false;
+    const field = fields[at++];
+    if (field === undefined || key !== field.name) return false;
+    if (field.type !== undefined && !field.type.accepts(object[key])) return false;
   }
-  return at === list.length;
+  return at === fields.length;
 }
 
-function compare(object: Record<string, unknown>, { names, types, complete }: Declared, memo: Memo): KeyComparison {
-  const missing = names.list.filter((name) => !Object.hasOwn(object, name));
-  const extra = complete ? Object.keys(object).filter((key) => names.indexOf(key) === -1) : [];
-  const wrapper = wrapperIn(object, extra, missing, missing.length === names.list.length);
+function compare(object: Record<string, unknown>, { byName, complete }: Declared, memo: Memo): KeyComparison {
+  const names = [...byName.keys()];
+  const missing = names.filter((name) => !Object.hasOwn(object, name));
+  const extra = complete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
+  const wrapper = wrapperIn(object, extra, missing, missing.length === names.length);
   // The value of an empty property may be under another key.
-  const absent = names.list.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
+  const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
   // Remembered, because most records of a candidate are wrong in the same way.
   const matchesOf = () => memo.derive(["key matches", JSON.stringify([extra, absent])], () => matchKeys(extra, absent));
   const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf();
   const lacking = missing.length > 0 ? missing : absent;
   const [key, name] = [extra[0] ?? "", lacking[0] ?? ""];
   const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;
-  const leftover = isLeft && types[names.indexOf(name)]?.accepts(object[key]) ? { key, name } : undefined;
+  const leftover = isLeft && byName.get(name)?.type?.accepts(object[key]) ? { key, name } : undefined;
   return { missing, extra, matches, ...others, wrapper, leftover };
 }
 

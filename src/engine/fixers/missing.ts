@@ -1,3 +1,4 @@
+import { onceForEach } from "../../cache/made-once.js";
 import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
@@ -6,7 +7,7 @@ import { propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.
 import { Meaning } from "../../text/meaning.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { type Fix, fixOf, inCandidate, inRequest, titleOf } from "../problem.js";
+import { type Fix, fixOf, inCandidate, inRequest } from "../problem.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 
@@ -43,21 +44,19 @@ export function derivedValue(derive: unknown, source: unknown): Meaning | undefi
   return value === "" ? undefined : new Meaning(value, false);
 }
 
-/** Makes a fix agree with the values that the shape derives from other ones. */
-export type Agreement = (fix: Fix, candidate: unknown) => Fix;
-
 /**
- * A derived property cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a
- * person also replaces the id by its placeholder.
+ * Returns a function that makes a fix agree with the values that the shape derives from other ones. A derived property
+ * cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a person also replaces
+ * the id by its placeholder.
  */
-export function compileAgreement(shape: JsonObject): Agreement {
+export const agreementWith = onceForEach((shape: JsonObject) => {
   const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }) => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);
     const placeholder = placeholderOf(schemaAt(shape, from));
     return placeholder === undefined ? [] : [{ path: inRequest(at), derive, from: inRequest(from), placeholder }];
   });
-  return (fix, candidate) => {
+  return (fix: Fix, candidate: unknown): Fix => {
     for (const { path, derive, from, placeholder } of derivedFromIds) {
       const set = fix.patch.find((operation) => operation.path === path && "value" in operation);
       // The kind `user` means the same as the id `user_4821`.
@@ -65,12 +64,12 @@ export function compileAgreement(shape: JsonObject): Agreement {
       const agrees = set === undefined || !("value" in set) || shown.includes(set.value as string);
       if (agrees || fix.patch.some((operation) => operation.path === from)) continue;
       const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
-      const title = () => `${titleOf(fix)}: put in ${quote(placeholder)} and fill it in`;
+      const title = `${fix.title}: put in ${quote(placeholder)} and fill it in`;
       return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };
     }
     return fix;
   };
-}
+});
 
 /** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */
 export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {

@@ -38,7 +38,7 @@ export function readAgain(error: ShapeError): Fix[] {
     const isJsonString =
       !isShort(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
     if (isSure || isShort(value) || isJsonString) {
-      const title = isJsonString ? "Replace with the object in the string" : () => `Replace with ${quote(value)}`;
+      const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
       const mustFitAt = isSure && read.mustFit ? path : undefined;
       return [fixOf(title, isSure, [{ op: "replace", path, value }], mustFitAt)];
     }
@@ -133,5 +133,5 @@ function wrap(error: ShapeError, array: Json[]): Operation[] {
 }
 
 export function replaceWith(path: string, value: Json, isSure = true): Fix {
-  return fixOf(() => `Replace with ${quote(value)}`, isSure, [{ op: "replace", path, value }]);
+  return fixOf(`Replace with ${quote(value)}`, isSure, [{ op: "replace", path, value }]);
 }

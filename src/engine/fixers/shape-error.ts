@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Meaning } from "../../text/meaning.js";
 import type { Column } from "../declared/declaration.js";
-import type { Memo } from "../memo.js";
+import type { Subject } from "../memo.js";
 import type { Properties } from "./known-properties.js";
 
 /** A value that violates a keyword of its schema. */
@@ -32,9 +32,7 @@ export interface PropertyError extends ShapeError {
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
-export interface ShapeRun {
-  readonly candidate: unknown;
-  readonly memo: Memo;
+export interface ShapeRun extends Subject {
   readonly facts: RequestFacts;
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;

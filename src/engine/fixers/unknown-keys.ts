@@ -74,8 +74,8 @@ export class UnknownKeys {
     const nearest = this.#nearest(unknown);
     if (nearest === undefined || isOtherSpelling(key, nearest) || !this.#isAgreed(key, nearest)) return undefined;
     if (this.#records.values(nearest).length > 0 && this.#records.lastWith(key) !== record) return undefined;
-    const index = this.#declared.indexes[this.#declared.names.indexOf(nearest)];
-    return index === undefined ? undefined : this.declaration.path(index);
+    const field = this.#declared.byName.get(nearest);
+    return field && this.declaration.path(field);
   }
 
   /** The type that the key could be declared with. A key beside a wrapped record is hardly a field of it. */
@@ -118,7 +118,7 @@ export class UnknownKeys {
       () => new Map<string, string | undefined>(),
     );
     if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
-      asked.set(key, didYouMean(key, this.#declared.names.list));
+      asked.set(key, didYouMean(key, [...this.#declared.byName.keys()]));
     return asked.get(key);
   }
 
@@ -126,9 +126,9 @@ export class UnknownKeys {
   #hasTwin(key: string, object: Record<string, unknown>): boolean {
     const value = object[key];
     // Rules out most keys before any name is compared.
-    if (typeof value !== "object" && !this.#declared.names.list.some((name) => object[name] === value)) return false;
+    if (typeof value !== "object" && !this.#declared.fields.some(({ name }) => object[name] === value)) return false;
     const spellingsOf = this.subject.memo.derive(["spellings", this.#declared], () =>
-      compileSpellings(this.#declared.names.list),
+      compileSpellings(this.#declared.byName.keys()),
     );
     return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));
   }
@@ -139,12 +139,13 @@ export class UnknownKeys {
    */
   #isPlainer(key: string, name: string, value: unknown): boolean {
     if (this.#records.values(key).length > 1) return false;
-    const { names, types } = this.#declared;
+    const { fields, byName } = this.#declared;
     const unit = name.startsWith(key) ? name.slice(key.length) : "";
-    const isOnly = () => names.list.every((one) => one === name || !one.startsWith(key));
+    const isOnly = () => fields.every((one) => one.name === name || !one.name.startsWith(key));
     if (typeof value === "number" && UNIT.test(unit) && isOnly()) return true;
-    const type = types[names.indexOf(name)];
-    return type?.schema.type === "string" && type.name === key && types.filter((one) => one === type).length === 1;
+    const type = byName.get(name)?.type;
+    const isOnlyOne = () => fields.filter((one) => one.type === type).length === 1;
+    return type?.schema.type === "string" && type.name === key && isOnlyOne();
   }
 
   /** Whether at least two records have the key, and more than have the declared name. */
@@ -168,9 +169,9 @@ function hasRival(key: string, object: Record<string, unknown>, { matches, rival
 }
 
 /** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */
-function unwrappedRecord({ key, record, compared }: RecordKey, { names }: Declared): Meaning<Json> {
+function unwrappedRecord({ key, record, compared }: RecordKey, { fields }: Declared): Meaning<Json> {
   const { [key]: inner, ...others } = record as Record<string, JsonObject>;
-  if (inner === undefined || compared.missing.length < names.list.length)
+  if (inner === undefined || compared.missing.length < fields.length)
     return new Meaning<Json>({ ...others, ...inner }, false);
   const isSure = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
   return new Meaning<Json>(inner, isSure);
@@ -180,7 +181,7 @@ function unwrappedRecord({ key, record, compared }: RecordKey, { names }: Declar
  * The record with flattened keys such as `farm.name` or `farm_name` gathered in an object `farm` again. Certain if that
  * object has the declared type. Undefined if the key is not a flattened one.
  */
-function nestedRecord({ key, record, compared }: RecordKey, { names, types }: Declared): Meaning<Json> | undefined {
+function nestedRecord({ key, record, compared }: RecordKey, { byName }: Declared): Meaning<Json> | undefined {
   const { extra, missing } = compared;
   const startBefore = (separator: string) => key.slice(0, Math.max(0, key.indexOf(separator)));
   const separator = [".", "_"].find((one) => missing.includes(startBefore(one)));
@@ -195,7 +196,7 @@ function nestedRecord({ key, record, compared }: RecordKey, { names, types }: De
     .filter(([one]) => one === key || !parts.includes(one))
     .map(([one, value]): [string, Json] => (one === key ? [name, inner] : [one, value]));
   const whole = Object.fromEntries(entries);
-  return new Meaning<Json>(whole, types[names.indexOf(name)]?.accepts(inner) === true);
+  return new Meaning<Json>(whole, byName.get(name)?.type?.accepts(inner) === true);
 }
 
 /** An array if the keys count from 0, otherwise an object. Undefined for deeper levels, which are rare. */

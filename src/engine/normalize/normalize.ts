@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json
 import type { CheckEnvironment } from "../checks/check.js";
 import { compileList } from "../checks/parameters.js";
 import type { NormalizeStep } from "../grammar.js";
-import { Memo } from "../memo.js";
+import { Memo, subjectOf } from "../memo.js";
 import { compareValues } from "../order.js";
 import { reporting, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
@@ -87,8 +87,7 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   }
   const list = compileList(by, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const subject = { candidate, memo: new Memo(), cut: [] };
-    const values = list.read(subject, candidate)?.values ?? [];
+    const values = list.read(subjectOf(candidate), candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, at) => [value, at]));
     return sortedBy((item) => ranks.get(item as Json) ?? -1);

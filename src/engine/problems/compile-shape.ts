@@ -8,7 +8,7 @@ import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import type { PropertyError, RequestFacts, ShapeError, ShapeRun } from "../fixers/shape-error.js";
-import type { Memo } from "../memo.js";
+import type { Subject } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
@@ -17,7 +17,7 @@ import { toProblem } from "./codes.js";
  * Finds the problems of a candidate that does not match its schema, one for each cause. By default, `facts` are those
  * of the package.
  */
-export type Shape = (candidate: unknown, memo: Memo, facts?: RequestFacts) => Problem[];
+export type Shape = (subject: Subject, facts?: RequestFacts) => Problem[];
 
 export function compileShape(
   schema: JsonObject,
@@ -29,16 +29,15 @@ export function compileShape(
   const evidentTypes = compileEvidentTypes(declarations);
   const properties = propertiesOf(schema);
   const at = { instancePath: CANDIDATE } as Parameters<typeof validate>[1];
-  return (candidate, memo, facts = packageFacts) => {
-    if (validate(candidate, at)) return [];
-    const columnsAt = columnsOf(candidate);
+  return (subject, facts = packageFacts) => {
+    if (validate(subject.candidate, at)) return [];
+    const columnsAt = columnsOf(subject);
     const run: ShapeRun = {
-      candidate,
-      memo,
+      ...subject,
       facts,
       properties,
       columnsIn: (path) => columnsAt(path) ?? columnsAt(join(path, 0)),
-      evidentType: evidentTypes(candidate, memo),
+      evidentType: evidentTypes(subject),
       allUnknown: [],
       actualPlaces: new Map(),
     };

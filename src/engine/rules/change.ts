@@ -1,16 +1,16 @@
 import { type Operation, tryPatch } from "../../json/patch.js";
 import { child, format, isIndex, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
+import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { compileSpellings } from "../../text/fold.js";
 import type { Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
+import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
 /** Returns the patch that makes a change; undefined if the change cannot be made. */
-export type Change = (candidate: unknown, values: Values) => Operation[] | undefined;
+export type Change = (subject: Subject, values: Values) => Operation[] | undefined;
 
 /**
  * Compiles the change of a fix or an example. The stages are applied one after the other. A name that is in more than
@@ -30,16 +30,16 @@ export function compileChange(
   for (const [pointer, value] of Object.entries(set ?? {})) stages.push(compileSet(pointer, value));
   const [only] = stages;
   if (only !== undefined && stages.length === 1) return only;
-  return (candidate, values) => {
+  return (subject, values) => {
     const all: Operation[] = [];
-    let current = candidate;
+    let current = subject;
     for (const stage of stages) {
       const operations = stage(current, values);
       if (operations === undefined) return undefined;
       all.push(...operations);
-      const next = tryPatch(current, operations);
-      if (next === undefined) return undefined;
-      current = next;
+      const candidate = tryPatch(current.candidate, operations);
+      if (candidate === undefined) return undefined;
+      current = { ...subject, candidate };
     }
     return all;
   };
@@ -62,7 +62,7 @@ function compilePatch(patch: readonly JsonObject[]): Change {
 
 function compileRemove(pointers: readonly string[]): Change {
   const selects = pointers.map(compilePlaces);
-  return (candidate, values) => {
+  return ({ candidate }, values) => {
     const places = new Set(selects.flatMap((select) => select(candidate, values)));
     const present = [...places].filter((place) => valueAt(candidate, place) !== undefined);
     return present.sort(lastFirst).map((path) => ({ op: "remove", path }));
@@ -89,12 +89,12 @@ function compileRename(
     isNameOf: (place: string) => declaration.isName(inRequest(place)),
     renamed: compileDeclaredRename(declaration, maxRecords),
   }));
-  return (candidate, values) => {
+  return (subject, values) => {
     const newName = String(to(values));
     const operations: Operation[] = [];
-    for (const place of select(candidate, values)) {
+    for (const place of select(subject.candidate, values)) {
       const { renamed = renameKey } = declared.find(({ isNameOf }) => isNameOf(place)) ?? {};
-      const renames = renamed(candidate, place, newName);
+      const renames = renamed(subject, place, newName);
       if (renames === undefined) return undefined;
       operations.push(...renames);
     }
@@ -103,7 +103,7 @@ function compileRename(
 }
 
 /** Renames a key. Undefined if the key does not exist, or if another value would be overwritten. */
-function renameKey(candidate: unknown, place: string, name: string): Operation[] | undefined {
+function renameKey({ candidate }: Subject, place: string, name: string): Operation[] | undefined {
   const object = valueAt(candidate, parent(place));
   if (!isObject(object) || child(object, lastToken(place)) === undefined) return undefined;
   if (Object.hasOwn(object, name) && !isEmpty(object[name])) return undefined;
@@ -111,11 +111,12 @@ function renameKey(candidate: unknown, place: string, name: string): Operation[]
 }
 
 /** Returns the renaming of a declared name, together with the keys of records and the references that repeat it. */
-function compileDeclaredRename({ source: { records, references } }: Declaration, maxRecords: number) {
+function compileDeclaredRename(declaration: Declaration, maxRecords: number) {
+  const { records, references } = declaration.source;
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
-  const isSpelledOtherwise = compileIsSpelledOtherwise(records);
-  return (candidate: unknown, place: string, newName: string): Operation[] | undefined => {
+  return (subject: Subject, place: string, newName: string): Operation[] | undefined => {
+    const { candidate } = subject;
     const oldName = valueAt(candidate, place);
     if (typeof oldName !== "string") return undefined;
     const replaced = [place];
@@ -133,7 +134,8 @@ function compileDeclaredRename({ source: { records, references } }: Declaration,
     });
     if (isTaken || holders.length > maxRecords) return undefined;
     // Records with another spelling of the name would not be renamed.
-    if (holders.length === 0 && isSpelledOtherwise(candidate, oldName, newName)) return undefined;
+    const isOther = (spelling: string) => spelling !== oldName && spelling !== newName;
+    if (holders.length === 0 && declaration.records(subject).spellingsOf(oldName).some(isOther)) return undefined;
     return [
       ...replaced.map((path): Operation => ({ op: "replace", path, value: newName })),
       ...holders.map((path): Operation => ({ op: "move", from: join(path, oldName), path: join(path, newName) })),
@@ -141,28 +143,9 @@ function compileDeclaredRename({ source: { records, references } }: Declaration,
   };
 }
 
-/** Returns a test: whether a record has the name in a spelling that is neither the old name nor the new one. */
-function compileIsSpelledOtherwise(records: string | undefined) {
-  if (records === undefined) return () => false;
-  const [container, select] = [compileGetter(beforeFirstStar(records)), compileSelector(records)];
-  // Remembered, because the fixes of all names ask about the same records.
-  let last: { whole: unknown; spellingsOf: ReturnType<typeof compileSpellings> } | undefined;
-  return (candidate: unknown, name: string, newName: string) => {
-    const whole = container(candidate);
-    if (last === undefined || last.whole !== whole) {
-      const keys = new Set<string>();
-      select(candidate, (object) => {
-        if (isObject(object)) for (const key in object) keys.add(key);
-      });
-      last = { whole, spellingsOf: compileSpellings(keys) };
-    }
-    return last.spellingsOf(name).some((spelling) => spelling !== name && spelling !== newName);
-  };
-}
-
 function compileResize(pointer: string, size: number): Change {
   const select = compilePlaces(pointer);
-  return (candidate, values) => {
+  return ({ candidate }, values) => {
     const operations: Operation[] = [];
     for (const place of select(candidate, values)) {
       const array = valueAt(candidate, place);
@@ -178,7 +161,7 @@ function compileResize(pointer: string, size: number): Change {
 
 function compileSet(pointer: string, value: Json): Change {
   const [select, make] = [compilePlaces(pointer), compileValue(value)];
-  return (candidate, values) =>
+  return ({ candidate }, values) =>
     select(candidate, values).map((path) => ({
       op: valueAt(candidate, path) === undefined || path === "" ? "add" : "replace",
       path,

@@ -2,9 +2,10 @@ import { withPaths } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type { Agreement } from "../fixers/missing.js";
+import { agreementWith } from "../fixers/missing.js";
 import type { FixSource } from "../grammar.js";
-import { type Applicability, type Fix, inRequest, titleOf } from "../problem.js";
+import type { Subject } from "../memo.js";
+import { type Applicability, type Fix, inRequest } from "../problem.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
 
@@ -18,45 +19,43 @@ export interface CompiledFix {
    * The fixes for a finding: one for each meaning of its placeholders; none if a placeholder has no value, or the
    * condition does not hold.
    */
-  make(values: Values, candidate: unknown, item: unknown): Fix[];
+  make(values: Values, subject: Subject, item: unknown): Fix[];
 }
 
 interface FixEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
-  /** Makes a fix agree with the values that the shape derives from other ones. */
-  readonly agreeing: Agreement;
+  readonly shape?: JsonObject;
 }
 
 /** Compiles a fix of a rule. Throws a `SpecError` with a pointer into the fix. */
-export function compileFix(source: FixSource, { data, declarations, agreeing }: FixEnvironment): CompiledFix {
+export function compileFix(source: FixSource, { data, declarations, shape = {} }: FixEnvironment): CompiledFix {
   const { title, applicability, when, ...changes } = source;
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
   const change = compileChange(changes, declarations, MAX_PATCH_LENGTH);
-  const make = (values: Values, candidate: unknown, claim: Applicability): Fix | undefined => {
-    const patch = change(candidate, values);
+  const make = (values: Values, subject: Subject, claim: Applicability): Fix | undefined => {
+    const patch = change(subject, values);
     if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
     // Pointers of rules are into the candidate, those of diagnostics into the request.
     const moved = patch.map((operation) => withPaths(operation, inRequest));
-    const fix: Fix = { title: () => inTitle(values), applicability: claim, patch: moved };
+    const fix: Fix = { title: inTitle(values), applicability: claim, patch: moved };
     // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
-    return applicability === "maybe-incorrect" ? agreeing(fix, candidate) : fix;
+    return applicability === "maybe-incorrect" ? agreementWith(shape)(fix, subject.candidate) : fix;
   };
   return {
     applicability,
-    make(values, candidate, item) {
+    make(values, subject, item) {
       if (needed.some((name) => values.get(name) === undefined)) return [];
-      if (holds !== undefined && !holds({ candidate }, item)) return [];
+      if (holds !== undefined && !holds(subject, item)) return [];
       const isSure = needed.every((name) => values.isSure(name));
       const claim = applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability;
-      const fix = make(values, candidate, claim);
+      const fix = make(values, subject, claim);
       if (fix === undefined) return [];
       if (isSure) return [fix];
-      const title = titleOf(fix);
-      const others = values.alternatives(needed).map((other) => make(other, candidate, claim));
-      return [fix, ...others.filter((other) => other !== undefined && titleOf(other) !== title)] as Fix[];
+      const others = values.alternatives(needed).map((other) => make(other, subject, claim));
+      return [fix, ...others.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
     },
   };
 }

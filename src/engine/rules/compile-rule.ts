@@ -5,9 +5,8 @@ import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
-import type { Agreement } from "../fixers/missing.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
-import type { HasCandidate } from "../memo.js";
+import type { Subject } from "../memo.js";
 import type { Problem } from "../problem.js";
 import { compileReference } from "../reference.js";
 import { reporting, type SpecError } from "../spec-error.js";
@@ -22,21 +21,19 @@ export interface CompiledRule {
   readonly checks: readonly number[];
   readonly native: Rule;
   readonly reads: Reads;
-  problem(finding: Finding, candidate: unknown): Problem;
+  problem(finding: Finding, subject: Subject): Problem;
 }
 
 /** A count or a reference of a condition. The engine knows it by its number. */
 export interface NumberedValue {
   readonly source: Selection | JsonObject;
-  read(subject: HasCandidate, item: unknown): unknown;
+  read(subject: Subject, item: unknown): unknown;
 }
 
 interface RuleEnvironment extends CheckEnvironment {
   /** The sources of the declarations. */
   readonly declared: Declarations;
   readonly version: string;
-  /** Makes a fix agree with the values that the shape derives from other ones. */
-  readonly agreeing: Agreement;
   readonly checkSet: CheckSet;
   /** Collects the counts and references in the conditions of all rules. */
   readonly numbered: NumberedValue[];
@@ -82,7 +79,7 @@ export function compileRule(
       event: { type: "violation" },
     }),
     reads,
-    problem: (finding, candidate) => new Violation(name, severity, finding, text, candidate),
+    problem: (finding, subject) => new Violation(name, severity, finding, text, subject),
   };
 }
 

@@ -2,25 +2,34 @@ import { Almanac, Engine, type RuleResult } from "json-rules-engine";
 import { parse } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Findings } from "../check-set.js";
-import type { HasCandidate } from "../memo.js";
+import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";
 import { keepSome, type Problem } from "../problem.js";
 import type { CompiledRule, NumberedValue } from "./compile-rule.js";
 
-/** Whether a check of the rule has found something. If none has, there is nothing to decide. */
-export function hasFindings({ checks }: CompiledRule, findings: readonly Findings[]): boolean {
-  for (let at = 0; at < checks.length; at++) {
-    if ((findings[checks[at] as number] as Findings).total > 0) return true;
-  }
-  return false;
+/** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
+export async function runRules(parts: RuleParts, checked: Checked): Promise<Problem[]> {
+  const { findings } = checked;
+  const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
+  if (rules.length === 0) return [];
+  const results = await decideRules(rules, factsOf(parts, checked));
+  return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? problemsOf(rule, checked) : []));
 }
 
-/** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
-export async function runRules(all: readonly CompiledRule[], source: FactSource): Promise<Problem[]> {
-  const rules = all.filter((rule) => hasFindings(rule, source.findings));
-  if (rules.length === 0) return [];
-  const results = await decideRules(rules, source);
-  return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? problemsOf(rule, source) : []));
+export interface RuleParts {
+  readonly rules: readonly CompiledRule[];
+  /** The counts and references in the conditions of all rules. */
+  readonly numbered: readonly NumberedValue[];
+}
+
+/** A candidate, and the findings of every check by its number. */
+export interface Checked {
+  readonly evaluation: Subject;
+  readonly findings: readonly Findings[];
+}
+
+function hasFound(findings: Findings | undefined): boolean {
+  return findings !== undefined && findings.total > 0;
 }
 
 /**
@@ -30,23 +39,23 @@ export async function runRules(all: readonly CompiledRule[], source: FactSource)
  */
 export async function decideRules(
   rules: readonly CompiledRule[],
-  source: FactSource,
+  facts: RuleFacts,
 ): Promise<ReadonlyMap<string, RuleResult>> {
   const engine = new Engine();
   for (const operator of RULE_OPERATORS) engine.addOperator(operator);
   for (const { native } of rules) engine.addRule(native);
-  const { results, failureResults } = await engine.run({}, { almanac: new Facts(factsOf(source)) });
+  const { results, failureResults } = await engine.run({}, { almanac: new Facts(facts) });
   const decided = new Map([...results, ...failureResults].map((result) => [result.name, result]));
   if (decided.size !== rules.length)
     throw new Error(`the rules engine decided ${decided.size} of ${rules.length} rules`);
   return decided;
 }
 
-function problemsOf({ checks, problem }: CompiledRule, { findings, candidate }: FactSource): Problem[] {
+function problemsOf({ checks, problem }: CompiledRule, { evaluation, findings }: Checked): Problem[] {
   const problems: Problem[] = [];
   for (const number of checks) {
     const { list, total } = findings[number] as Findings;
-    problems.push(...keepSome(list, (finding) => problem(finding, candidate), total));
+    problems.push(...keepSome(list, (finding) => problem(finding, evaluation), total));
   }
   return checks.length === 1 ? problems : oneAtEachPlace(problems);
 }
@@ -63,13 +72,6 @@ function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   return [...places.values()];
 }
 
-export interface FactSource extends HasCandidate {
-  /** The findings of every check, by its number. */
-  readonly findings: readonly Findings[];
-  /** The counts and references, by their numbers. */
-  readonly numbered: readonly NumberedValue[];
-}
-
 /** The facts of conditions for json-rules-engine: values, and functions of `params`. */
 export interface RuleFacts {
   /** The candidate, its strings normalized. */
@@ -82,16 +84,12 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf(source: FactSource): RuleFacts {
-  const { candidate, findings, numbered } = source;
-  const numbers: number[] = [];
-  for (let number = 0; number < findings.length; number++)
-    if ((findings[number] as Findings).total > 0) numbers.push(number);
+export function factsOf({ numbered }: RuleParts, { evaluation, findings }: Checked): RuleFacts {
   return {
-    candidate,
-    findings: numbers,
-    count: (params) => numbered[params.count as number]?.read(source, undefined),
-    reference: (params) => numbered[params.reference as number]?.read(source, undefined),
+    candidate: evaluation.candidate,
+    findings: [...findings.keys()].filter((number) => hasFound(findings[number])),
+    count: (params) => numbered[params.count as number]?.read(evaluation, undefined),
+    reference: (params) => numbered[params.reference as number]?.read(evaluation, undefined),
   };
 }
 

@@ -2,7 +2,7 @@ import { escapeToken, parent } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
-import type { Fills, Finding } from "../checks/check.js";
+import type { Finding } from "../checks/check.js";
 import { CANDIDATE, inCandidate } from "../problem.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
@@ -26,7 +26,6 @@ export interface Values {
  */
 export class FindingValues implements Values {
   #computed: Map<string, unknown> | undefined;
-  #fills: Fills | undefined;
 
   constructor(
     private readonly finding: Finding,
@@ -55,24 +54,18 @@ export class FindingValues implements Values {
       const value = this.#read(name);
       const others = value instanceof Meaning ? value.others : [];
       return others.map((other) => {
-        const fills = { ...this.#fillsOf(), [name]: new Meaning<Json>(other, false) };
+        const fills = { ...finding.fills, [name]: new Meaning<Json>(other, false) };
         return new FindingValues({ ...finding, fills }, version);
       });
     });
   }
 
   #read(name: string): unknown {
-    const fill = this.#fillsOf()[name];
+    const fill = this.finding.fills[name];
     if (typeof fill !== "function") return fill;
     this.#computed ??= new Map();
     if (!this.#computed.has(name)) this.#computed.set(name, fill());
     return this.#computed.get(name);
-  }
-
-  #fillsOf(): Fills {
-    const { fills } = this.finding;
-    this.#fills ??= typeof fills === "function" ? fills() : fills;
-    return this.#fills;
   }
 }
 

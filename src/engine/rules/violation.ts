@@ -1,5 +1,6 @@
 import type { Json } from "../../json/value.js";
 import type { Finding } from "../checks/check.js";
+import type { Subject } from "../memo.js";
 import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { CompiledFix } from "./compile-fix.js";
 import { FindingValues, type Values } from "./template.js";
@@ -29,7 +30,7 @@ export class Violation implements Problem {
     readonly severity: Severity,
     readonly finding: Finding,
     private readonly text: RuleText,
-    private readonly candidate: unknown,
+    private readonly subject: Subject,
   ) {
     this.path = finding.path;
     this.about = finding.key;
@@ -65,7 +66,7 @@ export class Violation implements Problem {
     if (only !== undefined && only !== applicability) return NONE;
     // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
     this.#fixes ??= new Array(this.text.fixes.length);
-    this.#fixes[number] ??= make(this.#valuesOf(), this.candidate, this.finding.item);
+    this.#fixes[number] ??= make(this.#valuesOf(), this.subject, this.finding.item);
     return this.#fixes[number];
   }
 

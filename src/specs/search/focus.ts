@@ -1,6 +1,7 @@
 import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { subjectOf } from "../../engine/memo.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { Focus, TypedDeclaration } from "./edits.js";
@@ -69,7 +70,8 @@ export function focusOn(
 /** The values that a reference has in a candidate, one for each of the first items. */
 function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
   if ("constant" in reference) return [];
-  const values = valuesAt(item, candidate).map((value) => reference.read({ candidate }, value) as Json | undefined);
+  const subject = subjectOf(candidate);
+  const values = valuesAt(item, candidate).map((value) => reference.read(subject, value) as Json | undefined);
   return values.filter((value) => value !== undefined);
 }
 

@@ -2,6 +2,7 @@ import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { problemsOf } from "../../engine/inspect.js";
+import { subjectOf } from "../../engine/memo.js";
 import { isError, type Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example-input.js";
@@ -86,5 +87,8 @@ export function conditionsMetIn(
     choices.flatMap(({ selector, keys }) =>
       [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),
     );
-  return (specimen) => [...holds.map((isMet) => (isMet(specimen) ? "1" : "0")), ...picked(specimen.candidate)].join("");
+  return ({ candidate }) => {
+    const subject = subjectOf(candidate);
+    return [...holds.map((isMet) => (isMet(subject) ? "1" : "0")), ...picked(candidate)].join("");
+  };
 }

@@ -70,7 +70,7 @@ export function found(check: CheckSource, candidate: unknown): Found[] {
 }
 
 function shown({ path, key, expected, fills }: Finding): Found {
-  const given: Fills = { key, ...(typeof fills === "function" ? fills() : fills) };
+  const given: Fills = { key, ...fills };
   const values = Object.entries(given).flatMap(([name, fill]) => {
     const value = typeof fill === "function" ? fill() : fill;
     if (value === undefined) return [];

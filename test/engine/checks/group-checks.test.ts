@@ -37,6 +37,26 @@ describe("unique", () => {
     ],
   );
   finds(
+    "keeps its places while the condition visits the same selector inside an item",
+    {
+      at: "/c/*/t/*",
+      per: "/c/*",
+      where: { path: "/n", operator: "greaterThan", value: { count: { item: "/t/*" } } },
+      unique: true,
+    },
+    {
+      c: [
+        {
+          t: [
+            { n: 5, t: ["x", "y", "z", "w"] },
+            { n: 5, t: ["x", "y", "z", "w"] },
+          ],
+        },
+      ],
+    },
+    [twins("/c/0/t/1", "/c/0/t/0", "/c/0/t/1")],
+  );
+  finds(
     "does not offer to remove an item that differs elsewhere",
     { at: "/c/*/n", unique: true },
     {

@@ -162,7 +162,8 @@ test("a run that does not decide every rule fails instead of passing for clean",
   const run = decideRules([compiled("stops", stopping), compiled("skipped", skipped)], {
     candidate: { a: 1 },
     findings: [],
-    numbered: [],
+    count: () => 0,
+    reference: () => undefined,
   });
   await expect(run).rejects.toThrow("the rules engine decided 1 of 2 rules");
 });

@@ -1,7 +1,7 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import { type CompiledSpec, toNativeRules } from "../../../src/engine/compile-spec.js";
 import type { Condition } from "../../../src/engine/grammar.js";
-import { decide, factSourceOf, inspect } from "../../../src/engine/inspect.js";
+import { decide, inspect } from "../../../src/engine/inspect.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
@@ -29,7 +29,7 @@ function verdictsOf(spec: CompiledSpec) {
     const inspected = inspect(spec, candidate, registry);
     const engine = new Engine(rules, { pathResolver: resolvePath });
     for (const operator of RULE_OPERATORS) engine.addOperator(operator);
-    const facts = factsOf(factSourceOf(spec, inspected));
+    const facts = factsOf(spec.compiled(), inspected);
     for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
@@ -103,7 +103,7 @@ test("the checks of the compiled file are listed by the numbers of their finding
   const { checks } = toNativeRules(spec) as { checks: { at: Json }[] };
   expect(checks.map(({ at }) => at)).toEqual([["/a/*/id", "/b/*/id"], "/x", "/y", "/z"]);
   const numberOf = async (candidate: Json) =>
-    factsOf(factSourceOf(spec, inspect(spec, candidate, RegistryIndex.of([])))).findings.map((at) => checks[at]?.at);
+    factsOf(spec.compiled(), inspect(spec, candidate, RegistryIndex.of([]))).findings.map((at) => checks[at]?.at);
   expect(await numberOf({ a: [{ id: 1 }], b: [{ id: 1 }], y: {} })).toEqual([["/a/*/id", "/b/*/id"], "/y"]);
   expect(await numberOf({ z: {} })).toEqual(["/z"]);
 });

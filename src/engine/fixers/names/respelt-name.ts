@@ -169,7 +169,7 @@ export function respeltByRecords(
   // If the records have the same name, a unit in parentheses is one of its words.
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name);
-  const others = declaration.read(subject).names.list.filter((one) => one !== actual);
+  const others = [...declaration.read(subject).byName.keys()].filter((one) => one !== actual);
   const shared = sharedRespelling(others);
   if (spelling !== undefined && regex.test(spelling)) {
     // Records that spell all names in another way do not show how this one was meant.

@@ -2,7 +2,7 @@ import { format, parse, valueAt } from "../../../json/pointer.js";
 import { selects } from "../../../json/selector.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
-import type { Memo, Subject } from "../../memo.js";
+import type { Subject } from "../../memo.js";
 import { columnOf, typeChoices } from "../column-reader.js";
 import { booleanWord, quotedLiteral } from "../readings/literals.js";
 
@@ -72,14 +72,14 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
     const { at, type, records } = declaration.source;
     return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
   });
-  return (candidate: unknown, memo: Memo) =>
+  return (subject: Subject) =>
     (path: string): Meaning | undefined => {
       const place = parse(path).slice(1);
       const match = typed.find(({ tokens }) => selects(tokens, place));
       if (match === undefined) return undefined;
       const { declaration } = match;
-      const item = valueAt(candidate, format(place.slice(0, parse(declaration.source.at).length)));
-      return evidentType(declaration, valueAt(item, declaration.source.name), { candidate, memo, cut: [] });
+      const item = valueAt(subject.candidate, format(place.slice(0, parse(declaration.source.at).length)));
+      return evidentType(declaration, valueAt(item, declaration.source.name), subject);
     };
 }
 
