@@ -24,10 +24,7 @@ export interface RunningService {
  * Starts the compiled service as a process of its own, as a user would, and waits until it listens. It ends with the
  * tests of the file. Free ports are the default; `env` adds to the settings.
  */
-export async function startService(
-  env: Record<string, string> = {},
-  nodeArgs: string[] = [],
-): Promise<RunningService> {
+export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
   const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/main.js"], {
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...coverageEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
