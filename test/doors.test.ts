@@ -127,7 +127,7 @@ test.each(REQUESTS)("REST, MCP, the libraries and the command line give the same
 
 test("all but the command line give the same bytes for mutated proposals", async () => {
   const random = new Random(Number(process.env.SEED ?? 20261115));
-  const { numRuns } = runs(60, times(60));
+  const { numRuns } = runs(24, times(60));
   for (let compared = 0; compared < numRuns; ) {
     const mutated = mutateJson(JSON.stringify(random.of([exampleRequest(), contractRequest()])), random);
     const parsed = parseStrictJson(mutated);

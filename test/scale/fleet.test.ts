@@ -1,4 +1,5 @@
 import { eventually } from "../support/eventually.js";
+import { untilLimiter } from "../support/limiter.js";
 import { testOfAll } from "../support/runs.js";
 import { type Asked, ask, REQUESTS } from "./ask.js";
 import { Fleet, type Instance } from "./fleet.js";
@@ -30,7 +31,7 @@ test("of 60 simultaneous calls of a caller, all instances together admit 20 and 
   };
   // On a machine so busy that Redis answers late, instances count locally: such a round proves nothing.
   for (let round = 0; ; round += 1) {
-    for (const instance of fleet.instances) await eventually(async () => (await instance.limiter()) === "shared");
+    await untilLimiter("shared", ...fleet.instances);
     const before = await fallbacks();
     const caller = { address: `198.51.100.${round}`, key: fleet.keys[0] as string };
     const asked = await Promise.all(Array.from({ length: 60 }, (_, call) => ask(fleet.url, call % 4, caller)));

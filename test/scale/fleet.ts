@@ -68,10 +68,6 @@ export class Instance {
     return runs.flatMap((run) => run.logged("request").flatMap(({ trace_id }) => (trace_id ? [String(trace_id)] : [])));
   }
 
-  async limiter(): Promise<string> {
-    return ((await (await fetch(`${this.url}/readyz`)).json()) as { limiter: string }).limiter;
-  }
-
   fallbacks(): Promise<number> {
     return metricOf(this.#runs.at(-1) as RunningService, "assay_limiter_fallbacks_total");
   }

@@ -14,7 +14,7 @@ export async function limiter(service: RunningService) {
   };
 }
 
-export async function untilLimiter(mode: "shared" | "local", ...services: RunningService[]): Promise<void> {
+export async function untilLimiter(mode: "shared" | "local", ...services: { url: string }[]): Promise<void> {
   for (const { url } of services)
     await eventually(async () => JSON.parse((await call(`${url}/readyz`)).body).limiter === mode);
 }
