@@ -12,14 +12,6 @@ export interface Specimen extends WithRegistries {
   readonly registry: readonly string[];
 }
 
-/** Results of earlier searches of a package, for when it is searched again after a change. */
-export interface SearchMemory {
-  /** By question: a candidate that showed a difference, which is tried first. */
-  readonly witnesses: Map<string, Specimen>;
-  /** Questions, with everything that they depend on, for which nothing was found. */
-  readonly fruitless: Set<string>;
-}
-
 interface Seed {
   /** The rule to which the example belongs; undefined for whole examples. */
   readonly rule: string | undefined;
