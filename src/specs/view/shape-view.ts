@@ -4,7 +4,7 @@ import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { type Misspelling, misspelling } from "../../text/did-you-mean.js";
+import { adviceOn, type Misspelling } from "../../text/did-you-mean.js";
 import { counted, quote } from "../../text/quote.js";
 
 /** What the shape says about a place of a candidate. */
@@ -38,8 +38,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     if (!isObject(next)) {
       if (here.additionalProperties !== false) return {};
       const names = Object.keys(properties);
-      const meant = misspelling(token, names);
-      const advice = meant ? `did you mean "${meant.right}"?` : `properties there: ${names.join(", ")}`;
+      const { advice, meant } = adviceOn(token, names, `properties there: ${names.join(", ")}`);
       return nowhere(pointer, `the shape has no ${quote(token)} there`, advice, meant);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
@@ -124,9 +123,4 @@ export function numberOr(value: unknown, otherwise: number): number {
 /** The places that a shape describes, besides the candidate itself: `/outer/*` are the items of an array. */
 export function selectorsIn(shape: unknown): string[] {
   return [...schemasIn(shape)].map(({ at }) => at).filter((selector) => selector !== "");
-}
-
-/** The selector of the values that a schema describes, by the pointer of the schema into the shape. */
-export function selectorOf(pointer: string): string {
-  return pointer.replace(/\/properties(\/[^/]+)|\/items(?=\/|$)/g, (_, name = "/*") => name);
 }
