@@ -31,9 +31,10 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
   return { rules, builtIn, changes: changesOf(domain, spec) };
 }
 
-/** The changes of a version since the one before; undefined for the first version. */
+/** The changes of a version since the last one before it that is not a draft; undefined for the first version. */
 export function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
-  const before = domain.versions[domain.versions.indexOf(spec) - 1];
+  const earlier = domain.versions.slice(0, domain.versions.indexOf(spec));
+  const before = earlier.findLast(({ source }) => source.settings.status !== "draft");
   if (before === undefined) return undefined;
   const announced = spec.source.settings.breaks ?? [];
   const changes = changesBetween(before.source, spec.source).map((change) => {

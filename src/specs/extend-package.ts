@@ -6,7 +6,7 @@ import { join as joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemasIn } from "../json-schema/schemas-in.js";
-import { misspelling } from "../text/did-you-mean.js";
+import { adviceOn } from "../text/did-you-mean.js";
 import { quote } from "../text/quote.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
@@ -146,8 +146,7 @@ function* idleOverrides(
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
   const unknown = (pointer: string, name: string, known: readonly string[]) => {
-    const meant = misspelling(name, known);
-    const advice = meant ? `did you mean "${meant.right}"?` : "remove it";
+    const { advice, meant } = adviceOn(name, known, "remove it");
     return own.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
   };
   for (const [at, name] of without.entries()) {

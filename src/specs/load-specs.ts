@@ -2,10 +2,18 @@ import { dirname, resolve } from "node:path";
 import { type FileError, InvalidSpecs } from "../errors/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { asReleased, checkVersion } from "./check-version.js";
+import { toSource } from "./compile-package.js";
 import { idleBreaks } from "./diff/idle-breaks.js";
 import { lintScaffold } from "./lint/lint-package.js";
-import { byVersion } from "./names.js";
-import { type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, versionBefore } from "./read-specs.js";
+import { byVersion, isVersionName } from "./names.js";
+import {
+  type LoadedVersion,
+  type ReadDomain,
+  type ReadSpecs,
+  readSpecs,
+  readVersion,
+  versionBefore,
+} from "./read-specs.js";
 import { compareReleased, deletedVersions, recordsIn, releaseNotes } from "./release-records.js";
 
 export interface LoadedSpecs {
@@ -67,15 +75,15 @@ async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<L
     errors.push(...[...lintScaffold(description.value)].map((flaw) => description.error(flaw)));
   if (released !== undefined) errors.push(...released.errors, ...deletedVersions(released, read.names));
   const compared = released && compareReleased(folder, released, versions);
-  const sound = versions.map((version) => withIdleBreaks(version, versions));
+  const checked = versions.map((version) => withIdleBreaks(version, versions, read));
   const domain = toDomain(
     id,
     description.sound() ?? { title: id, description: "" },
-    sound.flatMap(({ spec }) => spec ?? []),
+    checked.flatMap(({ spec }) => spec ?? []),
     { releases: releaseNotes(released), inheritsFrom: inheritedDomains(read) },
   );
   errors.push(...(compared?.errors ?? []));
-  return { domain, versions: sound, errors, reworded: compared?.reworded ?? [] };
+  return { domain, versions: checked, errors, reworded: compared?.reworded ?? [] };
 }
 
 async function checkVersions({ versions, released }: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {
@@ -99,11 +107,20 @@ function inheritedDomains({ folder, versions }: ReadDomain): string[] {
 }
 
 /** A draft with an error for each entry of `breaks` that names no change; any other version as it is. */
-function withIdleBreaks(loaded: LoadedVersion, versions: readonly LoadedVersion[]): LoadedVersion {
+function withIdleBreaks(
+  loaded: LoadedVersion,
+  versions: readonly LoadedVersion[],
+  { id, folder, names }: ReadDomain,
+): LoadedVersion {
   const { version, status, spec, files } = loaded;
-  const before = versionBefore(version, versions)?.spec;
-  if (status !== "draft" || spec === undefined || before === undefined) return loaded;
-  const flaws = idleBreaks(before.source, spec.source);
+  if (status !== "draft" || spec?.source.settings.breaks === undefined) return loaded;
+  // If one version is wanted, the others have not been read.
+  const all = names
+    .filter(isVersionName)
+    .map((name) => versions.find((known) => known.version === name) ?? readVersion(folder, id, name));
+  const before = versionBefore(version, all);
+  if (before === undefined || before.errors.length > 0) return loaded;
+  const flaws = idleBreaks(toSource(id, before.version, before.files), spec.source);
   if (flaws.length === 0) return loaded;
   return { ...loaded, spec: undefined, errors: flaws.map((flaw) => files.spec.error(flaw)) };
 }

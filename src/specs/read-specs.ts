@@ -53,9 +53,9 @@ export interface LoadedVersion extends ReadVersion {
 }
 
 /** The highest version below the named one that was released; undefined for the first. */
-export function versionBefore(version: string, versions: readonly LoadedVersion[]): LoadedVersion | undefined {
+export function versionBefore<T extends ReadVersion>(version: string, versions: readonly T[]): T | undefined {
   return versions
-    .filter((other) => other.status !== "draft" && byVersion(other, { version }) < 0)
+    .filter((other) => other.files.spec.sound("/status") !== "draft" && byVersion(other, { version }) < 0)
     .toSorted(byVersion)
     .at(-1);
 }
@@ -125,7 +125,7 @@ export function readReleased(domain: string): SpecFile | undefined {
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
-function readVersion(domain: string, domainId: string, version: string): ReadVersion {
+export function readVersion(domain: string, domainId: string, version: string): ReadVersion {
   const folder = join(domain, version);
   return { folder, domainId, version, ...readPackage(folder) };
 }

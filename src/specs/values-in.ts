@@ -1,5 +1,5 @@
 import { join, lastToken } from "../json/pointer.js";
-import type { JsonObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 
 export interface ObjectPlace {
   readonly object: JsonObject;
@@ -7,11 +7,15 @@ export interface ObjectPlace {
   readonly pointer: string;
 }
 
-/** Every object within a value, including the value itself, outer ones first. */
-export function* objectsIn(value: unknown, pointer = ""): Generator<ObjectPlace> {
+/** Every value within a value, including the value itself, outer ones first. */
+export function* valuesIn(value: unknown, pointer = ""): Generator<{ value: unknown; pointer: string }> {
+  yield { value, pointer };
   if (typeof value !== "object" || value === null) return;
-  if (!Array.isArray(value)) yield { object: value as JsonObject, pointer };
-  for (const [key, part] of Object.entries(value)) yield* objectsIn(part, join(pointer, key));
+  for (const [key, part] of Object.entries(value)) yield* valuesIn(part, join(pointer, key));
+}
+
+export function* objectsIn(root: unknown, base = ""): Generator<ObjectPlace> {
+  for (const { value, pointer } of valuesIn(root, base)) if (isObject(value)) yield { object: value, pointer };
 }
 
 /** Every reference `{ "spec": … }` to data within a value, with its key. */

@@ -25,6 +25,17 @@ export function misspelling(wrong: string, known: Iterable<string>): Misspelling
   return right === undefined ? undefined : { wrong, right };
 }
 
+/** Advice about a word that is not known: a question about the known word that was probably meant, or `otherwise`. */
+export function adviceOn(
+  wrong: string,
+  known: Iterable<string>,
+  otherwise: string,
+  toText = (word: string) => `"${word}"`,
+): { advice: string; meant: Misspelling | undefined } {
+  const meant = misspelling(wrong, known);
+  return { advice: meant === undefined ? otherwise : `did you mean ${toText(meant.right)}?`, meant };
+}
+
 /**
  * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A lost,
  * doubled or swapped letter is sure if no other option is near. Another or an additional letter is sure inside a long

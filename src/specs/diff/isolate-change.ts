@@ -4,12 +4,13 @@ import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
+import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ComparedParts } from "../search/focus.js";
 import { behaviorOf, conditionsMetIn, errorsIn, type Judge } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
-import { numberOr, selectorOf } from "../view/shape-view.js";
+import { numberOr } from "../view/shape-view.js";
 import type { VersionChange } from "./changes.js";
 import { transplant } from "./transplant.js";
 
@@ -159,8 +160,9 @@ function concernOfStep({ before, after }: VersionChange, sources: readonly SpecS
 
 function concernOfShape({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const inShape = pointer.slice("/shape".length);
-  const isSchema = sources.some(({ shape }) => isObject(valueAt(shape, inShape)));
-  const own = selectorOf(isSchema ? inShape : parent(inShape));
+  const schemas = sources.flatMap(({ shape }) => [...schemasIn(shape)]);
+  const schemaAt = (place: string) => schemas.find((schema) => schema.pointer === place);
+  const own = (schemaAt(inShape) ?? schemaAt(parent(inShape)))?.at ?? "";
   const place = inShape.endsWith("/required") ? join(own, String(item)) : own;
   const selectors = [...new Set([place, ...(place === "" ? [] : [parent(place)])])];
   const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object");

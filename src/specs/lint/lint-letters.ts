@@ -1,5 +1,6 @@
 import type { Flaw } from "../../errors/file-error.js";
-import { join } from "../../json/pointer.js";
+import { lastToken } from "../../json/pointer.js";
+import { valuesIn } from "../values-in.js";
 
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones. */
@@ -16,14 +17,11 @@ const ODD_SPACE = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
 const PROSE = new Set(["title", "summary", "rationale", "description", "message", "candidate", "proposal"]);
 
 /** Finds letters in names and values that look like others: authors could not type them, and no check would say why. */
-export function* lintLetters(value: unknown, pointer = ""): Generator<Flaw> {
-  if (typeof value === "string") yield* lintString(value, pointer);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, below] of Object.entries(value)) {
-    const place = join(pointer, key);
-    if (!Array.isArray(value)) yield* lintString(key, place);
-    const isProse = PROSE.has(key) && typeof below === "string";
-    if (!isProse) yield* lintLetters(below, place);
+export function* lintLetters(file: unknown): Generator<Flaw> {
+  for (const { value, pointer } of valuesIn(file)) {
+    const key = lastToken(pointer);
+    yield* lintString(key, pointer);
+    if (typeof value === "string" && !PROSE.has(key)) yield* lintString(value, pointer);
   }
 }
 

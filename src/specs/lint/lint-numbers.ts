@@ -7,7 +7,7 @@ import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { singular } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
-import { objectsIn } from "../values-in.js";
+import { objectsIn, valuesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
 
 /**
@@ -119,7 +119,7 @@ function* wrongDates(words: string, dates: readonly string[], pointer: string): 
 /** Every number in digits in a title must be a number that the fix puts in, or a limit. */
 function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: string): Generator<Flaw> {
   const { title, applicability, when, ...changes } = fix;
-  const put = [...numbersIn(changes)];
+  const put = numbersIn(changes);
   if (put.length === 0 && limits.named.length === 0) return;
   const { edges } = limitsToName([], [when], view) as Limits;
   const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
@@ -136,7 +136,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
 export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const units = limitsToName([rule.check].flat(), [], view)?.units ?? new Set<string>();
   for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
-    const put = [...numbersIn(changes)];
+    const put = numbersIn(changes);
     const numbers = [...numbersSaid(title, units)].filter(
       ({ phrase, isNumeral }) => phrase === undefined && !isNumeral,
     );
@@ -235,7 +235,6 @@ function* comparedIn(conditions: unknown, view: PackageView): Generator<[string,
   }
 }
 
-function* numbersIn(value: unknown): Generator<number> {
-  if (typeof value === "number") yield value;
-  if (typeof value === "object" && value !== null) for (const below of Object.values(value)) yield* numbersIn(below);
+function numbersIn(changes: unknown): number[] {
+  return [...valuesIn(changes)].map(({ value }) => value).filter((value) => typeof value === "number");
 }

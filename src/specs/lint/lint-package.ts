@@ -8,10 +8,11 @@ import { digest } from "../../json/digest.js";
 import { groupBy } from "../../json/group-by.js";
 import { eachOf, join, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { misspelling } from "../../text/did-you-mean.js";
+import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example-input.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../spec-file.js";
+import { valuesIn } from "../values-in.js";
 import { PackageView } from "../view/package-view.js";
 import { lintLetters } from "./lint-letters.js";
 import { isChanged, lintRule } from "./lint-rule.js";
@@ -45,7 +46,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
 /** Scaffold texts and notes in all files of a package, with which it cannot be released. */
 export function scaffoldErrors(files: PackageFiles): FileError[] {
   const refused = refusedWords(files);
-  return filesOf(files).flatMap((file) => [...lintScaffold(file.value, "", refused)].map((flaw) => file.error(flaw)));
+  return filesOf(files).flatMap((file) => [...lintScaffold(file.value, refused)].map((flaw) => file.error(flaw)));
 }
 
 /** The words that `no-words` checks refuse. A package about such words mentions them without being unfinished. */
@@ -98,10 +99,8 @@ function* lintRegistries({ check, examples }: RuleSource, { settings, examples: 
     for (const name of registryNamesIn(source)) {
       if (names.includes(name)) continue;
       const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
-      const meant = misspelling(name, names);
-      const advice = meant
-        ? `did you mean "${meant.right}"?`
-        : `add it to "registries" of the base example, or correct the name${there}`;
+      const otherwise = `add it to "registries" of the base example, or correct the name${there}`;
+      const { advice, meant } = adviceOn(name, names, otherwise);
       yield {
         pointer: `${pointer}/${checkIn(source).definition.name}`,
         detail: `no example has a registry ${quote(name)}; ${advice}`,
@@ -152,13 +151,14 @@ const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** Finds scaffold texts and notes such as TODO, which must not be released. */
-export function* lintScaffold(value: unknown, pointer = "", refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
-  if (typeof value === "string" && Object.values(SCAFFOLD).includes(value as never))
-    yield { pointer, detail: "is still the text of a new package; write your own" };
-  // Only texts for people are checked, because a rule may be about such notes.
-  const note = typeof value === "string" && PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
-  if (note !== undefined && !refused.has(note.toLowerCase()))
-    yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
-  if (!isObject(value) && !Array.isArray(value)) return;
-  for (const [key, below] of Object.entries(value)) yield* lintScaffold(below, join(pointer, key), refused);
+export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
+  for (const { value, pointer } of valuesIn(file)) {
+    if (typeof value !== "string") continue;
+    if (Object.values(SCAFFOLD).includes(value as never))
+      yield { pointer, detail: "is still the text of a new package; write your own" };
+    // Only texts for people are checked, because a rule may be about such notes.
+    const note = PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
+    if (note !== undefined && !refused.has(note.toLowerCase()))
+      yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
+  }
 }

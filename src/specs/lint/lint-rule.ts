@@ -7,7 +7,7 @@ import { normalCheck } from "../../engine/spec-digest.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { eachOf, valueAt } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
-import { misspelling } from "../../text/did-you-mean.js";
+import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { lintSlips } from "../patterns/pattern-slips.js";
 import type { PackageView } from "../view/package-view.js";
@@ -74,11 +74,11 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
 function* unfilled(template: unknown, known: readonly string[], own: Placeholders, pointer: string): Generator<Flaw> {
   for (const name of placeholdersIn(template)) {
     if (known.includes(name)) continue;
-    const meant = misspelling(name, known);
-    const hint = meant ? `did you mean {${meant.right}}?` : `these can be used: ${known.join(", ")}`;
+    const otherwise = `these can be used: ${known.join(", ")}`;
+    const { advice, meant } = adviceOn(name, known, otherwise, (right) => `{${right}}`);
     const { from } = own[name] ?? {};
     const more = from === undefined ? "" : `"${from}" in the check fills it; `;
-    yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${hint}`, meant };
+    yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${advice}`, meant };
   }
 }
 

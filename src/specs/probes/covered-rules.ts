@@ -4,13 +4,13 @@ import type { RuleSource } from "../../engine/grammar.js";
 import type { Problem } from "../../engine/problem.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { findDifference } from "../search/find-difference.js";
-import { errorsIn, problemsIn, rulesAlone } from "../search/judges.js";
-import { exampleSpecimens, type SearchMemory, type Specimen } from "../search/specimen.js";
+import { errorsIn, INDIFFERENT, problemsIn, rulesAlone } from "../search/judges.js";
+import { exampleSpecimens, type Specimen } from "../search/specimen.js";
 
 const MAX_TRIES = 600;
 
 /** A flaw if another rule says at least as much as this rule at every place where this rule is violated. */
-export async function* coveredRule(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
+export async function* coveredRule(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
   const rule = spec.source.rules[name] as RuleSource;
   const covering = await findCovering(spec, name, exampleSpecimens(spec, name));
   if (covering === undefined) return;
@@ -24,19 +24,16 @@ export async function* coveredRule(spec: CompiledSpec, name: string, memory: Sea
         const behavior = problems.map(({ code }) => code).join();
         return { decision: coversAll(problems, name, covering) ? "" : "adds", behavior };
       },
-      async () => ({ decision: "", behavior: "" }),
+      INDIFFERENT,
     ],
     specs: [spec],
     parts: { rules: Object.values(both) },
     names: [name, covering],
-    known: memory.witnesses.get(`covered ${name}`),
     budget: MAX_TRIES,
     counts: async (specimen) => !(await errorsIn(spec, specimen)).some(isOther),
     isOther,
   });
-  const [specimen] = found.values();
-  if (specimen !== undefined) memory.witnesses.set(`covered ${name}`, specimen);
-  else
+  if (found.size === 0)
     yield {
       pointer: "/check",
       detail: `wherever this rule is violated in its examples, the rule ${covering} is too, and in ${tries} tries, no candidate was found for which this one adds anything; remove one, or add an example that shows what it adds`,

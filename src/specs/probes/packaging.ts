@@ -1,15 +1,17 @@
+import { BoundedMap } from "../../cache/bounded-map.js";
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
+import { sha256 } from "../../json/sha256.js";
 import { equal } from "../../json/value.js";
 import { findDifference } from "../search/find-difference.js";
-import { errorsIn, type Judge, versionJudge } from "../search/judges.js";
+import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";
 import { shrinkTowards } from "../search/shrink.js";
-import { type SearchMemory, type Specimen, seedsOf } from "../search/specimen.js";
+import { type Specimen, seedsOf } from "../search/specimen.js";
 
 /** The budget for each step. */
 const MAX_TRIES = 300;
@@ -19,16 +21,20 @@ const MAX_TRIES = 300;
  */
 const SPOILING_STEPS = ["default", "sort"];
 
+const REMEMBERED_STEPS = 200;
+/** Steps that spoil nothing, with all that this depends on: the search takes longest where it finds nothing. */
+const harmless = new BoundedMap<true>(REMEMBERED_STEPS);
+
 /** Steps of `normalize` that turn a valid candidate into a package that the rules refuse. */
-export async function* spoilingSteps(spec: CompiledSpec, memory: SearchMemory): AsyncGenerator<Flaw> {
+export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
   for (const [index, step] of spec.source.settings.normalize.entries()) {
     if (!SPOILING_STEPS.includes(step.step)) continue;
     const reading = rulesReading(step, spec);
     const { shape, settings } = spec.source;
-    const key = JSON.stringify([step, reading, shape, settings]);
-    const specimen = memory.fruitless.has(key) ? undefined : await findSpoilt(spec, index, reading);
+    const question = sha256(JSON.stringify([step, reading, shape, settings]));
+    const specimen = harmless.get(question) ? undefined : await findSpoilt(spec, index, reading);
     if (specimen === undefined) {
-      memory.fruitless.add(key);
+      harmless.set(question, true);
       continue;
     }
     const proposal = spec.compiled().normalizer.whole(specimen.candidate);
@@ -64,10 +70,10 @@ async function findSpoilt(
   const narrow = withRules(spec, rules);
   const without = withoutStep(spec, index);
   const isSpoilt = async (specimen: Specimen) =>
-    (await packageJudge(spec)(specimen)).decision === "spoilt" &&
-    (without === undefined || (await packageJudge(without)(specimen)).decision !== "spoilt");
+    (await packageJudge(spec)(specimen)).decision !== "" &&
+    (without === undefined || (await packageJudge(without)(specimen)).decision === "");
   const { found } = await findDifference({
-    judges: [versionJudge(narrow), packageJudge(narrow)],
+    judges: [packageJudge(narrow), INDIFFERENT],
     specs: [spec],
     parts: { rules: Object.values(rules), steps: [step] },
     names: Object.keys(rules),
@@ -78,19 +84,17 @@ async function findSpoilt(
   return specimen && shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
 }
 
-/**
- * Judges like versionJudge(), but the package of a valid candidate must be valid too, and stay the same when built
- * again.
- */
+/** Judges whether the package of a valid candidate is valid too, and stays the same when built again. */
 function packageJudge(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
   return async (specimen) => {
     const own = await judge(specimen);
-    if (own.decision !== "valid") return own;
+    if (own.decision !== "valid") return { ...own, decision: "" };
     const proposal = spec.compiled().normalizer.whole(specimen.candidate);
     const isStable = equal(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...specimen, candidate: proposal });
-    return isStable && after.decision === "valid" ? own : { decision: "spoilt", behavior: after.behavior };
+    const decision = isStable && after.decision === "valid" ? "" : "spoilt";
+    return { decision, behavior: `${decision} ${after.behavior}`, isValid: true };
   };
 }
 

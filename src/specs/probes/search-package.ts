@@ -7,7 +7,6 @@ import type { LoadedVersion } from "../read-specs.js";
 import { isRecorded } from "../release-records.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { mutantsOf } from "../search/mutants.js";
-import type { SearchMemory } from "../search/specimen.js";
 import type { SpecFile } from "../spec-file.js";
 import { PackageView } from "../view/package-view.js";
 import { coveredRule } from "./covered-rules.js";
@@ -23,9 +22,6 @@ interface SearchedPackage {
   readonly warnings: readonly FileError[];
 }
 
-/** By package: after a file has changed, most candidates that showed a difference still show it. */
-const memories = new Map<string, SearchMemory>();
-
 /**
  * Searches a package for what only candidates show: steps that spoil the package, parts that decide nothing, and rules
  * that add nothing. In a package with errors, it would find little but their consequences, and finds nothing. An
@@ -37,9 +33,6 @@ export async function searchPackage(
   only?: string,
 ): Promise<SearchedPackage> {
   if (spec === undefined) return { errors: [], warnings: [] };
-  const key = `${spec.domainId}/${spec.version}`;
-  const memory = memories.get(key) ?? { witnesses: new Map(), fruitless: new Set() };
-  memories.set(key, memory);
   const errors: FileError[] = [];
   const warnings: FileError[] = [];
   const add = async (to: FileError[], file: SpecFile, flaws: Iterable<Flaw> | AsyncIterable<Flaw>) => {
@@ -47,7 +40,7 @@ export async function searchPackage(
   };
   const view = new PackageView(spec.source);
   if (only === undefined) {
-    await add(errors, files.spec, spoilingSteps(spec, memory));
+    await add(errors, files.spec, spoilingSteps(spec));
     await add(errors, files.spec, versionsSorted(spec));
     await add(errors, files.spec, idleEntries(spec, view));
     await add(warnings, files.spec, absentEntries(spec, view));
@@ -55,9 +48,9 @@ export async function searchPackage(
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;
     const file = files.rules.get(name) as SpecFile;
-    await add(errors, file, idleParts(spec, name, memory));
+    await add(errors, file, idleParts(spec, name));
     await add(errors, file, idlePatternParts(spec, name));
-    await add(errors, file, coveredRule(spec, name, memory));
+    await add(errors, file, coveredRule(spec, name));
     await add(errors, file, versionsInOrder(spec, rule));
     await add(errors, file, lintPutNumbers(rule, view));
     await add(warnings, file, dotsAtLineBreaks(spec, name));
@@ -71,7 +64,7 @@ export async function searchPackage(
 const MAX_TRIES = 800;
 
 /** Parts of a rule without which it decides the same in all its examples and in all candidates that were tried. */
-async function* idleParts(spec: CompiledSpec, name: string, memory: SearchMemory): AsyncGenerator<Flaw> {
+async function* idleParts(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
   const compared = new ComparedRule(spec, name);
   const idle: string[] = [];
   for (const mutant of mutantsOf(compared.rule, spec.source.settings.data)) {
@@ -80,12 +73,8 @@ async function* idleParts(spec: CompiledSpec, name: string, memory: SearchMemory
     if (!isDropped || pointer.endsWith("/pattern") || idle.some((part) => isWithin(pointer, part))) continue;
     const judges = compared.judges(mutant);
     if (judges === undefined || (await compared.isNoticed(judges))) continue;
-    const key = `${name} ${change}`;
-    const { specimen, tries } = await compared.find(mutant, judges, MAX_TRIES, memory.witnesses.get(key));
-    if (specimen !== undefined) {
-      memory.witnesses.set(key, specimen);
-      continue;
-    }
+    const { specimen, tries } = await compared.find(mutant, judges, MAX_TRIES);
+    if (specimen !== undefined) continue;
     idle.push(pointer);
     yield {
       pointer,

@@ -36,13 +36,12 @@ export class ComparedRule {
 
   /**
    * Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid
-   * and as similar to the base example as possible. `known` is tried first.
+   * and as similar to the base example as possible.
    */
   async find(
     mutant: Mutant,
     judges: [Judge, Judge],
     budget: number,
-    known?: Specimen,
   ): Promise<{ specimen: Specimen | undefined; tries: number }> {
     const { spec, name, rule } = this;
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
@@ -55,7 +54,6 @@ export class ComparedRule {
       specs: [spec],
       parts: { rules: [rule, mutant.rule, ...conditions.map((when) => ({ ...rule, when }))] },
       names: [name],
-      known,
       budget,
       counts,
       isOther: ({ code }) => code !== name,

@@ -14,8 +14,6 @@ interface Question {
   readonly parts: ComparedParts;
   /** The rules whose examples are tried first. */
   readonly names: readonly string[];
-  /** The result of an earlier search, which is tried before all examples. */
-  readonly known?: Specimen | undefined;
   /** A number of specimens and not a time, so that the same question always gets the same answer. */
   readonly budget: number;
   /** Classifies a difference between two decisions; by default, all are of one kind. */
@@ -73,12 +71,11 @@ class Search {
   #limit: number;
 
   constructor(question: Question) {
-    const { specs, parts, names, known, isOther } = question;
+    const { specs, parts, names, isOther } = question;
     // The packages take turns, because the examples of a changed rule may be gone from one of them.
-    const examples = distinct(interleave(...specs.map((spec) => seedsOf(spec, names))));
+    this.#seeds = distinct(interleave(...specs.map((spec) => seedsOf(spec, names))));
     this.#question = question;
-    this.#seeds = known === undefined ? examples : [known, ...examples];
-    this.#focus = focusOn(specs, parts, examples);
+    this.#focus = focusOn(specs, parts, this.#seeds);
     this.#repairs = new Map(specs.map((spec) => [spec, repairsBy(spec, this.#focus, isOther)]));
     this.#kinds = question.kinds ?? [""];
     this.#limit = question.budget;

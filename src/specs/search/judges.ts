@@ -22,6 +22,9 @@ interface Judgement {
 
 export type Judge = (specimen: Specimen) => Promise<Judgement>;
 
+/** A judge for questions about a single judge: whether its decision is ever another one than "". */
+export const INDIFFERENT: Judge = async () => ({ decision: "", behavior: "" });
+
 export function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
   return problemsOf(spec, specimen.candidate, registryOf(specimen));
 }

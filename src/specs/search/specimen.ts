@@ -1,3 +1,4 @@
+import { onceForEach } from "../../cache/made-once.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
@@ -12,22 +13,12 @@ export interface Specimen extends WithRegistries {
   readonly registry: readonly string[];
 }
 
-/** Results of earlier searches of a package, for when it is searched again after a change. */
-export interface SearchMemory {
-  /** By question: a candidate that showed a difference, which is tried first. */
-  readonly witnesses: Map<string, Specimen>;
-  /** Questions, with everything that they depend on, for which nothing was found. */
-  readonly fruitless: Set<string>;
-}
-
 interface Seed {
   /** The rule to which the example belongs; undefined for whole examples. */
   readonly rule: string | undefined;
   readonly key: string;
   readonly specimen: Specimen;
 }
-
-const seeds = new WeakMap<CompiledSpec["source"], readonly Seed[]>();
 
 /** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
 export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
@@ -43,13 +34,7 @@ export function exampleSpecimens(spec: CompiledSpec, name: string): Specimen[] {
   return own.map(({ specimen }) => specimen);
 }
 
-function allSeeds(spec: CompiledSpec): readonly Seed[] {
-  const known = seeds.get(spec.source) ?? readSeeds(spec);
-  seeds.set(spec.source, known);
-  return known;
-}
-
-function readSeeds(spec: CompiledSpec): Seed[] {
+const allSeeds = onceForEach((spec: CompiledSpec): readonly Seed[] => {
   const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries): Seed => {
@@ -64,7 +49,7 @@ function readSeeds(spec: CompiledSpec): Seed[] {
   );
   const whole = Object.values(examples).map((example) => seed(undefined, example.candidate, example));
   return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
-}
+});
 
 /** Matches selectors of items, which cannot be added like a property. */
 export const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;

@@ -3,7 +3,7 @@ import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declarat
 import type { CheckSource, Declarations, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
-import { misspelling } from "../../text/did-you-mean.js";
+import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { finiteValues, nowhere, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
 
@@ -47,8 +47,8 @@ export class PackageView {
     if (declared === undefined) return spotAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
-      const meant = misspelling(declared, names);
-      const advice = meant ? `did you mean "{${meant.right}}"?` : `declarations: ${names.join(", ") || "none"}`;
+      const otherwise = `declarations: ${names.join(", ") || "none"}`;
+      const { advice, meant } = adviceOn(declared, names, otherwise, (name) => `"{${name}}"`);
       return nowhere(selector, `there is no declaration "${declared}"`, advice, meant);
     }
     const records = spotAt(this.#shape, recordsOf(selector));

@@ -3,7 +3,7 @@ import { isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { type Misspelling, misspelling } from "../../text/did-you-mean.js";
+import { adviceOn, type Misspelling } from "../../text/did-you-mean.js";
 import { counted, quote } from "../../text/quote.js";
 
 /** What the shape says about a place of a candidate. */
@@ -37,8 +37,7 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
     if (!isObject(next)) {
       if (here.additionalProperties !== false) return {};
       const names = Object.keys(properties);
-      const meant = misspelling(token, names);
-      const advice = meant ? `did you mean "${meant.right}"?` : `properties there: ${names.join(", ")}`;
+      const { advice, meant } = adviceOn(token, names, `properties there: ${names.join(", ")}`);
       return nowhere(pointer, `the shape has no ${quote(token)} there`, advice, meant);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
@@ -118,9 +117,4 @@ export function numericLimits(schema: JsonObject): [least: number, most: number]
 
 export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
-}
-
-/** The selector of the values that a schema describes, by the pointer of the schema into the shape. */
-export function selectorOf(pointer: string): string {
-  return pointer.replace(/\/properties(\/[^/]+)|\/items(?=\/|$)/g, (_, name = "/*") => name);
 }

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { openSpecs } from "../../../src/specs/load-specs.js";
 import { serviceErrors } from "../../../src/specs/service-specs.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { DOMAIN, newDraft, newRelease, newSecondDraft, type Rules } from "../palette.js";
 import { assayHere } from "../run-assay.js";
 
@@ -123,14 +124,24 @@ describe("the changes since the version before", () => {
     expect([code, stderr]).toEqual([0, "note: only words have changed: v3 decides like v2\n"]);
   });
 
+  test("a draft is compared with the last released version, not with another draft", async () => {
+    const { run } = await newSecondDraft();
+    await run("new", DOMAIN, "v3", "--from", "v1");
+    const folder = temporaryFolder();
+    expect((await run("docs", folder)).code).toBe(0);
+    expect(await readFile(join(folder, DOMAIN, "v3.md"), "utf8")).toContain("\n## Changes since v1\n");
+  });
+
   test("a draft cannot announce what it does not change, and the others are served without it", async () => {
     const { rules, run } = await newSecondDraft();
     await rules.replace("v2/spec.json", '"base"', '"breaks": ["/shape/properties/nothing"],\n  "base"');
-    const { code, stdout } = await run("check");
-    expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /v2\/spec\.json:\d+:\d+: \/breaks\/0: nothing has changed at "\/shape\/properties\/nothing" since v1; remove it/,
-    );
+    for (const wanted of [[], [`${DOMAIN}/v2`]]) {
+      const { code, stdout } = await run("check", ...wanted);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(
+        /v2\/spec\.json:\d+:\d+: \/breaks\/0: nothing has changed at "\/shape\/properties\/nothing" since v1; remove it/,
+      );
+    }
     expect((await run("release", DOMAIN, "v2")).code).toBe(2);
     expect(serviceErrors(await openSpecs(dirname(rules.folder))).fatal).toEqual([]);
   });
