@@ -139,7 +139,7 @@ export async function withinLimit<T>(
   task: () => Promise<T>,
 ): Promise<T> {
   const known = pending.get(key) as Promise<T> | undefined;
-  const result = known ?? inTurn(mount, task).finally(() => pending.delete(key));
+  const result = known ?? inFileThread(mount, task).finally(() => pending.delete(key));
   pending.set(key, result);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -149,7 +149,7 @@ export async function withinLimit<T>(
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-async function inTurn<T>(mount: string, task: () => Promise<T>): Promise<T> {
+async function inFileThread<T>(mount: string, task: () => Promise<T>): Promise<T> {
   while (busyMounts.has(mount) || busyMounts.size >= MAX_AT_ONCE) await new Promise<void>((wake) => waiting.add(wake));
   busyMounts.add(mount);
   try {

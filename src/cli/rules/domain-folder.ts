@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type FileError, InvalidSpecs } from "../errors/file-error.js";
-import { allErrors, checkAll } from "../specs/load-specs.js";
-import { byVersion } from "../specs/names.js";
-import { foldersIn } from "../specs/read-package.js";
-import type { LoadedVersion } from "../specs/read-specs.js";
-import { readSpecs } from "../specs/read-specs.js";
-import { noSuch } from "./command.js";
-import type { Io } from "./io.js";
-import { locateRules } from "./locate.js";
+import { type FileError, InvalidSpecs } from "../../errors/file-error.js";
+import { allErrors, checkAll } from "../../specs/load-specs.js";
+import { byVersion } from "../../specs/names.js";
+import { foldersIn } from "../../specs/read-package.js";
+import type { LoadedVersion } from "../../specs/read-specs.js";
+import { readSpecs } from "../../specs/read-specs.js";
+import { noSuch } from "../command.js";
+import type { Io } from "../io.js";
+import { locateRules } from "../locate.js";
 
 export interface DomainFolder {
   readonly path: string;
