@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Polled } from "../fetch/polled.js";
-import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { tryParse } from "../json/try-parse.js";
 import { createAjv } from "../json-schema/ajv.js";
 import { counted } from "../text/quote.js";
@@ -88,7 +88,7 @@ export async function watchFile<T>(
   let errors: string[] = [];
   const file = new Polled<T>(
     async (knownText) => {
-      const text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+      const text = (await readBounded(path)).toString();
       return text === knownText ? "unchanged" : { value: parse(text), version: text };
     },
     {
