@@ -46,11 +46,7 @@ export async function openDomain(
 /** Throws `CommandError` if the domain does not have the version. */
 export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {
   const found = versions.find(({ version }) => version === name);
-  if (found !== undefined) return found;
-  throw noSuch(
-    "version",
-    name,
-    versions.map(({ version }) => version),
-    path,
-  );
+  const names = versions.map(({ version }) => version);
+  if (found === undefined) throw noSuch("version", name, names, path);
+  return found;
 }
