@@ -75,7 +75,7 @@ export interface Settled {
 }
 
 /** An operation of the service, by its name in the API. */
-interface Call {
+interface ServiceCall {
   readonly name: string;
   readonly path: string;
   readonly request?: ProposalRequest;
@@ -129,7 +129,7 @@ export class Client {
     }
   }
 
-  async #call<T>(call: Call, { signal }: CallOptions): Promise<T> {
+  async #call<T>(call: ServiceCall, { signal }: CallOptions): Promise<T> {
     let patience = this.options.maxWaitSeconds ?? 60;
     for (;;) {
       const ahead = Math.max(0, this.#freeAt - performance.now()) / 1000;
@@ -147,7 +147,7 @@ export class Client {
     }
   }
 
-  async #send({ name, path, request }: Call, signal: AbortSignal | undefined): Promise<Response> {
+  async #send({ name, path, request }: ServiceCall, signal: AbortSignal | undefined): Promise<Response> {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
     const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];
