@@ -21,6 +21,8 @@ interface Level {
   index: number;
   key: string | undefined;
   readonly keys: string[];
+  /** Whether a colon has followed the key. */
+  isValue: boolean;
 }
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
@@ -28,40 +30,39 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 /** Undefined where neither a key nor a value can be written, such as after a complete value. */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const levels: Level[] = [];
-  let expected: Cursor["kind"] | undefined;
+  let [isComplete, last] = [false, ""];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const isWhole = /^".*"$/s.test(token);
     // A string without its end runs on to the end of the line: only its part before the cursor counts.
-    const isOpen = token.startsWith('"') && !isWhole;
+    const isOpen = token.startsWith('"') && !/^".*"$/s.test(token);
     const end = isOpen ? Math.min(index + token.length, Math.max(index + 1, offset)) : index + token.length;
     const isWord = !/^[{}[\]:,]$/.test(token);
     // The cursor is in the token, or right after a token that may be continued.
-    const isHere = isWord && index <= offset && (offset < end || (offset === end && !isWhole));
-    if (isHere && expected !== undefined) return toCursor(levels, expected, index, end);
+    const isHere = isWord && index <= offset && (offset < end || (offset === end && !/^".*"$/s.test(token)));
+    if (isHere && !(isComplete && last !== token)) return describe(levels, index, end);
     if (index >= offset) break;
-    if (token === "{" || token === "[") levels.push({ isArray: token === "[", index: 0, key: undefined, keys: [] });
-    if (token === "}" || token === "]") levels.pop();
     const level = levels.at(-1);
-    if (level && token === ",") Object.assign(level, { index: level.index + 1, key: undefined });
-    if (level && isWord && !level.isArray && expected !== "value") {
+    if (token === "{" || token === "[")
+      levels.push({ isArray: token === "[", index: 0, key: undefined, keys: [], isValue: token === "[" });
+    else if (token === "}" || token === "]") levels.pop();
+    else if (level !== undefined && token === ":") level.isValue = true;
+    else if (level !== undefined && token === ",")
+      Object.assign(level, { index: level.index + 1, key: undefined, isValue: level.isArray });
+    else if (level !== undefined && !level.isArray && !level.isValue) {
       level.key = unquoted(token);
       level.keys.push(level.key);
     }
-    expected = level && expectedAfter(token, level);
+    isComplete = !/^[{[:,]$/.test(token);
+    last = token;
   }
-  return expected && toCursor(levels, expected, offset, offset);
+  return isComplete ? undefined : describe(levels, offset, offset);
 }
 
-/** Undefined if only a separator can follow. */
-function expectedAfter(token: string, { isArray }: Level): Cursor["kind"] | undefined {
-  if (token === ":") return "value";
-  if (!["{", "[", ","].includes(token)) return undefined;
-  return isArray ? "value" : "key";
-}
-
-function toCursor(levels: readonly Level[], kind: Cursor["kind"], from: number, to: number): Cursor {
+function describe(levels: readonly Level[], from: number, to: number): Cursor | undefined {
+  const level = levels.at(-1);
+  if (level === undefined) return undefined;
   const tokens = levels.map(({ isArray, index, key }) => (isArray ? String(index) : (key ?? "")));
-  return { tokens: kind === "key" ? tokens.slice(0, -1) : tokens, kind, from, to, keys: levels.at(-1)?.keys ?? [] };
+  const isKey = !level.isArray && !level.isValue;
+  return { tokens: isKey ? tokens.slice(0, -1) : tokens, kind: isKey ? "key" : "value", from, to, keys: level.keys };
 }
 
 function unquoted(token: string): string {
