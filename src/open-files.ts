@@ -4,7 +4,7 @@ import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
 import { errorOfFile, errorText, firstErrors, InvalidFiles } from "./errors/file-error.js";
-import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "./files/bounded-file.js";
+import { readBounded, UnreadableFile } from "./files/bounded-file.js";
 import type { Content } from "./live/content.js";
 import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
@@ -66,7 +66,7 @@ async function readTargets(path: string, domainIds: readonly string[]): Promise<
 
 async function readCertificates(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const { bytes } = await readBounded(path, MAX_FILE_BYTES);
+  const bytes = await readBounded(path);
   try {
     const certificates = bytes.toString();
     // Throws unless the first one is a certificate. Without this check, every connection would fail.

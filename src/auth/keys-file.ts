@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv";
 import { errorOfFile, errorText, type FileError, type Flaw, firstErrors, InvalidFiles } from "../errors/file-error.js";
 import { Polled } from "../fetch/polled.js";
-import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { tryParse } from "../json/try-parse.js";
 import { createAjv, flawOf } from "../json-schema/ajv.js";
 
@@ -71,7 +71,7 @@ export async function watchFile<T>(
   let errors: FileError[] = [];
   const file = new Polled<T>(
     async (knownText) => {
-      const text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+      const text = (await readBounded(path)).toString();
       return text === knownText ? "unchanged" : { value: parse(text, path), version: text };
     },
     {

@@ -1,5 +1,5 @@
 import { didYouMeanOr } from "../text/did-you-mean.js";
-import { quote, someOf } from "../text/quote.js";
+import { excerpt, someOf } from "../text/quote.js";
 import { visible } from "../text/visible.js";
 import type { Io } from "./io.js";
 
@@ -14,7 +14,7 @@ export class CommandError extends Error {
 /** The error of a name that is not known, with the name that was probably meant, or those that are known. */
 export function noSuch(kind: string, name: string, known: Iterable<string>, where?: string): CommandError {
   const all = [...known];
-  const missing = `there is no ${kind} ${quote(name)}${where === undefined ? "" : ` in ${where}`}`;
+  const missing = `there is no ${kind} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
   if (all.length === 0) return new CommandError(missing);
   return new CommandError(`${missing}; ${didYouMeanOr(`${kind}s: ${someOf(all).join(", ")}`, name, all)}`);
 }

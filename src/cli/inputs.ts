@@ -52,7 +52,7 @@ export interface Inputs {
   readonly all: AsyncIterable<Input>;
 }
 
-interface Source {
+interface InputSource {
   readonly name: string;
   readonly path: string;
   readonly size: number;
@@ -76,7 +76,7 @@ export async function onlyInput({ all }: Inputs): Promise<Input> {
 }
 
 /** The files that an operand names: itself, or all files in its folder. */
-export async function sourcesOf(operand: string, { cwd }: Io): Promise<Source[]> {
+export async function sourcesOf(operand: string, { cwd }: Io): Promise<InputSource[]> {
   if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
   const path = resolve(cwd, operand);
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
@@ -105,7 +105,7 @@ export function isNdjson(name: string): boolean {
   return /\.(ndjson|jsonl)$/.test(name);
 }
 
-async function* readAll(sources: readonly Source[], io: Io): AsyncGenerator<Input> {
+async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator<Input> {
   for (const { name, path } of sources) {
     try {
       if (path === "-") yield* (await openStdin(io)).all;

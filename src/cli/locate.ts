@@ -5,23 +5,25 @@ import { VARIABLES } from "../config.js";
 import { foldersIn } from "../specs/rules-folder.js";
 import type { Io } from "./io.js";
 
-type Place = "RULES_DIR" | "TARGETS_FILE";
+type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The user's own path: from the option, else the environment, else the default. */
-export function locateOwn(place: Place, given: string | undefined, { env, cwd }: Io): string {
-  return resolve(cwd, given ?? (env[place]?.trim() || VARIABLES[place].default));
+export function locateOwn(variable: PathVariable, given: string | undefined, { env, cwd }: Io): string {
+  return resolve(cwd, given ?? (env[variable]?.trim() || VARIABLES[variable].default));
 }
 
 /** The path to read from: the user's own or, if there is none, the one that ships with assay. */
-export function locate(place: Place, given: string | undefined, io: Io): string {
-  return hasOwn(place, given, io) ? locateOwn(place, given, io) : resolve(PACKAGE_ROOT, VARIABLES[place].default);
+export function locate(variable: PathVariable, given: string | undefined, io: Io): string {
+  return hasOwn(variable, given, io)
+    ? locateOwn(variable, given, io)
+    : resolve(PACKAGE_ROOT, VARIABLES[variable].default);
 }
 
 /** Whether the user names a path, or has the default one. */
-export function hasOwn(place: Place, given: string | undefined, io: Io): boolean {
-  return given !== undefined || Boolean(io.env[place]?.trim()) || existsSync(locateOwn(place, given, io));
+export function hasOwn(variable: PathVariable, given: string | undefined, io: Io): boolean {
+  return given !== undefined || Boolean(io.env[variable]?.trim()) || existsSync(locateOwn(variable, given, io));
 }
 
 /** The rules folders: one, or several with the platform's path separator between them. */

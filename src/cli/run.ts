@@ -50,7 +50,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const group = everything ? COMMANDS : COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
   const next = everything ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
-  (next === undefined ? io.stderr : io.stdout).write(listOf(group));
+  (next === undefined ? io.stderr : io.stdout).write(commandList(group));
   return next === undefined ? 2 : 0;
 }
 
@@ -68,7 +68,7 @@ function unknownCommand([first = "", second = ""]: readonly string[]): CommandEr
 
 async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
   const { operands } = command;
-  const { positionals, values } = parse(command, args);
+  const { positionals, values } = parseArguments(command, args);
   const required = operands.filter((operand) => !operand.startsWith("[")).length;
   const extra = operands.at(-1)?.endsWith("...") ? undefined : positionals[operands.length];
   if (positionals.length < required) throw misused(command, `${operands[positionals.length]} is missing`);
@@ -77,7 +77,7 @@ async function runCommand(command: Command, args: readonly string[], io: Io): Pr
   return run(positionals, values as Options, io);
 }
 
-function parse(command: Command, args: readonly string[]) {
+function parseArguments(command: Command, args: readonly string[]) {
   const syntax = Object.entries(command.options);
   const options = Object.fromEntries(
     syntax.map(([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
@@ -114,7 +114,7 @@ function usage({ name, operands }: Command): string {
 }
 
 /** A list of commands, or the help of the only one. */
-function listOf(commands: readonly Command[]): string {
+function commandList(commands: readonly Command[]): string {
   const [first, ...others] = commands;
   if (first !== undefined && others.length === 0) return helpFor(first);
   const list = table(commands.map((command) => [`  ${usage(command)}`, command.summary]));

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openThread, type ThreadSettings } from "./check/report-all.js";
-import { type CorpusSettings, openCorpusChecker } from "./corpus.js";
 import { checkRules } from "./lsp/check-rules.js";
+import { type CorpusSettings, openCorpusChecker } from "./rules/corpus.js";
 
 const settings = workerData as ThreadSettings | CorpusSettings | { readonly task: "rules" };
 const answer = await open();

@@ -76,7 +76,8 @@ export interface Settled {
   readonly open: ValidationResult["diagnostics"];
 }
 
-interface Operation {
+/** An operation of the service, by its name in the API. */
+interface ServiceCall {
   readonly name: string;
   readonly path: string;
   readonly request?: ProposalRequest;
@@ -130,7 +131,7 @@ export class Client {
     }
   }
 
-  async #call<T>(operation: Operation, { signal }: CallOptions): Promise<T> {
+  async #call<T>(call: ServiceCall, { signal }: CallOptions): Promise<T> {
     let patience = this.options.maxWaitSeconds ?? 60;
     for (;;) {
       const ahead = Math.max(0, this.#freeAt - performance.now()) / 1000;
@@ -138,7 +139,7 @@ export class Client {
         await wait(ahead, signal);
         patience -= ahead;
       }
-      const response = await this.#send(operation, signal);
+      const response = await this.#send(call, signal);
       if (response.ok) return (await response.json()) as T;
       const error = await toCallError(response);
       signal?.throwIfAborted();
@@ -149,7 +150,7 @@ export class Client {
     }
   }
 
-  async #send({ name, path, request }: Operation, signal: AbortSignal | undefined): Promise<Response> {
+  async #send({ name, path, request }: ServiceCall, signal: AbortSignal | undefined): Promise<Response> {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
     const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];

@@ -31,33 +31,27 @@ interface FileContent {
 }
 
 /**
- * Reads a regular file of at most `maxBytes` within 2 s, or throws `UnreadableFile`. A FIFO blocks its reader for
- * ever, a device may never end, and on a mount that hangs every call does.
+ * Reads a regular file of at most 5 MiB within 2 s, or throws `UnreadableFile`. A FIFO blocks its reader for ever, a
+ * device may never end, and on a mount that hangs every call does.
  */
-export function readBounded(path: string, maxBytes: number): Promise<FileContent>;
-/** Resolves to "unchanged" if the content still has the known version. */
-export function readBounded(
+export async function readBounded(path: string): Promise<Buffer> {
+  return ((await readIfChanged(path, undefined)) as FileContent).bytes;
+}
+
+/** Like readBounded(), but resolves to "unchanged" if the content still has the known version. */
+export async function readIfChanged(
   path: string,
-  maxBytes: number,
   knownVersion: string | undefined,
-): Promise<FileContent | "unchanged">;
-export async function readBounded(
-  path: string,
-  maxBytes: number,
-  knownVersion?: string,
 ): Promise<FileContent | "unchanged"> {
+  const task = { name: path, mount: dirname(resolve(path)), key: `${path}\0${knownVersion}` };
   try {
-    return await withinLimit(
-      { name: path, mount: dirname(resolve(path)), key: `${path}\0${knownVersion}` },
-      READ_LIMIT_MS,
-      () => read(path, maxBytes, knownVersion),
-    );
+    return await withinLimit(task, READ_LIMIT_MS, () => read(path, knownVersion));
   } catch (error) {
     throw toUnreadable(path, error);
   }
 }
 
-/** Like readBounded(), without the time limit, for threads and commands in which nothing else waits. */
+/** Like readBounded(), with another limit and no limit of time, for threads and commands in which nothing else waits. */
 export function readBoundedSync(path: string, maxBytes: number): Buffer {
   try {
     refuse(path, statSync(path), maxBytes);
@@ -77,17 +71,17 @@ export function readBoundedSync(path: string, maxBytes: number): Buffer {
   }
 }
 
-async function read(path: string, maxBytes: number, knownVersion?: string): Promise<FileContent | "unchanged"> {
+async function read(path: string, knownVersion: string | undefined): Promise<FileContent | "unchanged"> {
   const found = await stat(path, { bigint: true });
   // Taken before reading: a change in between shows up as another version at the next read.
   const version = [found.ino, found.size, found.mtimeNs, found.ctimeNs].join("-");
-  refuse(path, found, maxBytes);
+  refuse(path, found, MAX_FILE_BYTES);
   if (version === knownVersion) return "unchanged";
   const file = await open(path, FLAGS);
   try {
     // Bounded too: the size may be wrong, or change while the file is read.
-    const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
-    if (bytes.length > maxBytes) throw tooLarge(path, maxBytes);
+    const bytes = await buffer(file.createReadStream({ end: MAX_FILE_BYTES, autoClose: false }));
+    if (bytes.length > MAX_FILE_BYTES) throw tooLarge(path, MAX_FILE_BYTES);
     return { bytes, version };
   } finally {
     await file.close();
@@ -139,7 +133,7 @@ export async function withinLimit<T>(
   task: () => Promise<T>,
 ): Promise<T> {
   const known = pending.get(key) as Promise<T> | undefined;
-  const result = known ?? inTurn(mount, task).finally(() => pending.delete(key));
+  const result = known ?? inFileThread(mount, task).finally(() => pending.delete(key));
   pending.set(key, result);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -149,7 +143,7 @@ export async function withinLimit<T>(
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-async function inTurn<T>(mount: string, task: () => Promise<T>): Promise<T> {
+async function inFileThread<T>(mount: string, task: () => Promise<T>): Promise<T> {
   while (busyMounts.has(mount) || busyMounts.size >= MAX_AT_ONCE) await new Promise<void>((wake) => waiting.add(wake));
   busyMounts.add(mount);
   try {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { FileError } from "../errors/file-error.js";
 import { describeFailure } from "../fetch/describe-failure.js";
-import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { JsonRanges } from "../json/json-ranges.js";
 import { tryParse } from "../json/try-parse.js";
 import {
@@ -45,7 +45,7 @@ async function parse(path: string): Promise<ParsedTargets & { readonly text: str
   let text = "";
   let detail = "is not valid JSON; fix its syntax";
   try {
-    text = (await readBounded(path, MAX_FILE_BYTES)).bytes.toString();
+    text = (await readBounded(path)).toString();
     const content = tryParse(text);
     if (content !== undefined) return { ...parseTargets(content), text };
   } catch (error) {
@@ -82,7 +82,7 @@ async function registryErrors(target: TargetParts, path: string, index: number):
   for (const { registry, at } of registriesOf(target)) {
     if (!("file" in registry)) continue;
     try {
-      await readIds((await readBounded(registry.file, MAX_FILE_BYTES)).bytes, registry.pointer);
+      await readIds(await readBounded(registry.file), registry.pointer);
     } catch (error) {
       const pointer = `/targets/${index}${at}/file`;
       errors.push(

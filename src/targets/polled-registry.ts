@@ -1,7 +1,7 @@
 import { boundedFetch } from "../fetch/bounded-fetch.js";
 import { describeFailure } from "../fetch/describe-failure.js";
 import { Polled, type PollingOptions, type Source } from "../fetch/polled.js";
-import { MAX_FILE_BYTES, readBounded, UnreadableFile } from "../files/bounded-file.js";
+import { MAX_FILE_BYTES, readIfChanged, UnreadableFile } from "../files/bounded-file.js";
 import type { Registry } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
 import type { RegistrySettings } from "./parse-targets.js";
@@ -42,7 +42,7 @@ export function openRegistry(settings: RegistrySettings, report: (event: Registr
 
 /** A registry in a file, reloaded when the file changes. While the file is invalid, the last good list stays in use. */
 export function fileRegistry(path: string, options: RegistryOptions): PolledRegistry {
-  return pollDocument((knownVersion) => readBounded(path, MAX_FILE_BYTES, knownVersion), options);
+  return pollDocument((knownVersion) => readIfChanged(path, knownVersion), options);
 }
 
 /** A registry behind a URL that answers `GET`, preferably with an entity tag (RFC 9110 §13.1.2). */

@@ -14,7 +14,7 @@ type Diagnostic = ValidationResult["diagnostics"][number];
 export function resultNotices({ diagnostics }: ValidationResult, places: Places, hasLinks: boolean): Notice[] {
   return diagnostics.map((diagnostic) => {
     const { severity, code, message, path, fixes, helpUrl } = diagnostic;
-    const span = (isAboutKey(diagnostic) ? places.key(path) : undefined) ?? places.value(path);
+    const span = (isAboutKey(diagnostic) ? places.find("key", path) : undefined) ?? places.find("value", path);
     const help = hasLinks ? helpUrl : `assay rules explain ${code}`;
     return { severity, code, message, path, help, span, fixes: noticeFixes(fixes, places) };
   });
@@ -40,7 +40,7 @@ export function errorNotices({ code, detail, details }: AppError, document: Docu
   if (details.errors === undefined) return [{ severity: "error", code, message: detail }];
   return details.errors.map(({ pointer, detail: message, fixes: offered = [] }) => {
     const fixes = noticeFixes(offered, places);
-    return { severity: "error", code, message, span: places.value(pointer), fixes };
+    return { severity: "error", code, message, span: places.find("value", pointer), fixes };
   });
 }
 
@@ -60,16 +60,10 @@ export class Places {
     this.#ranges = "error" in read ? undefined : read.ranges;
   }
 
-  /** The value at a pointer; undefined if the document has none. */
-  value(pointer: string): Span | undefined {
+  /** The value at a pointer, or the key of the property there; undefined if the document has none. */
+  find(part: "key" | "value", pointer: string): Span | undefined {
     const own = this.#own(pointer);
-    return own === undefined ? undefined : this.#span(this.#ranges?.value(own));
-  }
-
-  /** The key of a property; undefined for anything else. */
-  key(pointer: string): Span | undefined {
-    const own = this.#own(pointer);
-    return own === undefined ? undefined : this.#span(this.#ranges?.key(own));
+    return own === undefined ? undefined : this.#span(this.#ranges?.[part](own));
   }
 
   /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */

@@ -14,19 +14,19 @@ import { inThreads } from "./worker-pool.js";
 /** The number of inputs that are checked in this thread first: starting a worker takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
 
-interface Settings {
+interface ReportSettings {
   readonly options: Options;
   readonly format: FormatName;
   readonly colored: boolean;
 }
 
 /** The settings of a thread that checks inputs. */
-export interface ThreadSettings extends Settings, Pick<Io, "env" | "cwd"> {
+export interface ThreadSettings extends ReportSettings, Pick<Io, "env" | "cwd"> {
   readonly task: "report";
 }
 
 /** The result of checking one input. */
-interface Report {
+interface InputReport {
   readonly status: "valid" | "invalid" | "failed";
   /** The output of the format. */
   readonly text: string;
@@ -37,12 +37,12 @@ interface Report {
 }
 
 /** Checks inputs, formats the results, and writes the inputs that were fixed. */
-async function openReporter({ options, format, colored }: Settings, io: Io) {
+async function openReporter({ options, format, colored }: ReportSettings, io: Io) {
   const dependencies = await openDependencies(options, io);
   const style = colors(colored);
   const reported = new Set<string>();
   return {
-    async report(input: Input): Promise<Report> {
+    async report(input: Input): Promise<InputReport> {
       const outcome = await checkInput(input, validateProposal, options, dependencies);
       const bytes = "bytes" in input ? input.bytes.length : 0;
       const text = FORMATS[format].outcome(outcome, style);
@@ -74,15 +74,19 @@ function newRules({ result }: Checked, reported: Set<string>, { specs, hasLinks 
 export async function openThread({ env, cwd, ...settings }: ThreadSettings) {
   const outputs = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
   const reporter = await openReporter(settings, safeIo({ ...outputs, env, cwd }));
-  return async (batch: Input[]): Promise<Report[]> => {
-    const reports: Report[] = [];
+  return async (batch: Input[]): Promise<InputReport[]> => {
+    const reports: InputReport[] = [];
     for (const input of batch) reports.push(await reporter.report(input));
     return reports;
   };
 }
 
 /** Checks all inputs, in worker threads if there are many. The reports come in the order of the inputs. */
-export async function* reportAll(inputs: AsyncIterable<Input>, settings: Settings, io: Io): AsyncGenerator<Report> {
+export async function* reportAll(
+  inputs: AsyncIterable<Input>,
+  settings: ReportSettings,
+  io: Io,
+): AsyncGenerator<InputReport> {
   const all = inputs[Symbol.asyncIterator]();
   const reporter = await openReporter(settings, io);
   try {
@@ -96,5 +100,5 @@ export async function* reportAll(inputs: AsyncIterable<Input>, settings: Setting
   }
   const rest = { [Symbol.asyncIterator]: () => all };
   const own: ThreadSettings = { task: "report", ...settings, env: io.env, cwd: io.cwd };
-  for await (const reports of inThreads<Input, Report[]>(rest, io.worker as URL, own)) yield* reports;
+  for await (const reports of inThreads<Input, InputReport[]>(rest, io.worker as URL, own)) yield* reports;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-interface Member<Answer> {
+interface PoolThread<Answer> {
   readonly worker: Worker;
   /** The tasks that the thread has not answered, oldest first. */
   readonly waiting: { resolve(answer: Answer): void; reject(error: Error): void }[];
@@ -9,16 +9,16 @@ interface Member<Answer> {
 
 /** Threads that run tasks. */
 export class WorkerPool<Task, Answer> {
-  readonly #members: Member<Answer>[];
+  readonly #threads: PoolThread<Answer>[];
 
   constructor(program: URL, size: number, settings: { readonly task: string }) {
-    this.#members = Array.from({ length: size }, () => start<Answer>(program, settings));
+    this.#threads = Array.from({ length: size }, () => start<Answer>(program, settings));
   }
 
   /** Gives a task to the thread with the fewest tasks. A thread answers its tasks in order. */
   run(task: Task): Promise<Answer> {
-    const { worker, waiting } = this.#members.reduce((least, member) =>
-      member.waiting.length < least.waiting.length ? member : least,
+    const { worker, waiting } = this.#threads.reduce((least, thread) =>
+      thread.waiting.length < least.waiting.length ? thread : least,
     );
     return new Promise((resolve, reject) => {
       waiting.push({ resolve, reject });
@@ -27,20 +27,20 @@ export class WorkerPool<Task, Answer> {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#members.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 }
 
-function start<Answer>(program: URL, settings: object): Member<Answer> {
+function start<Answer>(program: URL, settings: object): PoolThread<Answer> {
   const worker = new Worker(program, { workerData: settings });
-  const member: Member<Answer> = { worker, waiting: [] };
+  const thread: PoolThread<Answer> = { worker, waiting: [] };
   const fail = (error: Error) => {
-    for (const { reject } of member.waiting.splice(0)) reject(error);
+    for (const { reject } of thread.waiting.splice(0)) reject(error);
   };
-  worker.on("message", (answer: Answer) => member.waiting.shift()?.resolve(answer));
+  worker.on("message", (answer: Answer) => thread.waiting.shift()?.resolve(answer));
   worker.on("error", fail);
   worker.on("exit", (code) => fail(new Error(`a worker thread ended with ${code}`)));
-  return member;
+  return thread;
 }
 
 /** Runs inputs in batches in threads, one for each core. Yields the answers in order. */

@@ -2,10 +2,10 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-versions.js";
 import { escapeJson } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
-import { compareCorpus, corpusText } from "../corpus.js";
-import { openDomain, versionOf } from "../domain-folder.js";
 import { announcement, diffMarkdown, diffText, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
+import { compareCorpus, corpusText } from "../rules/corpus.js";
+import { openDomain, versionOf } from "../rules/domain-folder.js";
 
 export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, json, markdown, strict, rules }, io) => {
   if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");

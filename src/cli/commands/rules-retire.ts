@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { isDay } from "../../engine/order.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type Run } from "../command.js";
-import { openDomain, versionOf } from "../domain-folder.js";
-import { editSpecFile } from "../edit-spec.js";
+import { openDomain, versionOf } from "../rules/domain-folder.js";
+import { editSpecFile } from "../rules/edit-spec.js";
 
 export const run: Run = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;

@@ -12,7 +12,7 @@ import { noSuch, type Run } from "../command.js";
 import { locateRules, packagesIn } from "../locate.js";
 import { table } from "../report/terminal.js";
 
-interface Part {
+interface PackagePart {
   /** RFC 6901, into the published package. */
   readonly part: string;
   /** The files that define the part, the deciding one first. */
@@ -35,7 +35,7 @@ export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
   if (errors.length > 0) throw new InvalidSpecs(errors);
   const chain = [folder, ...bases].map((base) => readSpecFile(join(base, "spec.json"), "spec.schema.json"));
   const named = (path: string) => relative(dir, path);
-  const parts: Part[] = [
+  const parts: PackagePart[] = [
     ...specParts(files.spec.value as JsonObject, chain),
     { part: "/shape", from: [files.shape.path], value: files.shape.value as Json },
     ...[...files.rules].map(([name, file]) => rulePart(name, file, chain)),
@@ -61,7 +61,7 @@ export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
  * The parts of spec.json. The entries of `data` and `declarations` are parts of their own, since each is inherited by
  * itself.
  */
-function specParts(value: JsonObject, chain: readonly SpecFile[]): Part[] {
+function specParts(value: JsonObject, chain: readonly SpecFile[]): PackagePart[] {
   const { $schema, ...settings } = value;
   const pointers = Object.entries(settings).flatMap(([key, part]) =>
     ["data", "declarations"].includes(key)
@@ -79,7 +79,7 @@ function filesDefining(pointer: string, chain: readonly SpecFile[]): string[] {
 }
 
 /** A rule. Its severity may come from a version between the one that has its file and this one. */
-function rulePart(name: string, file: SpecFile, chain: readonly SpecFile[]): Part {
+function rulePart(name: string, file: SpecFile, chain: readonly SpecFile[]): PackagePart {
   const owner = dirname(dirname(file.path));
   const between = chain.slice(
     0,

@@ -15,7 +15,7 @@ export const sarif: Format = {
   outcome: (outcome) =>
     outcome.notices.map((notice) => escapeJson(JSON.stringify(toResult(notice, outcome)))).join(",\n"),
   end({ failed, rules }) {
-    const described = [...rules.values()].map(describe);
+    const described = [...rules.values()].map(toDescriptor);
     const rest: Run = {
       columnKind: "utf16CodeUnits",
       invocations: [{ executionSuccessful: failed === 0 }],
@@ -25,7 +25,7 @@ export const sarif: Format = {
   },
 };
 
-function describe({ id, summary, rationale, helpUrl }: FoundRule): ReportingDescriptor {
+function toDescriptor({ id, summary, rationale, helpUrl }: FoundRule): ReportingDescriptor {
   const more = `\`assay rules explain ${id}\` has examples.`;
   const help = [rationale ?? summary, more].join("\n\n");
   return {

@@ -60,38 +60,44 @@ async function searchRules({ root, domainId, version, rule }: RulesTask): Promis
   return found;
 }
 
-/** Checks rules in a thread, one task at a time: a newer task replaces the one that runs. */
+/**
+ * Checks rules in a thread, one task at a time. A newer task replaces the one that runs for the same version, and waits
+ * for that of another version.
+ */
 export class RulesChecker {
   #pool: WorkerPool<RulesTask, RuleError[]> | undefined;
-  #isRunning = false;
+  #running: { readonly folder: string; readonly errors: Promise<RuleError[]> } | undefined;
 
   constructor(private readonly program: URL) {}
 
   /** Undefined if a newer task cancelled this one. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
-    this.cancel();
+    const folder = join(task.root, task.domainId, task.version);
+    this.cancel(folder);
+    while (this.#running !== undefined) await this.#running.errors.catch(() => {});
     const pool = this.#pool ?? new WorkerPool<RulesTask, RuleError[]>(this.program, 1, { task: "rules" });
-    this.#pool = pool;
-    this.#isRunning = true;
+    const errors = pool.run(task);
+    [this.#pool, this.#running] = [pool, { folder, errors }];
     try {
-      return await pool.run(task);
+      return await errors;
     } catch (error) {
       if (this.#pool !== pool) return undefined;
       this.#pool = undefined;
       throw error;
     } finally {
-      if (this.#pool === pool) this.#isRunning = false;
+      if (this.#running?.errors === errors) this.#running = undefined;
     }
   }
 
-  cancel(): void {
-    if (this.#isRunning) void this.close();
+  /** Ends a task that runs for a version. */
+  cancel(folder: string): void {
+    if (this.#running?.folder === folder) void this.close();
   }
 
   async close(): Promise<void> {
     const pool = this.#pool;
     this.#pool = undefined;
-    this.#isRunning = false;
+    this.#running = undefined;
     await pool?.close();
   }
 }

@@ -1,5 +1,5 @@
 import { describeCodes, describeSpec } from "../../explain/describe-spec.js";
-import { type DescribedSpec, type PlaceInfo, placeInfo, propertiesAt, valuesOf } from "../../explain/place-info.js";
+import { placeInfo, propertiesAt, valuesOf } from "../../explain/place-info.js";
 import type { Cursor } from "../../json/cursor.js";
 import { parse } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
@@ -80,10 +80,6 @@ function readProposal(value: unknown, options: Options, { specs }: OpenDependenc
   return { isCandidate, candidate: isCandidate ? value : candidate, domain, spec };
 }
 
-function wordsOf({ domain, spec }: Proposal): DescribedSpec {
-  return describeSpec(domain, spec);
-}
-
 /** Keys of the shape and of declared records, and values of vocabularies. */
 export function suggestAt(
   cursor: Cursor,
@@ -93,11 +89,13 @@ export function suggestAt(
   const { kind, tokens, keys } = cursor;
   const inCandidate = proposal && candidateTokens(tokens, proposal);
   if (proposal === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
+  const { domain, spec, candidate } = proposal;
+  const described = describeSpec(domain, spec);
   if (kind === "value") {
-    const info = placeInfo(wordsOf(proposal), inCandidate, proposal.candidate);
+    const info = placeInfo(described, inCandidate, candidate);
     return info === undefined ? [] : valuesOf(info.schema).map(suggestValue);
   }
-  return [...propertiesAt(wordsOf(proposal), inCandidate, proposal.candidate)]
+  return [...propertiesAt(described, inCandidate, candidate)]
     .filter(([name]) => !keys.includes(name))
     .map(([name, schema]) => suggestKey(name, schema));
 }
@@ -128,7 +126,7 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: O
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
 export function explainAt(pointer: string, notices: readonly Notice[], proposal: Proposal | undefined): string {
   const tokens = proposal && candidateTokens(parse(pointer), proposal);
-  const info = proposal && tokens ? placeInfo(wordsOf(proposal), tokens, proposal.candidate) : undefined;
+  const words = proposal && tokens ? wordsAt(tokens, proposal) : "";
   const codes = proposal === undefined ? {} : describeCodes(proposal.spec);
   const request = proposal?.isCandidate ? `/candidate${pointer}` : pointer;
   const found = notices
@@ -140,17 +138,17 @@ export function explainAt(pointer: string, notices: readonly Notice[], proposal:
         .filter(Boolean)
         .join("\n\n");
     });
-  return [...found, ...placeWords(info)].join("\n\n---\n\n");
+  return [...found, words].filter(Boolean).join("\n\n---\n\n");
 }
 
-function placeWords(info: PlaceInfo | undefined): string[] {
-  if (info === undefined) return [];
-  const { description, type } = info.schema;
-  const rules = info.rules.map(({ name, summary }) => `- \`${name}\`: ${escapeMarkdown(summary)}`);
+function wordsAt(tokens: readonly string[], { domain, spec, candidate }: Proposal): string {
+  const info = placeInfo(describeSpec(domain, spec), tokens, candidate);
+  const { description, type } = info?.schema ?? {};
+  const rules = info?.rules.map(({ name, summary }) => `- \`${name}\`: ${escapeMarkdown(summary)}`) ?? [];
   const parts = [
     typeof description === "string" && escapeMarkdown(description),
     typeof type === "string" && `\`${type}\``,
+    rules.join("\n"),
   ];
-  const text = [...parts.filter(Boolean), rules.join("\n")].filter(Boolean).join("\n\n");
-  return text === "" ? [] : [text];
+  return parts.filter(Boolean).join("\n\n");
 }

@@ -128,16 +128,16 @@ function mayRefer(part: string, { document, folder, rule }: OpenRuleFile): boole
   return document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part);
 }
 
-interface Definition {
+interface DefinitionPlace {
   readonly file: "candidate.schema.json" | "spec.json" | "rule";
   readonly pointer: string;
 }
 
-interface Reference {
+interface ReferenceKind {
   /** What can be written in its place. */
   suggest(parts: PackageParts): Completion[];
   /** Undefined if it is defined nowhere. */
-  define(value: string, parts: PackageParts): Definition | undefined;
+  define(value: string, parts: PackageParts): DefinitionPlace | undefined;
 }
 
 const REFERENCES = {
@@ -166,7 +166,7 @@ const REFERENCES = {
       placeholdersOf(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
     define: (value) => (/\{\w+\}/.test(value) ? { file: "rule", pointer: "/check" } : undefined),
   },
-} satisfies Record<string, Reference>;
+} satisfies Record<string, ReferenceKind>;
 
 function pointersIn(data: unknown): string[] {
   const found = [...objectsIn(data)].flatMap(({ object, pointer }) =>

@@ -166,11 +166,12 @@ class LanguageServer {
 
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
     const { version } = document;
-    this.rules.cancel();
-    await pause(pauseMs);
     const file = this.#ruleFileOf(document);
-    if (document.version !== version || file === undefined || !this.#documents.has(document.uri)) return;
-    const { root, domainId, version: name, rule } = file;
+    if (file === undefined) return;
+    const { root, domainId, version: name, folder, rule } = file;
+    this.rules.cancel(folder);
+    await pause(pauseMs);
+    if (document.version !== version || !this.#documents.has(document.uri)) return;
     const openFiles = [...this.#documents.values()].filter((open) => {
       const other = this.#ruleFileOf(open);
       return other?.root === root && other.domainId === domainId;

@@ -34,13 +34,13 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
     .map((effect) => {
       const head = `${style(EFFECTS[effect.kind], "bold", COLORS[effect.kind] as Style)}: ${visible(text)}`;
       const announced = effect.announced === false ? `; not announced in "breaks" of ${diff.after}` : "";
-      return [`${head}${announced}`, ...linesOf(effect, diff).map((line) => `  ${visible(line)}`), ""].join("\n");
+      return [`${head}${announced}`, ...effectLines(effect, diff).map((line) => `  ${visible(line)}`), ""].join("\n");
     })
     .join("");
 }
 
 /** The witness, the verdicts of both versions, and the way out. */
-function linesOf({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
+function effectLines({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
   const registry = [
     ...(witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : []),
     ...Object.entries(witness.registries ?? {}).map(([name, ids]) => `ids in ${name}: ${ids.join(", ") || "none"}`),
@@ -97,7 +97,7 @@ export function diffMarkdown(diff: VersionDiff): string {
     const none = outOfReach !== undefined ? EFFECTS.new : decides ? EFFECTS.unwitnessed : EFFECTS.words;
     lines.push(`- ${kinds.join(", ") || none}: ${escapeMarkdown(visible(text))}`);
     for (const effect of effects) {
-      lines.push("", "  ```text", ...linesOf(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");
+      lines.push("", "  ```text", ...effectLines(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");
     }
   }
   return `${lines.join("\n")}\n`;

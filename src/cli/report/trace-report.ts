@@ -7,7 +7,7 @@ import type { Colors } from "./terminal.js";
 export function traceReport(trace: RuleTrace, style: Colors): string {
   const { rule, severity, when, checks, violations } = trace;
   const lines = [
-    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...conditionLines(when, "    ")]),
+    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...tracedCondition(when, "    ")]),
     ...checks.flatMap(checkLines),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
@@ -20,15 +20,15 @@ function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colo
   return checks.every(({ places }) => places.length === 0) ? "holds: it selects nothing here" : "holds";
 }
 
-function conditionLines(trace: ConditionTrace, indent: string): string[] {
+function tracedCondition(trace: ConditionTrace, indent: string): string[] {
   const answer = yesOrNo(trace.holds);
   if ("comparison" in trace) {
     const actual = trace.actual === undefined ? "it is absent" : `it is ${quote(trace.actual)}`;
     return [`${indent}${answer}: ${comparisonWords(trace.comparison)} (${actual})`];
   }
-  if ("not" in trace) return [`${indent}${answer}: not`, ...conditionLines(trace.not, `${indent}  `)];
+  if ("not" in trace) return [`${indent}${answer}: not`, ...tracedCondition(trace.not, `${indent}  `)];
   const [words, parts] = "all" in trace ? ["all of", trace.all] : ["any of", trace.any];
-  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => conditionLines(part, `${indent}  `))];
+  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => tracedCondition(part, `${indent}  `))];
 }
 
 function yesOrNo(holds: boolean): string {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addGroup, type CorpusGroup, corpusText } from "../../../src/cli/corpus.js";
+import { addGroup, type CorpusGroup, corpusText } from "../../../src/cli/rules/corpus.js";
 import { times } from "../../support/runs.js";
 import { DOMAIN, newSecondDraft } from "../palette.js";
 import { assay, assayHere } from "../run-assay.js";

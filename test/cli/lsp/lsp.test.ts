@@ -176,6 +176,12 @@ describe("a rule file", () => {
     expect(await editor.write(path, source)).toEqual([]);
   });
 
+  test("is checked beside a file of another domain that was opened with it", async () => {
+    const other = join(rules, "generator-option/v1/spec.json");
+    const [wrong] = await Promise.all([editor.write(path, "{"), editor.write(other, readFileSync(other, "utf8"))]);
+    expect(wrong).toHaveLength(1);
+  });
+
   test("may extend a version of another domain, and is not written before it is saved", async () => {
     const spec = { $schema: "../../../../rules/spec.schema.json", status: "draft", title: "Plans of datasets" };
     const extending = join(examples, "rollout-plan/v9/spec.json");

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type FileError, InvalidSpecs } from "../errors/file-error.js";
-import { allErrors, checkAll } from "../specs/load-specs.js";
-import { byVersion } from "../specs/names.js";
-import type { LoadedVersion } from "../specs/read-specs.js";
-import { readSpecs } from "../specs/read-specs.js";
-import { foldersIn } from "../specs/rules-folder.js";
-import { noSuch } from "./command.js";
-import type { Io } from "./io.js";
-import { locateRules } from "./locate.js";
+import { type FileError, InvalidSpecs } from "../../errors/file-error.js";
+import { allErrors, checkAll } from "../../specs/load-specs.js";
+import { byVersion } from "../../specs/names.js";
+import type { LoadedVersion } from "../../specs/read-specs.js";
+import { readSpecs } from "../../specs/read-specs.js";
+import { foldersIn } from "../../specs/rules-folder.js";
+import { noSuch } from "../command.js";
+import type { Io } from "../io.js";
+import { locateRules } from "../locate.js";
 
 export interface DomainFolder {
   readonly path: string;
@@ -46,11 +46,7 @@ export async function openDomain(
 /** Throws `CommandError` if the domain does not have the version. */
 export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {
   const found = versions.find(({ version }) => version === name);
-  if (found !== undefined) return found;
-  throw noSuch(
-    "version",
-    name,
-    versions.map(({ version }) => version),
-    path,
-  );
+  const names = versions.map(({ version }) => version);
+  if (found === undefined) throw noSuch("version", name, names, path);
+  return found;
 }

@@ -1,17 +1,17 @@
-import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
-import type { SpecSource } from "../engine/grammar.js";
-import { problemsOf } from "../engine/inspect.js";
-import { isError, type Problem } from "../engine/problem.js";
-import { tryParse } from "../json/try-parse.js";
-import { isObject } from "../json/value.js";
-import { proposalIn } from "../proposals/proposal-in.js";
-import { UNKNOWN_REGISTRY } from "../registry/registry.js";
-import { counted } from "../text/quote.js";
-import { visible } from "../text/visible.js";
-import { inBatches, inThreads } from "./check/worker-pool.js";
-import { type Document, nameOf, openInputs } from "./inputs.js";
-import type { Io } from "./io.js";
-import { Progress } from "./report/terminal.js";
+import { type CompiledSpec, compileLater } from "../../engine/compile-spec.js";
+import type { SpecSource } from "../../engine/grammar.js";
+import { problemsOf } from "../../engine/inspect.js";
+import { isError, type Problem } from "../../engine/problem.js";
+import { tryParse } from "../../json/try-parse.js";
+import { isObject } from "../../json/value.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
+import { counted } from "../../text/quote.js";
+import { visible } from "../../text/visible.js";
+import { inBatches, inThreads } from "../check/worker-pool.js";
+import { type Document, nameOf, openInputs } from "../inputs.js";
+import type { Io } from "../io.js";
+import { Progress } from "../report/terminal.js";
 
 /** The text is empty if the document cannot be read. */
 type CorpusDocument = Pick<Document, "name" | "line" | "text">;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { applyEdit, removal } from "../json/edit-text.js";
-import { JsonRanges } from "../json/json-ranges.js";
-import { formatSpecValue } from "../specs/format-spec-file.js";
-import { writeAtomically } from "./io.js";
+import { applyEdit, removal } from "../../json/edit-text.js";
+import { JsonRanges } from "../../json/json-ranges.js";
+import { formatSpecValue } from "../../specs/format-spec-file.js";
+import { writeAtomically } from "../io.js";
 
 type Changes = Readonly<Record<string, string | string[] | undefined>>;
 
