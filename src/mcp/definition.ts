@@ -2,8 +2,8 @@ import type {
   CallToolResult,
   GetPromptResult,
   Implementation,
-  Prompt,
-  Resource,
+  Prompt as PromptDefinition,
+  Resource as ResourceDefinition,
   ResourceTemplateType,
   Tool as ToolDefinition,
 } from "@modelcontextprotocol/server";
@@ -17,8 +17,8 @@ export interface Tool {
 }
 
 /** A document that the model or its host can read. */
-export interface ServedResource {
-  readonly resource: Resource;
+export interface Resource {
+  readonly definition: ResourceDefinition;
   read(): { text: string } | { blob: string };
 }
 
@@ -28,15 +28,15 @@ export type Complete = (argument: string, others: Arguments) => readonly string[
 export type Arguments = Readonly<Record<string, string>>;
 
 /** Documents whose URI has variables. */
-export interface ServedTemplate {
-  readonly template: ResourceTemplateType;
-  find(uri: string): ServedResource | undefined;
+export interface Template {
+  readonly definition: ResourceTemplateType;
+  find(uri: string): Resource | undefined;
   readonly complete: Complete;
 }
 
 /** A message that a user can start a conversation with. */
-export interface ServedPrompt {
-  readonly prompt: Prompt;
+export interface Prompt {
+  readonly definition: PromptDefinition;
   /** Throws a `ProtocolError` for a wrong argument. */
   get(args: Arguments): GetPromptResult;
   readonly complete: Complete;
@@ -49,8 +49,8 @@ export interface McpDefinition {
   readonly instructions: string;
   readonly tools: ReadonlyMap<string, Tool>;
   /** By URI. */
-  resources(): ReadonlyMap<string, ServedResource>;
+  resources(): ReadonlyMap<string, Resource>;
   /** By URI template. */
-  readonly templates: ReadonlyMap<string, ServedTemplate>;
-  readonly prompts: ReadonlyMap<string, ServedPrompt>;
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly prompts: ReadonlyMap<string, Prompt>;
 }

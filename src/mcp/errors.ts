@@ -44,8 +44,7 @@ export function errorResult({ code, detail, details }: AppError, argumentAdvice?
       ? remedyFor
       : `Call again in ${counted(details.retryAfterSeconds, "second")}.`;
   // As a whole: the text is all that a client gets of an error.
-  const repair = details.omitted?.includes("repair")
-    ? ["The repair is too large for a response."]
-    : patchIn(details.repair);
+  const omitted = details.omitted?.includes("repair") ? ["The repair is too large for a response."] : [];
+  const repair = details.repair ? patchIn(details.repair) : omitted;
   return { isError: true, content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...repair].join("\n") }] };
 }

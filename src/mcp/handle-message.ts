@@ -33,45 +33,52 @@ export async function handleMessage(
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", 400);
-  const pruned = pruneMessage(received);
-  const message = withoutArguments(pruned);
-  const route = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
-  if (route.kind === "reject") throw new ProtocolError(route.code, route.message, 400, route.data);
-  if (route.kind === "legacy") {
-    if (route.reason !== "initialize" && route.reason !== "no-claim") return undefined;
-    // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may be absent.
-    const { reason, requestedVersion } = route;
-    if (reason === "no-claim" && requestedVersion) checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
-    return serve(message as JSONRPCRequest, hasStructuredContent(requestedVersion));
+  const message = pruneMessage(received);
+  const routed = route(withoutArguments(message), headers);
+  if (routed === undefined) return undefined;
+  const { request, readsStructured, classification } = routed;
+  const handler = HANDLERS.get(request.method);
+  const thrown: unknown[] = [];
+  const answer = () =>
+    (handler as Handler)(paramsOf(message), definition, call, readsStructured).catch((error) => {
+      thrown.push(error);
+      throw error;
+    });
+  const response = await sendOnce(definition, request, handler && answer, classification);
+  if (!("error" in response)) return response;
+  if (thrown.length > 0) throw thrown[0];
+  if (response.error.code === ProtocolErrorCode.MethodNotFound) {
+    const status = classification === undefined ? 200 : 404;
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found", status);
   }
-  if (route.messageKind === "notification") return undefined;
-  checkVersion(route.classification.revision ?? "none", PROTOCOL_VERSIONS.modern);
-  const mismatch = headerMismatch(route.message, headers);
-  if (mismatch !== undefined) throw new ProtocolError(HEADER_MISMATCH, mismatch, 400);
-  return serve(route.message, true, route.classification);
+  // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
+}
 
-  async function serve(
-    request: JSONRPCRequest,
-    readsStructured: boolean,
-    classification?: MessageClassification,
-  ): Promise<JSONRPCMessage> {
-    const handler = HANDLERS.get(request.method);
-    const thrown: unknown[] = [];
-    const answer = () =>
-      (handler as Handler)(paramsOf(pruned), definition, call, readsStructured).catch((error) => {
-        thrown.push(error);
-        throw error;
-      });
-    const response = await sendOnce(definition, request, handler && answer, classification);
-    if (!("error" in response)) return response;
-    if (thrown.length > 0) throw thrown[0];
-    if (response.error.code === ProtocolErrorCode.MethodNotFound) {
-      const status = classification === undefined ? 200 : 404;
-      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found", status);
-    }
-    // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
+interface Routed {
+  readonly request: JSONRPCRequest;
+  readonly readsStructured: boolean;
+  /** Undefined for a request of the legacy era. */
+  readonly classification?: MessageClassification;
+}
+
+/** The request in a message, and its era; undefined if it gets no response. Throws a `ProtocolError`. */
+function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefined {
+  const found = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
+  if (found.kind === "reject") throw new ProtocolError(found.code, found.message, 400, found.data);
+  if (found.kind === "legacy") {
+    const { reason, requestedVersion } = found;
+    if (reason !== "initialize" && reason !== "no-claim") return undefined;
+    // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may be absent.
+    if (reason === "no-claim" && requestedVersion) checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
+    return { request: message as JSONRPCRequest, readsStructured: hasStructuredContent(requestedVersion) };
   }
+  if (found.messageKind === "notification") return undefined;
+  const { message: request, classification } = found;
+  checkVersion(classification.revision ?? "none", PROTOCOL_VERSIONS.modern);
+  const mismatch = headerMismatch(request, headers);
+  if (mismatch !== undefined) throw new ProtocolError(HEADER_MISMATCH, mismatch, 400);
+  return { request, readsStructured: true, classification };
 }
 
 function paramsOf(message: unknown): JsonObject {

@@ -1,7 +1,7 @@
 import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
 import type { Call } from "../proposals/run-call.js";
-import type { Arguments, Complete, McpDefinition, ServedResource } from "./definition.js";
+import type { Arguments, Complete, McpDefinition, Resource } from "./definition.js";
 import { invalidParams } from "./errors.js";
 
 /** MCP allows no more values in one response. */
@@ -17,18 +17,14 @@ export type Handler = (
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 const METHODS: Readonly<Record<string, Handler>> = {
-  "tools/list": async (_, { tools }) => ({ tools: [...tools.values()].map(({ definition }) => definition) }),
+  "tools/list": async (_, { tools }) => ({ tools: definitionsOf(tools) }),
   async "tools/call"(params, { tools }, call, readsStructured) {
     const tool = tools.get(params.name as string);
     if (tool !== undefined) return tool.run(params.arguments ?? {}, call, readsStructured);
     throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
   },
-  "resources/list": async (_, { resources }) => {
-    return { resources: [...resources().values()].map(({ resource }) => resource) };
-  },
-  "resources/templates/list": async (_, { templates }) => {
-    return { resourceTemplates: [...templates.values()].map(({ template }) => template) };
-  },
+  "resources/list": async (_, { resources }) => ({ resources: definitionsOf(resources()) }),
+  "resources/templates/list": async (_, { templates }) => ({ resourceTemplates: definitionsOf(templates) }),
   async "resources/read"({ uri }, definition) {
     const found = findResource(uri, definition);
     if (found === undefined) {
@@ -36,10 +32,10 @@ const METHODS: Readonly<Record<string, Handler>> = {
       const data = typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
       throw invalidParams("unknown resource; call resources/list", data);
     }
-    const { mimeType } = found.resource;
+    const { mimeType } = found.definition;
     return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...found.read() }] };
   },
-  "prompts/list": async (_, { prompts }) => ({ prompts: [...prompts.values()].map(({ prompt }) => prompt) }),
+  "prompts/list": async (_, { prompts }) => ({ prompts: definitionsOf(prompts) }),
   async "prompts/get"({ name, arguments: args }, { prompts }) {
     const prompt = prompts.get(name as string);
     if (prompt === undefined) throw invalidParams("unknown prompt; call prompts/list");
@@ -49,7 +45,11 @@ const METHODS: Readonly<Record<string, Handler>> = {
 };
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map(Object.entries(METHODS));
 
-function findResource(uri: unknown, { resources, templates }: McpDefinition): ServedResource | undefined {
+export function definitionsOf<T>(offered: ReadonlyMap<string, { readonly definition: T }>): T[] {
+  return [...offered.values()].map(({ definition }) => definition);
+}
+
+function findResource(uri: unknown, { resources, templates }: McpDefinition): Resource | undefined {
   if (typeof uri !== "string") return undefined;
   const listed = resources().get(uri);
   if (listed !== undefined) return listed;

@@ -7,7 +7,7 @@ import type { DomainList } from "../proposals/results.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Domain } from "../specs/catalog.js";
 import { VERSION } from "../version.js";
-import type { Arguments, McpDefinition, ServedPrompt, ServedResource, ServedTemplate } from "./definition.js";
+import type { Arguments, McpDefinition, Prompt, Resource, Template } from "./definition.js";
 import { invalidParams } from "./errors.js";
 import { proposalTools } from "./proposal-tools.js";
 
@@ -24,8 +24,8 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
     ].join(" "),
     tools: new Map(proposalTools(served, quota).map((tool) => [tool.definition.name, tool])),
     resources: () => specResources(served.current),
-    templates: new Map([[template.template.uriTemplate, template]]),
-    prompts: new Map([[propose.prompt.name, propose]]),
+    templates: new Map([[template.definition.uriTemplate, template]]),
+    prompts: new Map([[propose.definition.name, propose]]),
   };
 }
 
@@ -33,17 +33,17 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
 const documents = madeOnce<string>();
 
 /** The current spec packages, with the same URLs and content as over REST. */
-function specResources({ specs, baseUrl }: Dependencies): Map<string, ServedResource> {
+function specResources({ specs, baseUrl }: Dependencies): Map<string, Resource> {
   const resources = [...specs.values()].flatMap((domain) =>
     domain.current === undefined ? [] : [resourceFor(domain, domain.current, baseUrl)],
   );
-  return new Map(resources.map((readable) => [readable.resource.uri, readable]));
+  return new Map(resources.map((readable) => [readable.definition.uri, readable]));
 }
 
 /** Every version, as over REST. */
-function specTemplate(served: CurrentDependencies): ServedTemplate {
+function specTemplate(served: CurrentDependencies): Template {
   return {
-    template: {
+    definition: {
       uriTemplate: specPackageUrl(served.current.baseUrl, "{domainId}", "{version}"),
       name: "spec-package",
       title: "Spec package",
@@ -66,9 +66,9 @@ function specTemplate(served: CurrentDependencies): ServedTemplate {
   };
 }
 
-function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: string): ServedResource {
+function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: string): Resource {
   return {
-    resource: {
+    definition: {
       uri: specPackageUrl(baseUrl, domain.id, spec.version),
       name: `${domain.id}-${spec.version}`,
       title: spec.source.settings.title,
@@ -94,9 +94,9 @@ const LOOP = [
 ];
 
 /** Starts a conversation that leads to a package: what to collect, then the loop. */
-function proposePrompt(served: CurrentDependencies): ServedPrompt {
+function proposePrompt(served: CurrentDependencies): Prompt {
   return {
-    prompt: {
+    definition: {
       name: "propose",
       title: "Propose",
       description:

@@ -32,7 +32,9 @@ export function reportOf(result: OperationResult): string {
   const verdict = verdictOf(result);
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
-  const { problems, repair } = detailsOf(result);
+  const groups = shortGroups(result.diagnostics);
+  const problems = listed(groups);
+  const repair = repairLines(result, MAX_ITEMS_LENGTH - lengthOf(groups));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
@@ -55,15 +57,13 @@ function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationRe
 }
 
 /** One line for each column of equal errors. If these are too long together, columns of few errors share a line. */
-function detailsOf(result: OperationResult): Record<"problems" | "repair", string[]> {
+function shortGroups(diagnostics: readonly Diagnostic[]): ProblemGroup[] {
   let groups: ProblemGroup[] = [];
   for (const few of MIN_FOR_OWN_LINE) {
-    groups = groupsOf(result.diagnostics, few);
+    groups = groupsOf(diagnostics, few);
     if (lengthOf(groups) <= MAX_ITEMS_LENGTH) break;
   }
-  const patch = result.repaired === undefined ? patchOf(result) : [];
-  const hasRoom = patch.length > 0 && lengthOf(groups) + patch.join("").length <= MAX_ITEMS_LENGTH;
-  return { problems: listed(groups), repair: [...(hasRoom ? patch : withoutPatch(result)), ...openAfter(result)] };
+  return groups;
 }
 
 interface ProblemGroup {
@@ -162,9 +162,22 @@ function rangesOf(numbers: readonly number[]): string {
   return [...some, ranges.length > MAX_RANGES ? "…" : []].flat().join(",");
 }
 
-function patchOf(result: OperationResult): string[] {
-  const patch = patchIn(result.repair, leftOf(result));
-  return (patch[1]?.length ?? 0) > MAX_PATCH_LENGTH ? [] : patch;
+/** The repaired candidate, the patch if it is short, or how to get the former; and what is left for the author. */
+function repairLines(result: OperationResult, maxLength: number): string[] {
+  const { repair, repaired, valid } = result;
+  const left = repair === undefined || valid ? "" : `, ${counted(repair.remaining, "error")} left`;
+  if (repaired !== undefined) return [`Repaired candidate${left}:`, JSON.stringify(repaired), ...openAfter(result)];
+  if (repair === undefined) return [];
+  const [title, patch] = patchIn(repair, left);
+  if (patch.length <= MAX_PATCH_LENGTH && title.length + patch.length <= maxLength)
+    return [title, patch, ...openAfter(result)];
+  const size = `${counted(repair.patch.length, "operation")}${left}`;
+  const advice = `The repair has ${size}: call again with "applyRepair": true to get the repaired candidate.`;
+  return [advice, ...openAfter(result)];
+}
+
+export function patchIn({ patch }: Repair, left = ""): [title: string, patch: string] {
+  return [`Repair (JSON Patch for your arguments${left}):`, JSON.stringify(patch)];
 }
 
 /** The errors that are left after the repair, without those that a line above describes. */
@@ -178,21 +191,4 @@ function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
   });
   const more = repair.remaining - repair.open.length;
   return ["Left after it, for you to decide:", ...lines, ...(more > 0 ? [`and ${more} more`] : [])];
-}
-
-/** The repaired candidate, or how to get it. */
-function withoutPatch(result: OperationResult): string[] {
-  const { repair, repaired } = result;
-  if (repaired !== undefined) return [`Repaired candidate${leftOf(result)}:`, JSON.stringify(repaired)];
-  if (repair === undefined) return [];
-  const size = `${counted(repair.patch.length, "operation")}${leftOf(result)}`;
-  return [`The repair has ${size}: call again with "applyRepair": true to get the repaired candidate.`];
-}
-
-function leftOf({ valid, repair }: OperationResult): string {
-  return repair === undefined || valid ? "" : `, ${counted(repair.remaining, "error")} left`;
-}
-
-export function patchIn(repair: Repair | undefined, left = ""): string[] {
-  return repair === undefined ? [] : [`Repair (JSON Patch for your arguments${left}):`, JSON.stringify(repair.patch)];
 }

@@ -16,7 +16,7 @@ import { tryReadJson } from "../proposals/read-json.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
-import { HANDLERS } from "./handlers.js";
+import { definitionsOf, HANDLERS } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
 import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
 import { hasStructuredContent, serverFor } from "./server-for.js";
@@ -71,10 +71,7 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
 }
 
 function listsOf({ tools, resources }: McpDefinition): [tools: string, resources: string] {
-  return [
-    JSON.stringify([...tools.values()].map(({ definition }) => definition)),
-    JSON.stringify([...resources().values()].map(({ resource }) => resource)),
-  ];
+  return [JSON.stringify(definitionsOf(tools)), JSON.stringify(definitionsOf(resources()))];
 }
 
 /** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */

@@ -8,7 +8,8 @@ import type { Registry } from "../registry/registry.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { isKnownPortable, type ProposalRequest } from "./request.js";
+import { isKnownPortable } from "./portable-candidates.js";
+import type { ProposalRequest } from "./request.js";
 import { joinRepairs, NO_REPAIR, repairNames } from "./resolve.js";
 
 /** Evaluates a candidate, or the proposal in a package that was sent instead. */

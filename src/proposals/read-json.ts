@@ -2,7 +2,7 @@ import { AppError } from "../errors/app-error.js";
 import { isPlainJson, parseStrictBytes } from "../json/parse-strict-bytes.js";
 import type { JsonError } from "../json/position.js";
 import { excerpt } from "../text/quote.js";
-import { notePortable } from "./request.js";
+import { notePortable } from "./portable-candidates.js";
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {

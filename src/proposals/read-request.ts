@@ -32,12 +32,7 @@ export async function readRequest(body: unknown, dependencies: Dependencies): Pr
   const given = withoutNulls(body);
   if (validate(given)) return given as unknown as ProposalRequest;
   const { inTurn = (work) => work(), ...rest } = dependencies;
-  const { errors, total, repair } = await inTurn(() => explain(given, rest));
-  const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
-  if (total > MAX_IN_DETAIL) shown.push(`and ${total - MAX_IN_DETAIL} more`);
-  const moreErrors = total - errors.length;
-  const details = { errors, ...(moreErrors > 0 && { moreErrors }), ...(repair && { repair }) };
-  throw new AppError("invalid-request", shown.join("; "), fitFixes(details));
+  throw await inTurn(() => errorOf(given, rest));
 }
 
 /** An optional property that is null counts as absent. */
@@ -46,14 +41,8 @@ function withoutNulls(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
 }
 
-interface Explained {
-  readonly errors: EnvelopeError[];
-  /** Includes errors that are not listed. */
-  readonly total: number;
-  readonly repair: Repair | undefined;
-}
-
-async function explain(body: unknown, dependencies: Dependencies): Promise<Explained> {
+/** The error of a request with a wrong envelope. */
+async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppError> {
   const { specs } = dependencies;
   const domainId = namedDomain(body, specs);
   const aside = setOptionsAside(body, domainId, specs);
@@ -74,12 +63,18 @@ async function explain(body: unknown, dependencies: Dependencies): Promise<Expla
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  const whole = await repairCandidateToo(envelope, body, dependencies);
-  return {
-    errors: errors.slice(0, MAX_LISTED),
-    total: errors.length + summary.errors - diagnostics.length + dropped,
-    repair: whole.patch.length === 0 ? undefined : whole,
-  };
+  const total = errors.length + summary.errors - diagnostics.length + dropped;
+  return toError(errors, total, await repairCandidateToo(envelope, body, dependencies));
+}
+
+/** `total` includes errors that are not among the given ones. */
+function toError(errors: readonly EnvelopeError[], total: number, repair: Repair): AppError {
+  const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
+  if (total > MAX_IN_DETAIL) shown.push(`and ${total - MAX_IN_DETAIL} more`);
+  const listed = errors.slice(0, MAX_LISTED);
+  const moreErrors = total - listed.length;
+  const details = { errors: listed, ...(moreErrors > 0 && { moreErrors }), ...(repair.patch.length > 0 && { repair }) };
+  return new AppError("invalid-request", shown.join("; "), fitFixes(details));
 }
 
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));

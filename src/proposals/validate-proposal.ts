@@ -36,7 +36,7 @@ export async function checkProposal(
   if (resolved instanceof AppError)
     throw withRepair(resolved, await repairCandidateToo(NO_REPAIR, request, dependencies));
   const { spec, target, domain } = resolved;
-  const registry = registryOf(target, spec);
+  const registry = requiredRegistry(target, spec);
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
   const { valid, summary, repair } = evaluated;
@@ -61,7 +61,7 @@ export async function checkProposal(
 }
 
 /** The registry of a target product. Throws `registry-unavailable` if it, or another one that rules ask, is missing. */
-function registryOf(target: TargetProduct, spec: CompiledSpec): Registry {
+function requiredRegistry(target: TargetProduct, spec: CompiledSpec): Registry {
   const registry = target.registry.current();
   const missing = spec.registryNames.find((name) => target.registryNames?.includes(name) === false);
   if (registry !== undefined && missing === undefined) return registry;

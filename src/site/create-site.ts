@@ -8,10 +8,10 @@ import type { CurrentDependencies, Dependencies } from "../proposals/dependencie
 import { loadAssets } from "./assets.js";
 import { ADDRESS_OF_REQUEST, type Document, sendDocument, sendPage, toDocument } from "./document.js";
 import type { Site } from "./layout.js";
+import { PAGES } from "./page-routes.js";
 import { links, llmsText, robotsText } from "./pages/for-programs.js";
 import { notFoundPage } from "./pages/home.js";
 import { statusPage } from "./pages/status.js";
-import { PAGES } from "./pages.js";
 
 export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;

@@ -280,7 +280,7 @@ const BROKEN: McpDefinition = {
     ["late", { definition: definition("late"), needsKey: false, run: async () => fail() }],
     ["early", { definition: definition("early"), needsKey: false, run: fail }],
   ]),
-  resources: () => new Map([["test://broken", { resource: { uri: "test://broken", name: "broken" }, read: fail }]]),
+  resources: () => new Map([["test://broken", { definition: { uri: "test://broken", name: "broken" }, read: fail }]]),
   templates: new Map(),
   prompts: new Map(),
 };

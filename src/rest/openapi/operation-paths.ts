@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../errors/error-codes.js";
-import { flawedCandidate } from "../../explain/flawed-candidate.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
+import { exampleRequest, flawedRequest } from "../../proposals/example-request.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../proposals/results.js";
@@ -115,20 +115,15 @@ interface ExampleCalls {
   invalid?: ValidationResult;
 }
 
-/** The base example of the first domain, with the service's results for it; undefined if nothing can be proposed. */
+/** The example request, with the service's results for it; undefined if nothing can be proposed. */
 export async function exampleCalls(dependencies: Dependencies): Promise<ExampleCalls | undefined> {
-  const spec = [...dependencies.specs.values()].find(({ current }) => current !== undefined)?.current;
-  const target = dependencies.targets.list().find(({ domains }) => domains.includes(spec?.domainId ?? ""));
-  if (spec === undefined || target === undefined) return undefined;
+  const [request, flawed] = [exampleRequest(dependencies), await flawedRequest(dependencies)];
+  const target = request && dependencies.targets.find(request.targetProduct);
+  if (request === undefined || flawed === undefined || target === undefined) return undefined;
   // An empty registry: the real one may be down, and its changes would change the document.
   const registry = { current: () => EMPTY_REGISTRY, retryAfterSeconds: () => 1 };
   const exampleTarget = { ...target, registry };
   const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
-
-  const { examples, settings } = spec.source;
-  const candidate = examples[settings.base]?.candidate as JsonObject;
-  const request = { targetProduct: target.id, domainId: spec.domainId, candidate };
-  const flawed = { ...request, candidate: (await flawedCandidate(spec, 1)) as JsonObject };
   const invalid = await validateProposal(flawed, withExample);
   return {
     request,

@@ -2,14 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text as textOf } from "node:stream/consumers";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import type {
-  Arguments,
-  McpDefinition,
-  ServedPrompt,
-  ServedResource,
-  ServedTemplate,
-  Tool,
-} from "../../../src/mcp/definition.js";
+import type { Arguments, McpDefinition, Prompt, Resource, Template, Tool } from "../../../src/mcp/definition.js";
 import { someOf } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { serveDefinition } from "../serve-definition.js";
@@ -80,14 +73,13 @@ const tools = Object.entries(RESULTS).map(([name, result]): [string, Tool] => {
   ];
 });
 
-const resource = (
-  uri: string,
-  mimeType: string,
-  content: ReturnType<ServedResource["read"]>,
-): [string, ServedResource] => [uri, { resource: { uri, name: uri, mimeType }, read: () => content }];
+const resource = (uri: string, mimeType: string, content: ReturnType<Resource["read"]>): [string, Resource] => [
+  uri,
+  { definition: { uri, name: uri, mimeType }, read: () => content },
+];
 
-const template: ServedTemplate = {
-  template: { uriTemplate: "test://template/{id}/data", name: "template", mimeType: "application/json" },
+const template: Template = {
+  definition: { uriTemplate: "test://template/{id}/data", name: "template", mimeType: "application/json" },
   find(uri) {
     const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
     return id === undefined ? undefined : resource(uri, "application/json", { text: JSON.stringify({ id }) })[1];
@@ -95,14 +87,10 @@ const template: ServedTemplate = {
   complete: () => [],
 };
 
-const prompt = (
-  name: string,
-  names: string[],
-  contentOf: (args: Arguments) => ContentBlock,
-): [string, ServedPrompt] => [
+const prompt = (name: string, names: string[], contentOf: (args: Arguments) => ContentBlock): [string, Prompt] => [
   name,
   {
-    prompt: {
+    definition: {
       name,
       description: "For the suite.",
       arguments: names.map((argument) => ({ name: argument, required: true })),
@@ -131,7 +119,7 @@ const FIXTURE: McpDefinition = {
       resource("test://static-text", "text/plain", { text: "This is the content of the static text resource." }),
       resource("test://static-binary", "image/png", { blob: PNG }),
     ]),
-  templates: new Map([[template.template.uriTemplate, template]]),
+  templates: new Map([[template.definition.uriTemplate, template]]),
   prompts: new Map(prompts),
 };
 
