@@ -8,7 +8,7 @@ import { browserBundle } from "./web/bundle-options.js";
 /** The programs, their threads, the library and the client: src/cli/main.ts becomes dist/cli/main.js, and so on. */
 const ENTRIES = [
   "src/main.ts",
-  "src/live/check-worker.ts",
+  "src/live/files-check-worker.ts",
   "src/cli/main.ts",
   "src/cli/worker.ts",
   "src/index.ts",

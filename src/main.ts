@@ -48,7 +48,7 @@ async function main(argument: string | undefined): Promise<void> {
     return void process.stdout.write(visibleLines(checkReport(files, warnings)), () => void exitProcess(0));
   for (const detail of warnings) log.logger.warn({ detail }, "configuration");
   try {
-    const started = await startService(settings, files, log, new URL("./live/check-worker.js", import.meta.url));
+    const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
     service = started;
     // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
     let stopping = false;

@@ -14,9 +14,9 @@ import { oneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
+import { LiveContent } from "./live/live-content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { describePackages, readiness } from "./live/readiness.js";
-import { Served } from "./live/served.js";
 import type { Files } from "./open-files.js";
 import type { Log, Logger } from "./ops/log.js";
 import { createMetrics, type Metrics } from "./ops/metrics.js";
@@ -29,7 +29,7 @@ export interface Service {
   readonly baseUrl: string;
   /** Logs that the service is listening, and loads the parts that were not needed until then. */
   announce(): void;
-  readonly served: Served;
+  readonly served: LiveContent;
   /** Reads rules and targets again, whether or not they seem to have changed. */
   reload(): Promise<void>;
   /** Set only if no keys are configured. */
@@ -58,7 +58,7 @@ export async function startService(settings: Settings, files: Files, output: Log
   // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
-  const served = new Served(files, targets, baseUrl, onRegistryEvent, (fault) =>
+  const served = new LiveContent(files, targets, baseUrl, onRegistryEvent, (fault) =>
     log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   );
   const live = watchContent(settings, served, metrics, log, program);
@@ -134,7 +134,7 @@ async function openTracing({ otelExporterOtlpEndpoint, serviceName }: Settings, 
 /** Replaces the rules and targets that are served when their files change. */
 function watchContent(
   { rulesDir: rulesDirs, targetsFile }: Settings,
-  served: Served,
+  served: LiveContent,
   metrics: Metrics,
   log: Logger,
   program: URL | undefined,

@@ -5,17 +5,6 @@ import { AppError } from "../errors/app-error.js";
 import { accessOf } from "./admission.js";
 import { bytesOf } from "./read-body.js";
 
-/** How long callers are served in one turn of the event loop before others may be read and answered. */
-const TURN_MS = 10;
-
-/**
- * How many turns of the event loop others have after that. In each, Node accepts one new connection (since libuv
- * 1.45): with fewer, the health checks of a load balancer were not accepted within a second.
- */
-const TURNS_FOR_OTHERS = 256;
-/** How long these turns may take together: while hundreds of bodies arrive, each takes two milliseconds. */
-const MS_FOR_OTHERS = 100;
-
 interface Piece {
   /** The milliseconds that it is expected to take. */
   readonly expected: number;
@@ -28,91 +17,30 @@ interface Caller {
   readonly waiting: Piece[];
 }
 
-/**
- * Does expensive work one piece at a time, and returns to the event loop in between. The caller who will have been
- * served least after its next piece goes first, so that whoever sends much waits for itself, and small pieces do not
- * wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
- */
-export class FairQueue {
+/** Decides who comes next: the caller who will have been served least after its next piece. */
+class WaitingCallers {
   /** Callers with work in the queue, and those who had more than their share. Empty while nothing waits. */
   readonly #callers = new Map<string, Caller>();
-  #waiting = 0;
-  #isBusy = false;
+  #pieces = 0;
   /** What each caller would have spent if all had been served equally. Newcomers start here. */
   #share = 0;
-  /** The milliseconds of work done in this turn. */
-  #used = 0;
-  #isTurnEnding = false;
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
-
-  /** Does the work when it is the caller's turn. It must wait only for `pause`, which lets the event loop turn. */
-  async run<T>(key: string, expected: number, work: (pause: Pause) => Promise<T>): Promise<T> {
-    if (this.#isBusy || this.#used >= TURN_MS) await this.#wait(key, expected);
-    this.#isBusy = true;
-    let spent = 0;
-    let startedAt = this.now();
-    const pause = () => {
-      const worked = this.now() - startedAt;
-      if (worked < TURN_MS) return undefined;
-      spent += worked;
-      return new Promise<void>((resolve) =>
-        this.#pass(2, Number.POSITIVE_INFINITY, () => {
-          startedAt = this.now();
-          resolve();
-        }),
-      );
-    };
-    try {
-      return await work(pause);
-    } finally {
-      this.#isBusy = false;
-      this.#charge(key, spent + this.now() - startedAt);
-      if (this.#used < TURN_MS) this.#startNext();
-    }
-  }
-
-  #callerOf(key: string): Caller {
-    const caller = this.#callers.get(key) ?? { spent: this.#share, waiting: [] };
-    this.#callers.set(key, caller);
-    return caller;
-  }
-
-  #wait(key: string, expected: number): Promise<void> {
-    this.#waiting++;
+  wait(key: string, expected: number): Promise<void> {
+    this.#pieces++;
     return new Promise((start) => this.#callerOf(key).waiting.push({ expected, start }));
   }
 
-  #charge(key: string, milliseconds: number): void {
-    if (this.#waiting === 0) this.#callers.clear();
+  charge(key: string, milliseconds: number): void {
+    if (this.#pieces === 0) this.#callers.clear();
     else {
       this.#callerOf(key).spent += milliseconds;
       this.#share += milliseconds / this.#callers.size;
     }
-    this.#used += milliseconds;
-    if (this.#isTurnEnding) return;
-    this.#isTurnEnding = true;
-    // Two, because the first one still belongs to this turn if sockets are being read now.
-    this.#pass(2, Number.POSITIVE_INFINITY, () =>
-      this.#used < TURN_MS
-        ? this.#startTurn()
-        : this.#pass(TURNS_FOR_OTHERS, this.now() + MS_FOR_OTHERS, this.#startTurn),
-    );
   }
 
-  /** Lets this many turns of the event loop pass, or fewer if the time is up. */
-  #pass(turns: number, until: number, then: () => void): void {
-    setImmediate(() => (turns === 1 || this.now() >= until ? then() : this.#pass(turns - 1, until, then)));
-  }
-
-  readonly #startTurn = (): void => {
-    this.#isTurnEnding = false;
-    this.#used = 0;
-    if (!this.#isBusy) this.#startNext();
-  };
-
-  #startNext(): void {
-    if (this.#waiting === 0) return;
+  /** Starts the next piece. False if none waits. */
+  startNext(): boolean {
+    if (this.#pieces === 0) return false;
     let next: Caller | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const [key, caller] of this.#callers) {
@@ -124,9 +52,113 @@ export class FairQueue {
         next = caller;
       }
     }
-    this.#waiting--;
-    this.#isBusy = true;
+    this.#pieces--;
     next?.waiting.shift()?.start();
+    return true;
+  }
+
+  #callerOf(key: string): Caller {
+    const caller = this.#callers.get(key) ?? { spent: this.#share, waiting: [] };
+    this.#callers.set(key, caller);
+    return caller;
+  }
+}
+
+/** How long callers are served before others may be read and answered. */
+const WORK_MS = 10;
+
+/**
+ * How often the event loop turns for others after that. In each turn, Node accepts one new connection (since libuv
+ * 1.45): with fewer, the health checks of a load balancer were not accepted within a second.
+ */
+const LOOPS_IN_BREAK = 256;
+/** How long these turns may take together: while hundreds of bodies arrive, each takes two milliseconds. */
+const MAX_BREAK_MS = 100;
+
+/** Decides when others have the event loop: after 10 ms of work. */
+class Breaks {
+  /** The milliseconds of work since the last break, or since the event loop turned. */
+  #worked = 0;
+  #isWatching = false;
+
+  constructor(
+    private readonly now: () => number,
+    private readonly onEnd: () => void,
+  ) {}
+
+  isDue(milliseconds = this.#worked): boolean {
+    return milliseconds >= WORK_MS;
+  }
+
+  add(milliseconds: number): void {
+    this.#worked += milliseconds;
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    this.afterLoop(() =>
+      this.isDue() ? this.#afterLoops(LOOPS_IN_BREAK, this.now() + MAX_BREAK_MS, this.#end) : this.#end(),
+    );
+  }
+
+  /** Calls when the event loop has turned: twice, because the first immediate may still belong to this turn. */
+  afterLoop(then: () => void): void {
+    this.#afterLoops(2, Number.POSITIVE_INFINITY, then);
+  }
+
+  #afterLoops(loops: number, until: number, then: () => void): void {
+    setImmediate(() => (loops === 1 || this.now() >= until ? then() : this.#afterLoops(loops - 1, until, then)));
+  }
+
+  readonly #end = (): void => {
+    this.#isWatching = false;
+    this.#worked = 0;
+    this.onEnd();
+  };
+}
+
+/**
+ * Does expensive work one piece at a time, and returns to the event loop in between. The caller who will have been
+ * served least after its next piece goes first, so that whoever sends much waits for itself, and small pieces do not
+ * wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
+ */
+export class FairQueue {
+  readonly #callers = new WaitingCallers();
+  readonly #breaks: Breaks;
+  #isBusy = false;
+
+  constructor(private readonly now: () => number = () => performance.now()) {
+    this.#breaks = new Breaks(now, () => this.#startNext());
+  }
+
+  /** Does the work when it is the caller's turn. It must wait only for `pause`, which lets the event loop turn. */
+  async run<T>(key: string, expected: number, work: (pause: Pause) => Promise<T>): Promise<T> {
+    if (this.#isBusy || this.#breaks.isDue()) await this.#callers.wait(key, expected);
+    this.#isBusy = true;
+    let spent = 0;
+    let startedAt = this.now();
+    const pause = () => {
+      const worked = this.now() - startedAt;
+      if (!this.#breaks.isDue(worked)) return undefined;
+      spent += worked;
+      return new Promise<void>((resolve) =>
+        this.#breaks.afterLoop(() => {
+          startedAt = this.now();
+          resolve();
+        }),
+      );
+    };
+    try {
+      return await work(pause);
+    } finally {
+      this.#isBusy = false;
+      const milliseconds = spent + this.now() - startedAt;
+      this.#callers.charge(key, milliseconds);
+      this.#breaks.add(milliseconds);
+      if (!this.#breaks.isDue()) this.#startNext();
+    }
+  }
+
+  #startNext(): void {
+    if (!this.#isBusy) this.#isBusy = this.#callers.startNext();
   }
 }
 

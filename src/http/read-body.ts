@@ -28,21 +28,20 @@ interface Threshold {
   pass(ctx: Context): Promise<unknown>;
 }
 
-const NONE: Threshold = { bytes: Number.POSITIVE_INFINITY, pass: async () => {} };
-
 /** Reads the body for `bytesOf`. */
-export function readBody(threshold = NONE): Middleware {
+export function readBody(threshold?: Threshold): Middleware {
   return async (ctx, next) => {
     ctx.state.spans?.enter("reading");
     checkMediaType(ctx);
     const length = Number(ctx.req.headers["content-length"] ?? 0);
-    if (length > threshold.bytes) await threshold.pass(ctx);
+    const isLong = threshold !== undefined && length > threshold.bytes;
+    if (isLong) await threshold.pass(ctx);
     if (length <= BODY_LIMIT && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
     const reading = readBytes(ctx, async () => {}).catch(refuseUnreadable);
     // A body with a length that has arrived by now came in one turn of the event loop, in a few pieces at most.
     const hasArrived = ctx.req.complete && ctx.req.headers["transfer-encoding"] === undefined;
     if (hasArrived) await reading;
-    else await Promise.race([reading, boundPieces(ctx, length > threshold.bytes ? NONE : threshold)]);
+    else await Promise.race([reading, boundPieces(ctx, isLong ? undefined : threshold)]);
     return next();
   };
 }
@@ -59,10 +58,10 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request whose body nobody reads, if what has arrived of it came in too many small pieces. `count` counts
- * it against its caller. A call that was counted and refused keeps its refusal.
+ * Refuses a request whose body nobody reads, if what has arrived of it came in too many small pieces. `countCall`
+ * counts it against its caller. A call that was counted and refused keeps its refusal.
  */
-export function boundUnreadBody(count: (ctx: Context) => Promise<unknown>): Middleware {
+export function boundUnreadBody(countCall: (ctx: Context) => Promise<unknown>): Middleware {
   return async (ctx, next) => {
     if (ctx.req.headers["transfer-encoding"] === undefined) return next();
     const refusal = await next().then(
@@ -71,9 +70,8 @@ export function boundUnreadBody(count: (ctx: Context) => Promise<unknown>): Midd
     );
     const isUnread = !ctx.req.readableDidRead && !ctx.req.socket.destroyed;
     if (isUnread && !(refusal && ctx.state.counted)) {
-      const pieces = boundPieces(ctx, NONE);
-      await Promise.race([pieces, nextTurn()]).catch(async (tooMany) => {
-        await count(ctx);
+      await Promise.race([boundPieces(ctx), nextTurn()]).catch(async (tooMany) => {
+        await countCall(ctx);
         throw tooMany;
       });
       ctx.req.pause();
@@ -86,28 +84,28 @@ export function boundUnreadBody(count: (ctx: Context) => Promise<unknown>): Midd
  * Rejects when the body has to be given up, and never resolves. Node emits an event for each piece: 64 KiB in chunks
  * of one byte cost a hundred times the CPU of the same body as a whole.
  */
-function boundPieces(ctx: Context, { bytes: limit, pass }: Threshold): Promise<never> {
+function boundPieces(ctx: Context, threshold?: Threshold): Promise<never> {
   const { req } = ctx;
   return new Promise((_, reject) => {
     const giveUp = (refusal: unknown) => {
-      req.off("data", count);
+      req.off("data", onPiece);
       req.pause();
       ctx.set("Connection", "close");
       reject(refusal);
     };
-    let [pieces, bytes, hasPassed] = [0, 0, false];
-    const count = (piece: Buffer) => {
+    let [pieces, bytes, notPassed] = [0, 0, threshold];
+    const onPiece = (piece: Buffer) => {
       pieces++;
       bytes += piece.length;
       if (pieces > MAX_PIECES + bytes / BYTES_PER_PIECE)
         giveUp(new AppError("invalid-request", "the body came in too many small pieces; send it in larger ones"));
-      else if (bytes > limit && !hasPassed) {
-        hasPassed = true;
+      else if (notPassed && bytes > notPassed.bytes) {
         req.pause();
-        pass(ctx).then(() => req.resume(), giveUp);
+        notPassed.pass(ctx).then(() => req.resume(), giveUp);
+        notPassed = undefined;
       }
     };
-    req.on("data", count);
+    req.on("data", onPiece);
   });
 }
 

@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 10;
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
-  check: (task: CheckTask) => Promise<CheckedContent | undefined>,
+  check: (task: FilesCheck) => Promise<CheckedFiles | undefined>,
   /** The fingerprint of the files now. */
   fingerprintNow: Fingerprint,
   /** Whether to read also domains that do not seem to have changed. */
@@ -53,7 +53,7 @@ export async function loadContent(
   const { specs: served, brokenDrafts } = previous;
   // A draft with errors is checked again: its errors are reported every time.
   const unbroken = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
-  const task: CheckTask = {
+  const task: FilesCheck = {
     rulesDirs,
     targetsFile,
     fingerprint: fingerprintNow,
@@ -87,7 +87,7 @@ export function* missingRegistries(
 }
 
 /** The `workerData` of the thread that checks files. */
-export interface CheckTask extends ContentFiles {
+export interface FilesCheck extends ContentFiles {
   /** The fingerprint of the files when the check was requested. */
   readonly fingerprint: Fingerprint;
   readonly drafts: readonly string[];
@@ -97,13 +97,13 @@ export interface CheckTask extends ContentFiles {
   readonly inheriting: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface CheckedContent {
+export interface CheckedFiles {
   readonly fingerprint: Fingerprint;
   readonly checked: CheckedSpecs;
   readonly targets: Awaited<ReturnType<typeof loadTargets>>;
 }
 
-export async function runCheck(task: CheckTask): Promise<CheckedContent | undefined> {
+export async function checkFiles(task: FilesCheck): Promise<CheckedFiles | undefined> {
   const { rulesDirs, targetsFile, drafts } = task;
   let { fingerprint } = task;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -120,7 +120,7 @@ export async function runCheck(task: CheckTask): Promise<CheckedContent | undefi
 }
 
 /** Whether a domain that is in use and all domains from which it inherits have not changed. */
-function isUnchanged(folder: string, domains: Fingerprint["domains"], { known, inheriting }: CheckTask): boolean {
+function isUnchanged(folder: string, domains: Fingerprint["domains"], { known, inheriting }: FilesCheck): boolean {
   const id = basename(folder);
   if (!Object.hasOwn(inheriting, id)) return false;
   const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((path) => resolve(path) === base));

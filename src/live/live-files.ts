@@ -2,8 +2,8 @@ import { basename, relative, resolve, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { countErrors, errorText, type FileError, firstErrors } from "../errors/file-error.js";
 import { UnreadableFile } from "../files/bounded-file.js";
-import { CheckGivenUp, CheckThread } from "./check-thread.js";
-import { type CheckTask, type Content, type ContentFiles, loadContent, QUIET_MS, runCheck } from "./content.js";
+import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent, QUIET_MS } from "./content.js";
+import { CheckGivenUp, FilesCheckThread } from "./files-check-thread.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
 /** Why changed files are not in use. */
@@ -43,14 +43,12 @@ export class LiveFiles {
   rejected: RejectedFiles | undefined;
   /** The fingerprint of the files that were read last. */
   #seen: string | undefined;
-  /** The fingerprint with which a poll requested a reload. */
-  #polled: Fingerprint | undefined;
   #readsAll = false;
-  readonly #thread: CheckThread | undefined;
+  readonly #thread: FilesCheckThread | undefined;
 
   constructor(private readonly options: LiveOptions) {
     this.#seen = options.current().fingerprint.whole;
-    this.#thread = options.program && new CheckThread(options.program);
+    this.#thread = options.program && new FilesCheckThread(options.program);
     this.#pollLater();
   }
 
@@ -95,20 +93,16 @@ export class LiveFiles {
       if (now.whole === before.whole) break;
     }
     // A reload by a signal may have read the change meanwhile.
-    if (now.whole === this.#seen) return;
-    this.#polled = now;
-    await this.#loadNext();
+    if (now.whole !== this.#seen) await this.#loadNext();
   }
 
   async #load(): Promise<void> {
-    // Set before the check, so that files that cannot be checked are not tried again until they change.
-    const polled = this.#polled;
     const readsAll = this.#readsAll;
-    this.#polled = undefined;
     this.#readsAll = false;
-    const now = polled ?? (await this.#fingerprint());
+    const now = await this.#fingerprint();
+    // Set before the check, so that files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
-    const check = (task: CheckTask) => this.#thread?.check(task) ?? runCheck(task);
+    const check = (task: FilesCheck) => this.#thread?.check(task) ?? checkFiles(task);
     const loaded = await loadContent(this.options, this.options.current(), check, now, readsAll);
     // Undefined means that the files kept changing while they were read: the next poll tries again.
     if (loaded === undefined || this.#isClosed) return;

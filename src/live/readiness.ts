@@ -1,14 +1,14 @@
 import { countErrors } from "../errors/file-error.js";
 import type { Catalog } from "../specs/catalog.js";
 import { VERSION } from "../version.js";
+import type { LiveDependencies } from "./live-content.js";
 import type { RejectedFiles } from "./live-files.js";
-import type { ServedDependencies } from "./served.js";
 
 export type Readiness = ReturnType<typeof readiness>;
 
 /** The body of `/readyz` of a service that is ready. */
 export function readiness(
-  { specs, brokenDrafts, targets }: ServedDependencies,
+  { specs, brokenDrafts, targets }: LiveDependencies,
   limiter: "shared" | "local",
   rejected: RejectedFiles | undefined,
 ) {

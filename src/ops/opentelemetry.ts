@@ -72,7 +72,7 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
         },
         end(outcome: CallOutcome) {
           stage?.end();
-          describe(call, outcome);
+          setOutcome(call, outcome);
           call.end();
         },
       };
@@ -86,7 +86,7 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
 }
 
 /** Names and attributes are those of the semantic conventions for HTTP: a span without a route is named by its method. */
-function describe(call: Span, outcome: CallOutcome): void {
+function setOutcome(call: Span, outcome: CallOutcome): void {
   const { method, route, path, scheme, status, operation, valid, error } = outcome;
   call.updateName([method ?? "HTTP", route ?? []].flat().join(" "));
   call.setAttributes({

@@ -40,19 +40,14 @@ export async function readIds(body: Buffer, pointer?: string, sliceLength = SLIC
   const text = body.toString();
   const [head = "", name] = HEAD.exec(text) ?? [];
   const sliced = forms.find(({ list }) => list.length === 1 && list[0] === name);
-  const boundary = /[}"]\s*,\s*(?=[{"])/g;
   const ids: string[] = [];
-  let start = head.length;
-  while (sliced !== undefined) {
-    boundary.lastIndex = start + sliceLength;
-    const end = boundary.exec(text);
-    const slice = end && tryParse(`[${text.slice(start, end.index + 1)}]`);
-    if (!slice) break;
-    collect(slice as unknown[], sliced, ids);
-    start = boundary.lastIndex;
+  let restStart = head.length;
+  for (const { entries, end } of sliced ? slicesFrom(head.length, text, sliceLength) : []) {
+    collect(entries, sliced as Form, ids);
+    restStart = end;
     await nextTurn();
   }
-  const rest = tryParse(sliced === undefined ? text : head + text.slice(start));
+  const rest = tryParse(sliced ? head + text.slice(restStart) : text);
   if (rest === undefined) throw new RegistryFormatError("", "is not valid JSON");
   const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(child, rest)));
   if (form === undefined) {
@@ -61,6 +56,18 @@ export async function readIds(body: Buffer, pointer?: string, sliceLength = SLIC
   }
   collect(form.list.reduce(child, rest) as unknown[], form, ids);
   return ids;
+}
+
+/** The entries of an array, slice by slice, as long as guessing where a slice ends succeeds. */
+function* slicesFrom(start: number, text: string, length: number): Generator<{ entries: unknown[]; end: number }> {
+  const boundary = /[}"]\s*,\s*(?=[{"])/g;
+  for (let at = start; ; at = boundary.lastIndex) {
+    boundary.lastIndex = at + length;
+    const found = boundary.exec(text);
+    const entries = found && tryParse(`[${text.slice(at, found.index + 1)}]`);
+    if (!entries) return;
+    yield { entries: entries as unknown[], end: boundary.lastIndex };
+  }
 }
 
 function toForm(pointer: string): Form {

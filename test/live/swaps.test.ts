@@ -50,7 +50,7 @@ beforeAll(async () => {
   const log = openLog(settings.logLevel);
   const { files } = await openFiles(settings, log.logger);
   if (files === undefined) throw new Error("the files have errors");
-  service = await startService(settings, files, log, pathToFileURL(resolve("dist/live/check-worker.js")));
+  service = await startService(settings, files, log, pathToFileURL(resolve("dist/live/files-check-worker.js")));
   for (const name of VARIANTS) {
     const specs = compiledSpecs(rules(name));
     contents.push({ ...files, specs });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CheckedContent, type Content, loadContent, runCheck } from "../../src/live/content.js";
+import { type CheckedFiles, type Content, checkFiles, loadContent } from "../../src/live/content.js";
 import { fingerprintOf } from "../../src/live/fingerprint.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../specs/rules-folder.js";
@@ -7,7 +7,7 @@ import { RulesFolder } from "../specs/rules-folder.js";
 const SPEC = "generator-option/v1/spec.json";
 let rules: RulesFolder;
 let content: Content;
-let checks: CheckedContent[];
+let checks: CheckedFiles[];
 
 /** Three domains, of which one inherits from another. */
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function reload(readsAll = false): Promise<Content> {
     { targetsFile, rulesDirs },
     content,
     async (task) => {
-      const checked = await runCheck(task);
+      const checked = await checkFiles(task);
       if (checked !== undefined) checks.push(checked);
       return checked;
     },

@@ -1,4 +1,4 @@
-import { CheckThread } from "../../src/live/check-thread.js";
+import { FilesCheckThread } from "../../src/live/files-check-thread.js";
 
 const TASK = {
   rulesDirs: [],
@@ -9,7 +9,7 @@ const TASK = {
   inheriting: {},
 };
 const threadOf = (script: string, limits: { ms: number; heapMb: number }) =>
-  new CheckThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), limits);
+  new FilesCheckThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), limits);
 
 test("a check that never ends is given up, and so is one that takes too much memory", async () => {
   const endless = threadOf("for (;;);", { ms: 500, heapMb: 64 });

@@ -3,15 +3,15 @@ import type { RegistryEvent } from "../targets/polled-registry.js";
 import { Targets } from "../targets/targets.js";
 import type { Content } from "./content.js";
 
-export interface ServedDependencies extends Dependencies, Omit<Content, "targets"> {
+export interface LiveDependencies extends Dependencies, Omit<Content, "targets"> {
   readonly targets: Targets;
 }
 
 /**
  * The content that is served. It is replaced as a whole, so that a request works with one `current` from start to end.
  */
-export class Served implements CurrentDependencies {
-  current: ServedDependencies;
+export class LiveContent implements CurrentDependencies {
+  current: LiveDependencies;
 
   constructor(
     { specs, brokenDrafts, fingerprint }: Content,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { CheckedContent, CheckTask } from "./content.js";
+import type { CheckedFiles, FilesCheck } from "./content.js";
 
 /** A check of the rules that come with assay takes a second and less than 100 MB. */
 const LIMITS = { ms: 30_000, heapMb: 256 };
@@ -16,7 +16,7 @@ export class CheckGivenUp extends Error {
  * Checks changed files in a thread, because calls must be answered meanwhile. A check that takes too long or too much
  * memory is given up. There is one thread at a time: one that hangs in a call to the file system cannot be ended.
  */
-export class CheckThread {
+export class FilesCheckThread {
   #worker: Worker | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class CheckThread {
     private readonly limits = LIMITS,
   ) {}
 
-  async check(task: CheckTask): Promise<CheckedContent | undefined> {
+  async check(task: FilesCheck): Promise<CheckedFiles | undefined> {
     if (this.#worker !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
     const { ms, heapMb } = this.limits;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb };
