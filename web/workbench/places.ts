@@ -8,7 +8,7 @@ export interface Place extends Range {
   readonly line: number;
 }
 
-export function toPlace(text: string, { from, to }: Range): Place {
+function toPlace(text: string, { from, to }: Range): Place {
   return { from, to, line: jsonPosition(text, from).line };
 }
 
