@@ -6,11 +6,12 @@ import type { SpecDocument } from "../../src/proposals/results.js";
 import { copyText, keep, keepTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { loadEditor } from "../workbench/editor/load-editor.js";
+import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import { formatText } from "./format-text.js";
 import { marksOf } from "./problems-of.js";
 import type { CheckRequest, PlaygroundCalls, Start } from "./protocol.js";
-import { type Link, MAX_TEXT, readFragment, resolveLink, toFragment } from "./share.js";
+import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
@@ -84,7 +85,7 @@ export class Session {
     const { domainId, version, start, phase } = this.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
     const isOpen = phase === "ready" && this.#checkedText !== undefined;
-    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT) return undefined;
+    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT_LENGTH) return undefined;
     return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
@@ -126,7 +127,7 @@ export class Session {
 
   /** Opens a file that was chosen or dropped. */
   async openFile(file: File): Promise<void> {
-    if (file.size > MAX_TEXT) return this.tell(`${file.name} is too large for a request.`);
+    if (file.size > MAX_TEXT_LENGTH) return this.tell(`${file.name} is too large for a request.`);
     const text = await file.text();
     this.#isPasted = true;
     await this.#replace(text, undefined, `${file.name} is open.`);
