@@ -6,6 +6,7 @@ import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { flawedRequest } from "./proposals/example-request.js";
 import { type Service, startService } from "./service.js";
+import { curl } from "./text/curl.js";
 import { counted } from "./text/quote.js";
 import { visibleLines } from "./text/visible.js";
 
@@ -106,13 +107,9 @@ async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: bo
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
   const request = developmentKey && (await flawedRequest(served.current));
   if (request) {
-    const headers = `-H 'Authorization: Bearer ${developmentKey}' -H 'Content-Type: application/json'`;
-    const body = JSON.stringify(request).replaceAll("'", "'\\''");
-    lines.push(
-      "",
-      "Try it with a candidate that has an error:",
-      `curl -s ${baseUrl}/api/validate ${headers} -d '${body}'`,
-    );
+    const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
+    const call = curl(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
+    lines.push("", "Try it with a candidate that has an error:", call);
   }
   return `${lines.join("\n")}\n\n`;
 }

@@ -65,7 +65,7 @@ test("only the log names files of the machine", async () => {
 
 test("the service prints a development key and a first call that works, whatever other domains exist", async () => {
   const [, url = "", key, body = ""] =
-    /^curl -s (\S+) -H 'Authorization: Bearer (\S+)' .* -d '(.*)'$/m.exec(service.output()) ?? [];
+    /^curl -sS '(\S+)' .*Authorization: Bearer (\S+)".* -d '(.*?)'$/ms.exec(service.output()) ?? [];
   expect(key).toBe(service.key);
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   // The printed host name need not resolve on this machine.

@@ -1,3 +1,4 @@
+import { curl } from "../text/curl.js";
 import { type Html, html } from "./html.js";
 import type { Site } from "./layout.js";
 import { codeBlock, jsonBlock, jsonText, tabbed } from "./parts.js";
@@ -18,23 +19,22 @@ export function callSnippets({ address }: Site, label: string, call: ApiCall): H
   const { path, body, tool } = call;
   const url = address + path;
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: body ?? {} } };
-  const accept = "Accept: application/json, text/event-stream";
+  const accept = { Accept: "application/json, text/event-stream" };
   return tabbed(label, [
-    codeBlock("curl", curl(url, call)),
+    codeBlock("curl", shell(url, call)),
     codeBlock("JavaScript", javascript(url, call)),
     codeBlock("Python", python(url, call)),
-    ...(tool === undefined ? [] : [codeBlock("MCP", curl(`${address}/mcp`, { ...call, body: message }, accept))]),
+    ...(tool === undefined ? [] : [codeBlock("MCP", shell(`${address}/mcp`, { ...call, body: message }, accept))]),
   ]);
 }
 
-function curl(url: string, { needsKey, body }: ApiCall, header?: string): string {
-  const options = [
-    // In double quotes, so that the shell puts in the key.
-    ...(needsKey ? [`-H "Authorization: ${KEY_IN_SHELL}"`] : []),
-    ...(header ? [`-H '${header}'`] : []),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d @- <<'JSON'\n${jsonText(body)}\nJSON`] : []),
-  ];
-  return [`curl -s ${url}`, ...options].join(" \\\n  ");
+function shell(url: string, { needsKey, body }: ApiCall, more: Readonly<Record<string, string>> = {}): string {
+  const headers = {
+    ...(needsKey && { Authorization: KEY_IN_SHELL }),
+    ...more,
+    ...(body && { "Content-Type": "application/json" }),
+  };
+  return curl(url, headers, body && jsonText(body));
 }
 
 function javascript(url: string, { method, needsKey, body }: ApiCall): string {

@@ -22,6 +22,8 @@ export class PlaygroundPage {
   /** Goes on with the page of another test, if it is open: to load it takes longer than most tests. */
   async goOn(): Promise<void> {
     if (!this.page.url().startsWith(`${this.url}/playground`)) return this.open("#domain=generator-option");
+    // A page that is still opening its link would load it over what a test has cleared.
+    await this.settled();
     // An open completion can be in the way of a click.
     await this.page.keyboard.press("Escape");
     await this.show("problems");

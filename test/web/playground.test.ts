@@ -203,7 +203,7 @@ function argumentsOf(snippet: string): string[] {
 
 test("curl gets the request as it is, whatever quotes it holds, and the key from the environment", () => {
   expect(argumentsOf(asCurl("http://localhost/api/validate", ENVELOPE))).toEqual([
-    "http://localhost/api/validate",
+    ...["-sS", "http://localhost/api/validate"],
     ...["-H", "Authorization: Bearer ai_key"],
     ...["-H", "Content-Type: application/json"],
     ...["-d", JSON.stringify(ENVELOPE)],
@@ -232,7 +232,7 @@ test("a submission sends the package to the target product", () => {
     headers: { "Idempotency-Key": "2" },
   };
   expect(argumentsOf(asSubmission({ proposalPackage, submission }))).toEqual([
-    submission.url,
+    ...["-sS", submission.url],
     ...["-H", "Authorization: Bearer ai_key"],
     ...["-H", "Idempotency-Key: 2"],
     ...["-d", JSON.stringify({ proposalPackage })],

@@ -2,13 +2,11 @@ import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { codesAboutKeys, placeOf, tokenAt } from "../workbench/places.js";
+import { codesAboutKeys, MAX_TEXT_LENGTH, placeOf, tokenAt } from "../workbench/places.js";
 import type { CheckRequest, Verdict } from "./protocol.js";
 import { toEnvelope } from "./service-client.js";
 import { unwrap } from "./unwrap.js";
 
-/** With indentation, a candidate can be larger than the request that it is sent in. */
-const MAX_TEXT = 1_000_000;
 // A comment that is never closed goes on to the end, so that none is looked at twice.
 const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
 const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
@@ -17,7 +15,7 @@ const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 export async function checkText(request: CheckRequest, specs: Catalog): Promise<Verdict> {
   const { text, domainId, version, targetProduct, targetUrl, baseUrl, bodyLimit } = request;
   if (text.trim() === "") return { kind: "empty" };
-  if (text.length > MAX_TEXT) return { kind: "too-large", bytes: byteLength(text) };
+  if (text.length > MAX_TEXT_LENGTH) return { kind: "too-large", bytes: byteLength(text) };
   const wrapped = unwrap(text);
   if (wrapped !== undefined) return wrapped;
   const read = JsonRanges.read(text);

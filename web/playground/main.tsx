@@ -101,7 +101,7 @@ const startEditor = () => {
 if (isOpening) startEditor();
 else for (const sign of SIGNS) addEventListener(sign, startEditor, { passive: true });
 
-const open = () => session.open(location.hash, history.state ?? undefined);
+const open = () => (history.state ? session.open(history.state) : session.openAddress(location.hash));
 const draft = location.hash === "" && history.state === null ? keptDraft() : undefined;
 void (draft === undefined ? open() : session.openDraft(draft));
 

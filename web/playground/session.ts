@@ -6,11 +6,12 @@ import { equal } from "../../src/json/value.js";
 import { copyText, keep, keepTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { loadEditor } from "../workbench/editor/load-editor.js";
-import { formatText } from "../workbench/format-text.js";
+import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
+import { formatText } from "./format-text.js";
 import { marksOf } from "./problems-of.js";
 import type { CheckRequest, PlaygroundCalls, Start } from "./protocol.js";
-import { type Link, MAX_TEXT, readFragment, resolveLink, toFragment } from "./share.js";
+import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
@@ -69,7 +70,7 @@ export class Session {
       text: this.drawn,
       wraps: this.state.wraps,
       label: "Candidate, as JSON",
-      words: { spec: () => this.state.document, candidate: () => this.#candidate },
+      words: { spec: () => this.state.specDocument, candidate: () => this.#candidate },
       onChange: (change) => this.#changed(change),
       onFile: (file) => void this.openFile(file),
     }));
@@ -84,16 +85,20 @@ export class Session {
     const { domainId, version, start, phase } = this.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
     const isOpen = phase === "ready" && this.#checkedText !== undefined;
-    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT) return undefined;
+    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT_LENGTH) return undefined;
     return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
-  /** Opens a draft, or what the address says: a shared candidate, an example of a rule, or one to start with. */
-  async open(fragment: string, draft?: Link, reason = REPLACED): Promise<void> {
+  /** Opens what an address says: a shared candidate, an example of a rule, or one to start with. */
+  openAddress(fragment: string): Promise<void> {
+    this.#isPasted = true;
+    return this.open(readFragment(fragment));
+  }
+
+  async open(opened: Link | Promise<Link>, reason = REPLACED): Promise<void> {
     const opening = ++this.#openings;
-    if (draft === undefined) this.#isPasted = true;
     const [seen, own] = [this.text, this.#own];
-    const link = draft ?? (await readFragment(fragment));
+    const link = await opened;
     if (opening !== this.#openings) return;
     const { domainId, version, targetProduct, isDrawn, notServed } = resolveLink(link, this.state);
     this.update({ domainId, targetProduct });
@@ -103,7 +108,7 @@ export class Session {
     if (opening !== this.#openings) return;
     // Text that is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
-    else await this.#replace(loaded, text === undefined ? start : undefined, own, reason);
+    else await this.#replace(loaded, text === undefined ? start : undefined, reason, own);
     const { notice } = this.state;
     const words = [notServed, notice?.text].filter((one) => one !== undefined);
     if (words.length > 0) this.update({ notice: { ...notice, text: words.join(" ") } });
@@ -111,7 +116,7 @@ export class Session {
 
   /** Goes on with what was typed in another tab or another time. */
   async openDraft(draft: Link): Promise<void> {
-    await this.open("", draft);
+    await this.open(draft);
     this.update({
       notice: {
         text: "This is your draft from last time.",
@@ -122,10 +127,10 @@ export class Session {
 
   /** Opens a file that was chosen or dropped. */
   async openFile(file: File): Promise<void> {
-    if (file.size > MAX_TEXT) return this.tell(`${file.name} is too large for a request.`);
-    const [text, own] = [await file.text(), this.#own];
+    if (file.size > MAX_TEXT_LENGTH) return this.tell(`${file.name} is too large for a request.`);
+    const text = await file.text();
     this.#isPasted = true;
-    await this.#replace(text, undefined, own, `${file.name} is open.`);
+    await this.#replace(text, undefined, `${file.name} is open.`);
   }
 
   async format(): Promise<void> {
@@ -166,13 +171,13 @@ export class Session {
   }
 
   async chooseStart(start: Start): Promise<void> {
-    const [seen, own] = [this.text, this.#own];
+    const seen = this.text;
     const text = await this.#startText(start);
-    if (text !== undefined && this.text === seen) await this.#replace(text, start, own);
+    if (text !== undefined && this.text === seen) await this.#replace(text, start);
   }
 
   clear(): void {
-    void this.#replace("", undefined, this.#own);
+    void this.#replace("", undefined);
   }
 
   show(tab: Tab): void {
@@ -227,7 +232,7 @@ export class Session {
 
   /** Retries what could not be loaded. */
   async retry(): Promise<void> {
-    if (this.text === "") return this.open(location.hash);
+    if (this.text === "") return this.openAddress(location.hash);
     await this.chooseVersion(this.state.version);
   }
 
@@ -251,7 +256,7 @@ export class Session {
     const verdict = this.state.checked?.verdict;
     if (verdict?.kind !== "wrapped") return;
     const { kind, wrapper, ...link } = verdict;
-    await this.open("", link, `This is ${wrapper}; showing its candidate.`);
+    await this.open(link, `This is ${wrapper}; showing its candidate.`);
   }
 
   /** Removes what JSON does not have: comments and trailing commas. */
@@ -312,22 +317,20 @@ export class Session {
     return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
-  /** Without a start, the candidate is the person's own from now on. */
-  async #replace(text: string, start: Start | undefined, own: Link | undefined, reason = REPLACED): Promise<void> {
+  /** Without a start, the candidate is the person's own from now on. What was `own` before can be had back. */
+  async #replace(text: string, start: Start | undefined, reason = REPLACED, own = this.#own): Promise<void> {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
     else (await this.editor()).load(text);
+    const restore = () => {
+      this.#isPasted = false;
+      if (own !== undefined) void this.open(own);
+    };
     const isLost = own !== undefined && own.text !== text;
     this.update({
       start: start === undefined ? "" : JSON.stringify(start),
-      notice: isLost ? { text: reason, action: { label: "Undo", run: () => void this.#restore(own) } } : undefined,
+      notice: isLost ? { text: reason, action: { label: "Undo", run: restore } } : undefined,
     });
-  }
-
-  /** Opens what was there before, as it was. */
-  async #restore(own: Link): Promise<void> {
-    this.#isPasted = false;
-    await this.open("", own);
   }
 
   /** Undefined as long as there are no rules. */
@@ -344,20 +347,20 @@ export class Session {
     this.update({
       version,
       phase: "loading",
-      document: undefined,
+      specDocument: undefined,
       checked: undefined,
       compared: undefined,
       ...this.#withoutAnswer(),
     });
-    const document = await this.#load(version);
+    const specDocument = await this.#load(version);
     if (version !== this.state.version) return;
     const others = domainOf(this.state)
       .versions.map((one) => one.version)
       .filter((one) => one !== version);
     const { otherVersion, phase } = this.state;
     this.update({
-      phase: document ? "ready" : phase === "failed" ? "failed" : "offline",
-      document,
+      phase: specDocument ? "ready" : phase === "failed" ? "failed" : "offline",
+      specDocument,
       otherVersion: others.includes(otherVersion ?? "") ? otherVersion : others[0],
     });
   }

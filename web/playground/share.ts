@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import type { Start } from "./protocol.js";
 import { domainOf, type State } from "./state.js";
 
@@ -11,9 +12,6 @@ export interface Link {
   /** Its text was lost on the way. */
   readonly isBroken?: true;
 }
-
-/** A few bytes can inflate to gigabytes. */
-export const MAX_TEXT = 1_000_000;
 
 export async function toFragment({ domainId, version, text = "" }: Link): Promise<string> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -79,7 +77,7 @@ async function inflate(packed: string): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text;
     text += value;
-    if (text.length > MAX_TEXT) {
+    if (text.length > MAX_TEXT_LENGTH) {
       await reader.cancel();
       throw new Error("the candidate in the link is too large");
     }

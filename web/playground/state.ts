@@ -37,7 +37,7 @@ export interface State {
   readonly start: string;
   /** `offline`: the spec package could not be loaded. `failed`: the engine could not be started. */
   readonly phase: "loading" | "ready" | "offline" | "failed";
-  readonly document?: SpecDocument | undefined;
+  readonly specDocument?: SpecDocument | undefined;
   readonly checked?: Checked | undefined;
   readonly tab: Tab;
   /** Whether long lines of the editor are wrapped. */
@@ -72,8 +72,8 @@ export function isConfirmed({ service: { answer } }: Pick<State, "service">): bo
 }
 
 /** Whether a rule depends on the registry, which only the service has. */
-export function asksService({ document }: Pick<State, "document">): boolean {
-  return document?.rules.some(({ check }) => asksRegistry(check)) ?? false;
+export function asksService({ specDocument }: Pick<State, "specDocument">): boolean {
+  return specDocument?.rules.some(({ check }) => asksRegistry(check)) ?? false;
 }
 
 /** The result of the last check, if there was one that could be made. */

@@ -1,12 +1,13 @@
 import { render } from "preact";
 import type { JsonObject } from "../../src/json/value.js";
 import type { RuleInstance } from "../../src/site/instance.js";
+import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import { counted } from "../../src/text/quote.js";
 import { download, part } from "../page-tools.js";
+import { PlainButton } from "../workbench/buttons.js";
 import { Changes } from "../workbench/changes.js";
 import { Editor } from "../workbench/editor/editor.js";
 import type { Mark } from "../workbench/editor/marks.js";
-import { formatText } from "../workbench/format-text.js";
 import type { Place } from "../workbench/places.js";
 import { makeSplit } from "../workbench/split.js";
 import { WorkerClient } from "../workbench/worker-client.js";
@@ -72,22 +73,16 @@ function toMark({ message, place: { from, to } }: PlacedError): Mark {
 }
 
 function format(): void {
-  const formatted = formatText(editor.text);
+  const formatted = formatSpecText(editor.text);
   if (formatted !== undefined && formatted !== editor.text) editor.replace(formatted);
 }
 
 function Tools() {
   return (
     <>
-      <button type="button" onClick={format}>
-        Format
-      </button>
-      <button type="button" onClick={() => download(`${rule}.json`, editor.text)}>
-        Download
-      </button>
-      <button type="button" onClick={() => editor.replace(state.released)}>
-        Start over
-      </button>
+      <PlainButton onClick={format}>Format</PlainButton>
+      <PlainButton onClick={() => download(`${rule}.json`, editor.text)}>Download</PlainButton>
+      <PlainButton onClick={() => editor.replace(state.released)}>Start over</PlainButton>
     </>
   );
 }

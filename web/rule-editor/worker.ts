@@ -10,7 +10,7 @@ import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
-import { placeNear, toPlace } from "../workbench/places.js";
+import { placeNear, tokenAt } from "../workbench/places.js";
 import { answerCalls, loadSpec, specOf } from "../workbench/worker-calls.js";
 import { MAX_FILE_SIZE, type PlacedError, type RuleCalls, type RuleTrial } from "./protocol.js";
 
@@ -51,8 +51,7 @@ function inOrder(value: JsonObject, { properties }: JsonObject): JsonObject {
 
 /** Runs the examples of a rule as its maintainer has written it, as `assay rules check` would. */
 async function tryText(spec: CompiledSpec, name: string, text: string): Promise<RuleTrial> {
-  const unreadable = (message: string, from = 0) =>
-    failed([{ message, place: toPlace(text, { from, to: Math.min(from + 1, text.length) }) }]);
+  const unreadable = (message: string, offset = 0) => failed([{ message, place: tokenAt(text, offset) }]);
   if (text.length > MAX_FILE_SIZE) return unreadable("a rule file may have at most 256 KiB");
   const read = JsonRanges.read(text);
   if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);

@@ -2,13 +2,19 @@ import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-range
 import { isWithin, parent } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/position.js";
 
+/**
+ * Bounds the work on a text, in characters: with indentation, a candidate can be larger than the request that it is
+ * sent in, and a few bytes of a link can inflate to gigabytes.
+ */
+export const MAX_TEXT_LENGTH = 1_000_000;
+
 /** A part of the text. */
 export interface Place extends Range {
   /** From 1. */
   readonly line: number;
 }
 
-export function toPlace(text: string, { from, to }: Range): Place {
+function toPlace(text: string, { from, to }: Range): Place {
   return { from, to, line: jsonPosition(text, from).line };
 }
 

@@ -1,4 +1,5 @@
 import { counted } from "../../../src/text/quote.js";
+import { Button } from "../../workbench/buttons.js";
 import type { Checked } from "../protocol.js";
 import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
@@ -32,9 +33,7 @@ export function Compare({ session, state }: View) {
       ) : compared === "not-loaded" ? (
         <Message title={`${otherVersion} could not be loaded`}>
           <p>Check your connection, then try again.</p>
-          <button type="button" class="button" onClick={() => session.compareWith(otherVersion)}>
-            Try again
-          </button>
+          <Button onClick={() => session.compareWith(otherVersion)}>Try again</Button>
         </Message>
       ) : (
         <p class="hint">

@@ -1,4 +1,5 @@
 import type { InstanceDomain } from "../../../src/site/instance.js";
+import { Button } from "../../workbench/buttons.js";
 import type { Session } from "../session.js";
 
 export function VersionOptions({ versions }: Pick<InstanceDomain, "versions">) {
@@ -40,8 +41,8 @@ interface CopyProps {
 export function CopyButton({ label, text, session, disabled = false }: CopyProps) {
   const copy = () => session.copy(text(), `${label.replace("Copy", "Copied")}.`);
   return (
-    <button type="button" class="button" disabled={disabled} onClick={copy}>
+    <Button disabled={disabled} onClick={copy}>
       {label}
-    </button>
+    </Button>
   );
 }

@@ -1,24 +1,20 @@
 import { asksRegistry } from "../../../src/engine/checks/check.js";
 import type { SpecDocument } from "../../../src/explain/describe-spec.js";
+import { Button } from "../../workbench/buttons.js";
 import type { Session, View } from "../session.js";
 import { domainOf } from "../state.js";
 import { VersionOptions } from "./parts.js";
 
 /** Lets a person choose the domain, the version and a candidate to start with. */
 export function Picks({ session, state }: View) {
-  const { instance, document, domainId, version, start } = state;
+  const { instance, specDocument, domainId, version, start } = state;
   return (
     <>
       <label class="pick">
         <span>Domain</span>
-        <select
-          value={domainId}
-          onChange={({ currentTarget }) => session.open(`#domain=${encodeURIComponent(currentTarget.value)}`)}
-        >
+        <select value={domainId} onChange={({ currentTarget }) => session.open({ domainId: currentTarget.value })}>
           {instance.domains.map(({ id }) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
+            <option key={id}>{id}</option>
           ))}
         </select>
       </label>
@@ -35,13 +31,11 @@ export function Picks({ session, state }: View) {
             Your own
           </option>
           <option value='{"kind":"flawed"}'>Several errors</option>
-          {document && <Examples document={document} />}
+          {specDocument && <Examples {...specDocument} />}
           <option value="clear">An empty page</option>
         </select>
       </label>
-      <button type="button" class="button" onClick={() => session.share()}>
-        Share
-      </button>
+      <Button onClick={() => session.share()}>Share</Button>
     </>
   );
 }
@@ -51,7 +45,7 @@ function choose(session: Session, value: string): void {
   else if (value !== "") void session.chooseStart(JSON.parse(value));
 }
 
-function Examples({ document: { examples, rules } }: { document: SpecDocument }) {
+function Examples({ examples, rules }: SpecDocument) {
   const broken = rules.flatMap(({ name, check, examples }) => {
     if (asksRegistry(check)) return [];
     const example = examples.findIndex(({ violations = [] }) => violations.length > 0);

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { equal } from "../../../src/json/value.js";
+import { Button, PrimaryButton } from "../../workbench/buttons.js";
 import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
@@ -34,9 +35,7 @@ export function Problems({ session, state }: View) {
         <Card key={`${problems[0]?.diagnostic.code} ${at}`} problems={problems} {...shared} />
       ))}
       {groups.length > shown.length && (
-        <button type="button" class="button" onClick={() => showAll(true)}>
-          Show {groups.length - shown.length} more
-        </button>
+        <Button onClick={() => showAll(true)}>Show {groups.length - shown.length} more</Button>
       )}
       {truncated && (
         <p class="hint">There are more problems; these are the first {verdict.result.diagnostics.length}.</p>
@@ -61,9 +60,7 @@ function Blank({ session, state }: View) {
     return (
       <Message title="A blank page">
         <p>Paste a candidate into the editor, or start from one that has errors to fix.</p>
-        <button type="button" class="primary" onClick={() => session.chooseStart({ kind: "flawed" })}>
-          Start with several errors
-        </button>
+        <PrimaryButton onClick={() => session.chooseStart({ kind: "flawed" })}>Start with several errors</PrimaryButton>
       </Message>
     );
   if (kind === "too-large")

@@ -1,4 +1,5 @@
 import { useEffect, useReducer } from "preact/hooks";
+import { Button } from "../../workbench/buttons.js";
 import { answerWords } from "../announcement.js";
 import { checkWithService, envelopeOf } from "../check-with-service.js";
 import type { Budget, ServiceAnswer } from "../service-client.js";
@@ -52,9 +53,9 @@ export function Send({ session, state }: View) {
         <button type="submit" class="primary" aria-disabled={cannotAsk} onClick={() => ask("validate")}>
           Validate
         </button>
-        <button type="button" class="button" aria-disabled={cannotAsk} onClick={() => ask("build")}>
+        <Button aria-disabled={cannotAsk} onClick={() => ask("build")}>
           Build
-        </button>
+        </Button>
         {instance.keyUrl && (
           <a class="get-key" href={instance.keyUrl}>
             Get a key
@@ -120,11 +121,7 @@ function Answer({ session, state: { service, instance }, seconds }: View & { sec
       <p>
         <b>{title}</b> {detail} {answer.kind === "unauthorized" && keyUrl && <a href={keyUrl}>Get a key</a>}
       </p>
-      {extra.length > 0 && (
-        <button type="button" class="button" onClick={() => session.show("problems")}>
-          See what it found
-        </button>
-      )}
+      {extra.length > 0 && <Button onClick={() => session.show("problems")}>See what it found</Button>}
       {asked === "build" && answer.kind === "result" && answer.result.proposalPackage && (
         <>
           <code class="digest">{answer.result.proposalPackage.digest}</code>

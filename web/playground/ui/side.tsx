@@ -1,5 +1,6 @@
 import { counted } from "../../../src/text/quote.js";
 import { tabAfter } from "../../site/tabs.js";
+import { Button, PrimaryButton } from "../../workbench/buttons.js";
 import { checkWithService } from "../check-with-service.js";
 import type { View } from "../session.js";
 import { asksService, isConfirmed, resultOf, type State, type Tab } from "../state.js";
@@ -84,35 +85,20 @@ function Verdict({ session, state }: View) {
             Apply repair
           </button>
         )}
-        {isStuck && (
-          <button type="button" class="button" onClick={() => session.retry()}>
-            Try again
-          </button>
-        )}
+        {isStuck && <Button onClick={() => session.retry()}>Try again</Button>}
         {verdict?.kind === "wrapped" && (
-          <button type="button" class="primary" onClick={() => session.unwrap()}>
-            Show its candidate
-          </button>
+          <PrimaryButton onClick={() => session.unwrap()}>Show its candidate</PrimaryButton>
         )}
         {verdict?.kind === "unreadable" && verdict.readable !== undefined && (
-          <button type="button" class="primary" onClick={() => session.makeReadable()}>
-            Remove comments and trailing commas
-          </button>
+          <PrimaryButton onClick={() => session.makeReadable()}>Remove comments and trailing commas</PrimaryButton>
         )}
         {tone === "open" && (
-          <button
-            type="button"
-            class="primary"
-            aria-disabled={state.service.isAsking}
-            onClick={() => checkWithService(session, "validate")}
-          >
+          <PrimaryButton aria-disabled={state.service.isAsking} onClick={() => checkWithService(session, "validate")}>
             Check with the service
-          </button>
+          </PrimaryButton>
         )}
         {tone === "valid" && !repair && (
-          <button type="button" class="primary" onClick={() => session.show("package")}>
-            See the package
-          </button>
+          <PrimaryButton onClick={() => session.show("package")}>See the package</PrimaryButton>
         )}
       </div>
     </div>

@@ -5,7 +5,7 @@ import { useCountdown } from "./send.js";
 
 /** The footer: facts about the last check, and a notice about what was just done. */
 export function Status({ session, state }: View) {
-  const { checked, document, version, service, notice } = state;
+  const { checked, specDocument, version, service, notice } = state;
   const isWaiting = useCountdown(service.waitUntil) > 0;
   const wasAsked = service.answer !== undefined && service.answer.kind !== "unsendable-key";
   const isAnswered = service.answer?.kind === "result";
@@ -27,9 +27,9 @@ export function Status({ session, state }: View) {
           checked here in <b>{checked.milliseconds.toFixed(1)} ms</b>
         </span>
       )}
-      {document && (
+      {specDocument && (
         <span>
-          spec package <b>{version}</b> {document.digest.slice(0, 15)}…
+          spec package <b>{version}</b> {specDocument.digest.slice(0, 15)}…
         </span>
       )}
       <span class="way-out" aria-hidden="true">

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { download } from "../../page-tools.js";
+import { Button, PlainButton } from "../../workbench/buttons.js";
 import type { Session, View } from "../session.js";
 
 /** Actions on the whole text of the editor. */
@@ -13,22 +14,14 @@ export function Tools({ session, state }: View) {
   };
   return (
     <>
-      <button type="button" onClick={() => session.format()}>
-        Format
-      </button>
-      <button type="button" onClick={() => picker.current?.click()}>
-        Open a file
-      </button>
+      <PlainButton onClick={() => session.format()}>Format</PlainButton>
+      <PlainButton onClick={() => picker.current?.click()}>Open a file</PlainButton>
       <input ref={picker} type="file" accept=".json,.md,.txt,application/json" hidden onChange={openPicked} />
-      <button type="button" onClick={() => download("candidate.json", session.text)}>
-        Download
-      </button>
-      <button type="button" aria-pressed={state.wraps} onClick={() => session.wrap(!state.wraps)}>
+      <PlainButton onClick={() => download("candidate.json", session.text)}>Download</PlainButton>
+      <PlainButton aria-pressed={state.wraps} onClick={() => session.wrap(!state.wraps)}>
         Wrap lines
-      </button>
-      <button type="button" onClick={() => session.chooseStart({ kind: "flawed" })}>
-        Start over
-      </button>
+      </PlainButton>
+      <PlainButton onClick={() => session.chooseStart({ kind: "flawed" })}>Start over</PlainButton>
       <Help session={session} state={state} />
     </>
   );
@@ -54,9 +47,9 @@ function Help({ session, state: { isHelpOpen } }: View) {
   }, [isHelpOpen]);
   return (
     <>
-      <button type="button" aria-label="Shortcuts (?)" onClick={() => session.update({ isHelpOpen: true })}>
+      <PlainButton aria-label="Shortcuts (?)" onClick={() => session.update({ isHelpOpen: true })}>
         ?
-      </button>
+      </PlainButton>
       <dialog ref={dialog} aria-labelledby="shortcuts" onClose={() => session.update({ isHelpOpen: false })}>
         <h2 id="shortcuts">Shortcuts</h2>
         <dl class="shortcuts">
@@ -68,9 +61,7 @@ function Help({ session, state: { isHelpOpen } }: View) {
           ))}
         </dl>
         <p class="hint">On a Mac, Ctrl is Cmd.</p>
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </dialog>
     </>
   );

@@ -8,6 +8,7 @@ import {
 import { type DescribedSpec, emptyValue, placeInfo, propertiesAt, valuesOf } from "../../../src/explain/place-info.js";
 import { cursorAt } from "../../../src/json/cursor.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
+import { MAX_TEXT_LENGTH } from "../places.js";
 
 /** Describes the document in the editor. */
 export interface Words {
@@ -16,9 +17,6 @@ export interface Words {
   /** The last candidate that could be read. */
   candidate(): unknown;
 }
-
-/** Finding the place of a cursor takes longer the longer a text is, and no candidate is so long. */
-export const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Completes keys from the shape and from what the candidate declares, and values from vocabularies. */
 export function complete(words: Words): (context: CompletionContext) => CompletionResult | null {

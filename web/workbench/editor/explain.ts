@@ -3,7 +3,8 @@ import { type PlaceInfo, placeInfo } from "../../../src/explain/place-info.js";
 import { type Cursor, cursorAt, unquoted } from "../../../src/json/cursor.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { element } from "../../page-tools.js";
-import { MAX_TEXT_LENGTH, type Words } from "./complete.js";
+import { MAX_TEXT_LENGTH } from "../places.js";
+import type { Words } from "./complete.js";
 
 /** Explains a key or a value on which the pointer rests. */
 export function explain(words: Words) {
