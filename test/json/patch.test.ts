@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Operation as AnyOperation, applyPatch as applyIndependently } from "rfc6902";
 import { applyPatch, isApplicable, type Operation } from "../../src/json/patch.js";
 import { PlaceSet } from "../../src/json/place-set.js";
@@ -69,6 +70,48 @@ test("a patch has the same result as in another implementation of RFC 6902, or f
     }),
     RUNS,
   );
+});
+
+interface SuiteCase {
+  readonly comment?: string;
+  readonly doc: Json;
+  readonly patch: readonly { readonly op: string; readonly path: string; readonly value?: Json }[];
+  readonly expected?: Json;
+  /** Why the patch must fail. */
+  readonly error?: string;
+  readonly disabled?: boolean;
+}
+
+/** `test` is no operation of ours: here it says what a pointer finds. npm has no suite for pointers alone. */
+const SUPPORTED = ["add", "remove", "replace", "move", "test"];
+
+const suiteCases = ["tests.json", "spec_tests.json"]
+  .flatMap((file): SuiteCase[] => JSON.parse(readFileSync(`node_modules/json-patch-test-suite/${file}`, "utf8")))
+  .filter(({ disabled, patch }) => !disabled && patch.every(({ op }) => SUPPORTED.includes(op)))
+  // The type of an operation demands its value.
+  .filter(({ error }) => error !== "missing 'value' parameter");
+
+function run({ doc, patch }: SuiteCase): unknown {
+  let document: unknown = doc;
+  for (const operation of patch) {
+    if (operation.op === "test") expect(valueAt(document, operation.path)).toEqual(operation.value);
+    else document = applyPatch(document, [operation as Operation]);
+  }
+  return document;
+}
+
+describe("the JSON Patch suite", () => {
+  test.each(suiteCases.map((one) => [one.comment ?? one.error ?? JSON.stringify(one.patch), one] as const))(
+    "%s",
+    (_, one) => {
+      if (one.error !== undefined) expect(() => run(one)).toThrow();
+      else expect(run(one)).toEqual(one.expected ?? expect.anything());
+    },
+  );
+
+  test("has cases for most of what fixes are made of", () => {
+    expect(suiteCases.length).toBeGreaterThan(80);
+  });
 });
 
 test("a patch creates a property with a name that is special in JavaScript", () => {
