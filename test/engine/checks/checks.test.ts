@@ -1,7 +1,7 @@
 import { CHECKS } from "../../../src/engine/checks/index.js";
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
-import type { Json } from "../../../src/json/value.js";
+import type { Json, JsonObject } from "../../../src/json/value.js";
 import { compiled, finds, isInGrammar, passes } from "./found.js";
 
 const colours = ["red", "green"];
@@ -373,6 +373,7 @@ describe("only-keys of a declaration", () => {
 });
 
 const declaredType = { at: "/rows/*/{fields}", "declared-type": true };
+const field = (name: string, kind: Json, more: JsonObject = {}) => ({ name, kind, ...more });
 const typed = (fieldsOf: Json[], row: Json) => ({ fields: fieldsOf, rows: [row] });
 const FORMS: Record<string, string> = {
   text: 'a text looks like "…"',
@@ -380,6 +381,7 @@ const FORMS: Record<string, string> = {
   "count or null": "a count or null is a JSON integer",
   "array of count": "an array of count is a JSON array",
 };
+const REPEATED = { repeated: true };
 const wrong = (key: string, type: string, converted?: Json) => ({
   path: `/rows/0/${key}`,
   expected: type,
@@ -401,35 +403,22 @@ describe("declared-type", () => {
   passes(
     "leaves absent keys and unknown types alone",
     declaredType,
-    typed(
-      [
-        { name: "a", kind: "nope" },
-        { name: "b", kind: 7 },
-        { name: "c", kind: "count" },
-      ],
-      { a: 1, b: 1 },
-    ),
+    typed([field("a", "nope"), field("b", 7), field("c", "count")], { a: 1, b: 1 }),
   );
   passes(
     "goes by the first of two declarations of one name",
     declaredType,
-    typed(
-      [
-        { name: "a", kind: "count" },
-        { name: "a", kind: "text" },
-      ],
-      { a: 1 },
-    ),
+    typed([field("a", "count"), field("a", "text")], { a: 1 }),
   );
   finds(
     "lets null fit what is nullable",
     declaredType,
     typed(
       [
-        { name: "a", kind: "count", nullable: true },
-        { name: "b", kind: "count", nullable: false },
-        { name: "c", kind: "count", nullable: "true" },
-        { name: "d", kind: "count", nullable: true },
+        field("a", "count", { nullable: true }),
+        field("b", "count", { nullable: false }),
+        field("c", "count", { nullable: "true" }),
+        field("d", "count", { nullable: true }),
       ],
       { a: null, b: null, c: null, d: "x" },
     ),
@@ -440,11 +429,11 @@ describe("declared-type", () => {
     declaredType,
     typed(
       [
-        { name: "a", kind: "count", repeated: true },
-        { name: "b", kind: "count", repeated: true },
-        { name: "c", kind: "count", repeated: true },
-        { name: "d", kind: "count", repeated: true, nullable: true },
-        { name: "e", kind: "count", repeated: true },
+        field("a", "count", REPEATED),
+        field("b", "count", REPEATED),
+        field("c", "count", REPEATED),
+        field("d", "count", { repeated: true, nullable: true }),
+        field("e", "count", REPEATED),
       ],
       { a: [1, 2], b: [1, "2"], c: 3, d: null, e: [] },
     ),
@@ -453,13 +442,7 @@ describe("declared-type", () => {
   finds(
     "checks what is optional where it is there",
     declaredType,
-    typed(
-      [
-        { name: "a", kind: "count", optional: true },
-        { name: "b", kind: "count", optional: true },
-      ],
-      { a: "x" },
-    ),
+    typed([field("a", "count", { optional: true }), field("b", "count", { optional: true })], { a: "x" }),
     [wrong("a", "count")],
   );
   finds(
