@@ -6,10 +6,10 @@ import { compileShape } from "../../src/engine/problems/compile-shape.js";
 import { AppError } from "../../src/errors/app-error.js";
 import { validate } from "../../src/index.js";
 import { applyPatch } from "../../src/json/patch.js";
-import { join } from "../../src/json/pointer.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+import { pointers } from "../support/pointers.js";
 import { someOf } from "../support/runs.js";
 
 /** Turning one of these into a string the careless way throws, or finds what `Object.prototype` has. */
@@ -26,7 +26,7 @@ const HOSTILE: Json[] = [
 test("no value at any place makes the engine throw", async () => {
   const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
   const base = spec.source.examples["city-weather"]?.candidate as Json;
-  for (const path of placesIn(base, "")) {
+  for (const [path] of pointers(base)) {
     for (const value of HOSTILE) {
       const candidate = applyPatch(base, [{ op: "replace", path, value }]);
       await expect(evaluate(spec, candidate, RegistryIndex.of(["x"]))).resolves.toBeDefined();
@@ -82,12 +82,6 @@ describe.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec
     expect([types.get("it")?.accepts({}), types.get("it")?.accepts({ [name]: 1 })]).toEqual([false, true]);
   });
 });
-
-function* placesIn(value: Json, path: string): Generator<string> {
-  yield path;
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, below] of Object.entries(value)) yield* placesIn(below, join(path, key));
-}
 
 const accepts = (schema: JsonObject, value: unknown) =>
   compileTypes({ spec: "/types" }, { types: { it: schema } }, "/declarations/fields")

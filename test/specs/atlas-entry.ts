@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { JsonObject } from "../../src/json/value.js";
 import type { RulesFolder } from "./rules-folder.js";
 
@@ -249,7 +247,6 @@ function violated(title: string, change: JsonObject, place: string, more: JsonOb
 
 export function addAtlas(rules: RulesFolder): void {
   const folder = "atlas-entry/v1";
-  for (const part of ["rules", "examples"]) mkdirSync(join(rules.dir, folder, part), { recursive: true });
   rules.write("atlas-entry/domain.json", {
     $schema: "../domain.schema.json",
     title: "Atlas entries",

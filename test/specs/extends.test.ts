@@ -1,4 +1,3 @@
-import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type FileError, InvalidSpecs } from "../../src/errors/file-error.js";
@@ -21,14 +20,10 @@ afterEach(() => rules.restore());
 const SPEC = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
 
 function extend(parts: object = {}, folder = V2): void {
-  mkdirSync(join(rules.dir, folder), { recursive: true });
   rules.write(`${folder}/spec.json`, { ...SPEC, ...parts });
 }
 
-function write(kind: "rules" | "examples", name: string, content: object): void {
-  mkdirSync(join(rules.dir, V2, kind), { recursive: true });
-  rules.write(`${V2}/${kind}/${name}.json`, content);
-}
+const writeRule = (name: string, content: object) => rules.write(`${V2}/rules/${name}.json`, content);
 
 /** The versions of the domain, by their names. */
 const versions = async () => {
@@ -54,21 +49,20 @@ test("four lines are a whole version, which decides like the one that it extends
 test("an extending version is the same as one that has copies of all files", async () => {
   extend({ data: { ownerKinds: ["human", "team"] }, without: [NOTES] });
   const rule = rules.read(`${V1}/rules/${KINDS}.json`);
-  const examples = (rule.examples as { message?: string }[]).map((one) => ({
-    ...one,
-    ...(one.message && { message: one.message.replace("allowed: human", "allowed: human, team") }),
-  }));
-  write("rules", KINDS, { ...rule, examples });
+  for (const example of rule.examples)
+    if (example.message) example.message = example.message.replace("allowed: human", "allowed: human, team");
+  writeRule(KINDS, rule);
   const extended = await version("v2");
 
-  const spec = rules.read(`${V1}/spec.json`);
-  const own = readFileSync(join(rules.dir, V2, "rules", `${KINDS}.json`), "utf8");
   rules.remove(V2);
   rules.copy(V1, V2);
   rules.remove(`${V2}/rules/${NOTES}.json`);
-  rules.write(`${V2}/rules/${KINDS}.json`, own);
-  const data = { ...(spec.data as object), ownerKinds: ["human", "team"] };
-  rules.write(`${V2}/spec.json`, { ...spec, status: "draft", title: "Second version", data });
+  writeRule(KINDS, rule);
+  rules.edit(`${V2}/spec.json`, {
+    "/status": "draft",
+    "/title": "Second version",
+    "/data/ownerKinds": ["human", "team"],
+  });
   const copied = await version("v2");
 
   expect(extended.source).toEqual(copied.source);
@@ -96,9 +90,7 @@ test("a severity is overridden, also in the examples that state it", async () =>
 });
 
 test("a version of another domain is extended by the way to it", async () => {
-  rules.copy(V1, "orders/v1");
   rules.copy(`${DOMAIN}/domain.json`, "orders/domain.json");
-  rules.remove("orders/v1");
   extend({ extends: `../${V1}` }, "orders/v1");
   const catalog = await loadSpecs(rules.dir);
   expect(catalog.get("orders")?.versions[0]?.source.rules).toEqual((await version("v1")).source.rules);
@@ -162,9 +154,7 @@ test("a draft, a circle and a base with errors are refused", async () => {
 });
 
 test("without or severity need something to inherit", async () => {
-  const { extends: _, ...spec } = SPEC;
-  extend();
-  rules.write(`${V2}/spec.json`, { ...spec, without: [KINDS] });
+  extend({ extends: undefined, without: [KINDS] });
   expect(await errors()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/"without" needs "extends" beside it/),
@@ -178,29 +168,17 @@ test("an error in an inherited file says where to correct it", async () => {
   const found = await errors();
   expect(found.length).toBeGreaterThan(0);
   const ofRules = found.filter((one) => one.includes("the file is inherited"));
-  expect(ofRules.some((one) => one.includes(join(V2, "rules", `${KINDS}.json`)) || one.includes("examples"))).toBe(
-    true,
-  );
+  expect(ofRules.join()).toMatch(new RegExp(`${V2}/rules/${KINDS}.json|examples`));
 });
 
 describe("examples of rules that a new version does not touch stay good", () => {
   test("when it requires one more property, which has a placeholder", async () => {
     extend();
-    const shape = rules.read(`${V1}/candidate.schema.json`);
-    const properties = {
-      ...(shape.properties as object),
-      licence: {
-        description: "The licence of the data.",
-        type: "string",
-        minLength: 1,
-        maxLength: 40,
-        placeholder: "to be chosen",
-      },
-    };
-    rules.write(`${V2}/candidate.schema.json`, {
-      ...shape,
-      properties,
-      required: [...(shape.required as string[]), "licence"],
+    const licence = { description: "The licence.", type: "string", minLength: 1, maxLength: 40 };
+    rules.copy(`${V1}/candidate.schema.json`, `${V2}/candidate.schema.json`);
+    rules.edit(`${V2}/candidate.schema.json`, {
+      "/properties/licence": { ...licence, placeholder: "to be chosen" },
+      "/required/-": "licence",
     });
     expect(await errors()).toEqual([]);
     const { source } = await version("v2");
@@ -209,7 +187,7 @@ describe("examples of rules that a new version does not touch stay good", () => 
 
   test("when it warns of a value that they have", async () => {
     extend();
-    write("rules", "strategy-fast-is-old", {
+    writeRule("strategy-fast-is-old", {
       $schema: "../../../rule.schema.json",
       severity: "warning",
       summary: "The strategy fast is no longer offered by new generators.",
@@ -233,13 +211,13 @@ describe("examples of rules that a new version does not touch stay good", () => 
 test("a deprecated rule is reported in the diff, and its successor must be there", async () => {
   extend();
   const rule = rules.read(`${V1}/rules/${NOTES}.json`);
-  write("rules", NOTES, { ...rule, deprecated: { since: "v2", use: KINDS } });
+  writeRule(NOTES, { ...rule, deprecated: { since: "v2", use: KINDS } });
   const { v1, v2 } = await versions();
   expect(changesBetween(v1.source, v2.source).map(describeChange)).toContain(
     `/rules/${NOTES} is deprecated since v2; use ${KINDS}`,
   );
   expect(v2.digest).not.toBe(v1.digest);
-  write("rules", NOTES, { ...rule, deprecated: { since: "v3", use: "no-such-rule" } });
+  writeRule(NOTES, { ...rule, deprecated: { since: "v3", use: "no-such-rule" } });
   expect(await errors()).toEqual([
     expect.stringMatching(/^\/deprecated\/since: is after this version/),
     expect.stringMatching(/^\/deprecated\/use: there is no other rule "no-such-rule"/),

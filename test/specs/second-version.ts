@@ -13,19 +13,14 @@ export function addSecondVersion(rules: RulesFolder): void {
     "/data/fieldTypes/hexcode": { type: "string", pattern: "^#[0-9a-f]{6}$", examples: ["#aabbcc"] },
   });
   // Messages that list what is allowed list more now.
-  replaceInMessages(
-    rules,
-    `${folder}/rules/owner-kind-is-allowed.json`,
-    "allowed: human",
-    "allowed: human, organization",
-  );
-  replaceInMessages(
-    rules,
-    `${folder}/rules/supported-strategies-are-known.json`,
-    "fast, realistic",
-    "fast, realistic, exhaustive",
-  );
-  replaceInMessages(rules, `${folder}/rules/output-field-types-are-known.json`, "email, ", "email, hexcode, ");
+  for (const [rule, old, now] of [
+    ["owner-kind-is-allowed", "allowed: human", "allowed: human, organization"],
+    ["supported-strategies-are-known", "fast, realistic", "fast, realistic, exhaustive"],
+    ["output-field-types-are-known", "email, ", "email, hexcode, "],
+  ] as const)
+    rules.edit(`${folder}/rules/${rule}.json`, ({ examples }) => {
+      for (const example of examples) example.message = example.message?.replace(old, now);
+    });
   rules.edit(`${folder}/examples/city-weather.json`, {
     "/candidate/sampleRecords/-": { city: "Rome", temperature: 15, rainyDays: 7, measuredOn: "2026-03-01" },
   });
@@ -53,12 +48,4 @@ export function addSecondVersion(rules: RulesFolder): void {
       },
     ],
   });
-}
-
-function replaceInMessages(rules: RulesFolder, file: string, old: string, now: string): void {
-  const rule = rules.read(file);
-  const examples = (rule.examples as { message?: string }[]).map((example) =>
-    example.message === undefined ? example : { ...example, message: example.message.replace(old, now) },
-  );
-  rules.write(file, { ...rule, examples });
 }

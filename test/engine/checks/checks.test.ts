@@ -1,12 +1,12 @@
 import { CHECKS } from "../../../src/engine/checks/index.js";
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
-import type { Json } from "../../../src/json/value.js";
-import { compiled, finds, isInGrammar } from "./found.js";
+import type { Json, JsonObject } from "../../../src/json/value.js";
+import { compiled, finds, isInGrammar, passes } from "./found.js";
 
 const colours = ["red", "green"];
 describe("one-of", () => {
-  finds("passes what is listed", { at: "/c", "one-of": { spec: "/colours" } }, { c: "red" }, []);
+  passes("passes what is listed", { at: "/c", "one-of": { spec: "/colours" } }, { c: "red" });
   finds("finds what is not", { at: "/c", "one-of": { spec: "/colours" } }, { c: "blue" }, [
     { path: "/c", expected: colours, "nearest?": "red" },
   ]);
@@ -81,7 +81,7 @@ describe("one-of", () => {
     { key: "titel", fields: [{ name: "title" }, { name: 7 }, { name: "pages" }] },
     [{ path: "/key", expected: ["title", "pages"], nearest: "title" }],
   );
-  finds("leaves other types to the shape", { at: "/c/*", "one-of": colours }, { c: [null, {}, ["x"]] }, []);
+  passes("leaves other types to the shape", { at: "/c/*", "one-of": colours }, { c: [null, {}, ["x"]] });
   finds(
     "does not take inherited names for listed ones",
     { at: "/c", "one-of": { spec: "/kinds" } },
@@ -112,12 +112,12 @@ describe("none-of", () => {
     { name: "City weather", description: "city Weather" },
     [{ path: "/description" }],
   );
-  finds("passes where the list is absent", { at: "/c", "none-of": { candidate: "/taken/*" } }, { c: "a" }, []);
+  passes("passes where the list is absent", { at: "/c", "none-of": { candidate: "/taken/*" } }, { c: "a" });
 });
 
 describe("pattern", () => {
-  finds("passes what matches", { at: "/c", pattern: "^[a-z]+$" }, { c: "abc" }, []);
-  finds("leaves the empty string to length limits", { at: "/c", pattern: "^[a-z]+$" }, { c: "" }, []);
+  passes("passes what matches", { at: "/c", pattern: "^[a-z]+$" }, { c: "abc" });
+  passes("leaves the empty string to length limits", { at: "/c", pattern: "^[a-z]+$" }, { c: "" });
   finds("finds what does not", { at: "/c", pattern: "^[a-z]+$" }, { c: "ABC" }, [
     { path: "/c", expected: { pattern: "^[a-z]+$" } },
   ]);
@@ -155,13 +155,13 @@ describe("pattern", () => {
     { c: "A B" },
     [{ path: "/c", expected: { pattern: "^[a-z]+$" } }],
   );
-  finds("leaves other types to the shape", { at: "/c/*", pattern: "^a$" }, { c: [1, null, [], {}] }, []);
+  passes("leaves other types to the shape", { at: "/c/*", pattern: "^a$" }, { c: [1, null, [], {}] });
   for (const pattern of ["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[a-z]+(?<!e)$", "^[(?=]x\\(?=$", "^a(?!\\p{L})$"])
-    finds(`takes ${pattern}`, { at: "/c", pattern }, { c: 1 }, []);
+    passes(`takes ${pattern}`, { at: "/c", pattern }, { c: 1 });
 });
 
 describe("length", () => {
-  finds("counts characters as code points", { at: "/c", length: { max: 2 } }, { c: "😀😀" }, []);
+  passes("counts characters as code points", { at: "/c", length: { max: 2 } }, { c: "😀😀" });
   finds("finds too many characters", { at: "/c", length: { max: 1 } }, { c: "😀😀" }, [
     { path: "/c", expected: { max: 1 }, size: 2, max: 1 },
   ]);
@@ -183,13 +183,13 @@ describe("length", () => {
     { c: [{ t: "ab", most: 1 }, { t: "ab", most: 2 }, { t: "ab" }, { t: "ab", most: "1" }, { t: "ab", most: null }] },
     [{ path: "/c/0/t", expected: { max: 1 }, size: 2, max: 1 }],
   );
-  finds("leaves other types to the shape", { at: "/c/*", length: { min: 9 } }, { c: [1, null, {}, []] }, []);
+  passes("leaves other types to the shape", { at: "/c/*", length: { min: 9 } }, { c: [1, null, {}, []] });
 });
 
 const YEAR = { min: { spec: "/newYear" }, below: "2027-01-01" };
 const year = { expected: { min: "2026-01-01", below: "2027-01-01" }, min: "2026-01-01", below: "2027-01-01" };
 describe("range", () => {
-  finds("passes the limits themselves", { at: "/c/*", range: { min: 1, max: 2 } }, { c: [1, 1.5, 2] }, []);
+  passes("passes the limits themselves", { at: "/c/*", range: { min: 1, max: 2 } }, { c: [1, 1.5, 2] });
   finds(
     "finds numbers on both sides",
     { at: "/c/*", range: { min: 1, max: 2 } },
@@ -232,7 +232,7 @@ describe("range", () => {
   finds("compares with another place", { at: "/max", range: { min: { candidate: "/min" } } }, { min: 3, max: 2 }, [
     { path: "/max", expected: { min: 3 }, min: 3 },
   ]);
-  finds(
+  passes(
     "leaves alone what has no order with the limit",
     { at: "/periods/*/end", range: { above: { item: "/start" } } },
     {
@@ -246,13 +246,11 @@ describe("range", () => {
         { start: "x", end: "w" },
       ],
     },
-    [],
   );
-  finds(
+  passes(
     "leaves other types to the shape",
     { at: "/c/*", range: { min: 9, max: 0 } },
     { c: ["1", null, true, [], {}, "2026-01-01"] },
-    [],
   );
 });
 
@@ -269,11 +267,11 @@ describe("has-keys", () => {
   finds("does not take inherited names for present ones", { at: "", "has-keys": ["toString"] }, {}, [
     { path: "", expected: "toString", key: "toString" },
   ]);
-  finds("leaves other types to the shape", { at: "/c/*", "has-keys": ["a"] }, { c: [[], 1, null, "x"] }, []);
+  passes("leaves other types to the shape", { at: "/c/*", "has-keys": ["a"] }, { c: [[], 1, null, "x"] });
 });
 
 describe("only-keys", () => {
-  finds("passes what is listed", { at: "", "only-keys": ["a", "b"] }, { a: 1 }, []);
+  passes("passes what is listed", { at: "", "only-keys": ["a", "b"] }, { a: 1 });
   finds(
     "finds the others, with the absent one that was meant",
     { at: "/c", "only-keys": ["title", "pages"] },
@@ -289,7 +287,7 @@ describe("only-keys", () => {
     { c: { text: 1, toString: 2 } },
     [{ path: "/c/toString", expected: ["text", "count", "day"], key: "toString", hint: "" }],
   );
-  finds("leaves other types to the shape", { at: "/c/*", "only-keys": ["a"] }, { c: [[1], 1, null, "x"] }, []);
+  passes("leaves other types to the shape", { at: "/c/*", "only-keys": ["a"] }, { c: [[1], 1, null, "x"] });
 });
 
 const fields = [
@@ -301,11 +299,11 @@ const names = ["title", "pages"];
 
 const hasDeclared = { at: "/rows/*", "has-keys": { declared: "fields" } };
 describe("has-keys of a declaration", () => {
-  finds("passes complete records", hasDeclared, records({ title: "", pages: 1 }), []);
+  passes("passes complete records", hasDeclared, records({ title: "", pages: 1 }));
   finds("finds what is absent, with a placeholder of its type", hasDeclared, records({ pages: 1 }), [
     { path: "/rows/0", expected: "title", key: "title", placeholder: "…" },
   ]);
-  finds("leaves to only-keys what is misspelt", hasDeclared, records({ titel: "", pages: 1 }), []);
+  passes("leaves to only-keys what is misspelt", hasDeclared, records({ titel: "", pages: 1 }));
   finds(
     "does not ask for what is optional",
     hasDeclared,
@@ -322,7 +320,7 @@ describe("has-keys of a declaration", () => {
 
 const onlyDeclared = { at: "/rows/*", "only-keys": { declared: "fields" } };
 describe("only-keys of a declaration", () => {
-  finds("passes declared keys", onlyDeclared, records({ title: "", pages: 1 }), []);
+  passes("passes declared keys", onlyDeclared, records({ title: "", pages: 1 }));
   finds("finds the others", onlyDeclared, records({ title: "", pages: 1, "a/b": 2 }), [
     { path: "/rows/0/a~1b", expected: names, key: "a/b", hint: "", fitting: "count" },
   ]);
@@ -366,17 +364,16 @@ describe("only-keys of a declaration", () => {
       },
     ],
   );
-  finds(
-    "is silent while a declaration has no usable name",
-    onlyDeclared,
-    { fields: [...fields, { name: 7 }], rows: [{ x: 1 }] },
-    [],
-  );
-  finds("is silent while nothing is declared", onlyDeclared, { rows: [{ x: 1 }] }, []);
-  finds("leaves other types to the shape", onlyDeclared, records([1], "x", null), []);
+  passes("is silent while a declaration has no usable name", onlyDeclared, {
+    fields: [...fields, { name: 7 }],
+    rows: [{ x: 1 }],
+  });
+  passes("is silent while nothing is declared", onlyDeclared, { rows: [{ x: 1 }] });
+  passes("leaves other types to the shape", onlyDeclared, records([1], "x", null));
 });
 
 const declaredType = { at: "/rows/*/{fields}", "declared-type": true };
+const field = (name: string, kind: Json, more: JsonObject = {}) => ({ name, kind, ...more });
 const typed = (fieldsOf: Json[], row: Json) => ({ fields: fieldsOf, rows: [row] });
 const FORMS: Record<string, string> = {
   text: 'a text looks like "…"',
@@ -384,6 +381,7 @@ const FORMS: Record<string, string> = {
   "count or null": "a count or null is a JSON integer",
   "array of count": "an array of count is a JSON array",
 };
+const REPEATED = { repeated: true };
 const wrong = (key: string, type: string, converted?: Json) => ({
   path: `/rows/0/${key}`,
   expected: type,
@@ -393,7 +391,7 @@ const wrong = (key: string, type: string, converted?: Json) => ({
   ...(converted !== undefined && { converted }),
 });
 describe("declared-type", () => {
-  finds("passes values of their types", declaredType, records({ title: "", pages: 1 }), []);
+  passes("passes values of their types", declaredType, records({ title: "", pages: 1 }));
   finds("finds others, converted where that is unambiguous", declaredType, records({ title: 5, pages: "6" }), [
     { ...wrong("title", "text"), "converted?": "5" },
     wrong("pages", "count", 6),
@@ -402,40 +400,25 @@ describe("declared-type", () => {
     wrong("title", "text"),
     wrong("pages", "count"),
   ]);
-  finds(
+  passes(
     "leaves absent keys and unknown types alone",
     declaredType,
-    typed(
-      [
-        { name: "a", kind: "nope" },
-        { name: "b", kind: 7 },
-        { name: "c", kind: "count" },
-      ],
-      { a: 1, b: 1 },
-    ),
-    [],
+    typed([field("a", "nope"), field("b", 7), field("c", "count")], { a: 1, b: 1 }),
   );
-  finds(
+  passes(
     "goes by the first of two declarations of one name",
     declaredType,
-    typed(
-      [
-        { name: "a", kind: "count" },
-        { name: "a", kind: "text" },
-      ],
-      { a: 1 },
-    ),
-    [],
+    typed([field("a", "count"), field("a", "text")], { a: 1 }),
   );
   finds(
     "lets null fit what is nullable",
     declaredType,
     typed(
       [
-        { name: "a", kind: "count", nullable: true },
-        { name: "b", kind: "count", nullable: false },
-        { name: "c", kind: "count", nullable: "true" },
-        { name: "d", kind: "count", nullable: true },
+        field("a", "count", { nullable: true }),
+        field("b", "count", { nullable: false }),
+        field("c", "count", { nullable: "true" }),
+        field("d", "count", { nullable: true }),
       ],
       { a: null, b: null, c: null, d: "x" },
     ),
@@ -446,11 +429,11 @@ describe("declared-type", () => {
     declaredType,
     typed(
       [
-        { name: "a", kind: "count", repeated: true },
-        { name: "b", kind: "count", repeated: true },
-        { name: "c", kind: "count", repeated: true },
-        { name: "d", kind: "count", repeated: true, nullable: true },
-        { name: "e", kind: "count", repeated: true },
+        field("a", "count", REPEATED),
+        field("b", "count", REPEATED),
+        field("c", "count", REPEATED),
+        field("d", "count", { repeated: true, nullable: true }),
+        field("e", "count", REPEATED),
       ],
       { a: [1, 2], b: [1, "2"], c: 3, d: null, e: [] },
     ),
@@ -459,13 +442,7 @@ describe("declared-type", () => {
   finds(
     "checks what is optional where it is there",
     declaredType,
-    typed(
-      [
-        { name: "a", kind: "count", optional: true },
-        { name: "b", kind: "count", optional: true },
-      ],
-      { a: "x" },
-    ),
+    typed([field("a", "count", { optional: true }), field("b", "count", { optional: true })], { a: "x" }),
     [wrong("a", "count")],
   );
   finds(
@@ -477,20 +454,19 @@ describe("declared-type", () => {
 });
 
 describe("not-registered", () => {
-  finds("passes a free id", { at: "/c", "not-registered": true }, { c: "gamma" }, []);
+  passes("passes a free id", { at: "/c", "not-registered": true }, { c: "gamma" });
   finds("finds a taken one, with a similar one that is free", { at: "/c", "not-registered": true }, { c: "alpha" }, [
     { path: "/c", free: "alpha-3" },
   ]);
-  finds("leaves other types to the shape", { at: "/c/*", "not-registered": true }, { c: [1, null, ["alpha"]] }, []);
+  passes("leaves other types to the shape", { at: "/c/*", "not-registered": true }, { c: [1, null, ["alpha"]] });
 });
 
 const distinctFrom = { "distinct-from-registered": true };
 describe("distinct-from-registered", () => {
-  finds(
+  passes(
     "passes a distinct id and one that is taken, which is another check's",
     { at: "/c/*", ...distinctFrom },
     { c: ["gamma", "alpha"] },
-    [],
   );
   finds("finds one edit", { at: "/c", ...distinctFrom }, { c: "alphas" }, [{ path: "/c", existing: "alpha" }]);
   finds("finds a difference of case alone", { at: "/c", ...distinctFrom }, { c: "beta" }, [
@@ -499,7 +475,7 @@ describe("distinct-from-registered", () => {
 });
 
 describe("equals", () => {
-  finds("passes the same value", { at: "/a", equals: { candidate: "/b" } }, { a: 1, b: 1 }, []);
+  passes("passes the same value", { at: "/a", equals: { candidate: "/b" } }, { a: 1, b: 1 });
   finds("finds another", { at: "/a", equals: { candidate: "/b" } }, { a: 1, b: 2 }, [{ path: "/a", expected: 2 }]);
   finds(
     "respells the other",
@@ -512,19 +488,17 @@ describe("equals", () => {
     },
     [{ path: "/a/1/slug", expected: "sea-level" }],
   );
-  finds("says nothing of what is absent", { at: "/a", equals: { candidate: "/b" } }, { a: 1 }, []);
-  finds(
+  passes("says nothing of what is absent", { at: "/a", equals: { candidate: "/b" } }, { a: 1 });
+  passes(
     "says nothing of what has no letters",
     { at: "/a", equals: { candidate: "/b" }, as: "kebab-case" },
     { a: "x", b: "!" },
-    [],
   );
   for (const b of ["Øresund Bridge", "Straße", "Gäste", "日本語"])
-    finds(
+    passes(
       `says nothing where ${b} has several respellings`,
       { at: "/a", equals: { candidate: "/b" }, as: "kebab-case" },
       { a: "x", b },
-      [],
     );
   finds(
     "respells a text with signs",
@@ -532,7 +506,7 @@ describe("equals", () => {
     { a: "x", b: "Search & Replace: daily" },
     [{ path: "/a", expected: "search-replace-daily" }],
   );
-  finds("says nothing of another type", { at: "/a", equals: { candidate: "/b" } }, { a: "5", b: 5 }, []);
+  passes("says nothing of another type", { at: "/a", equals: { candidate: "/b" } }, { a: "5", b: 5 });
   finds(
     "compares the first item with a property",
     { at: "/v/~first/id", equals: { candidate: "/main" } },
@@ -546,11 +520,10 @@ describe("no-words", () => {
   finds("finds whole words in any case", { at: "/a", ...words }, { a: "Write this: todo." }, [
     { path: "/a", word: "TODO" },
   ]);
-  finds(
+  passes(
     "finds no part of a word",
     { at: "/a/*", ...words },
     { a: ["todos", "mastodon", "to_do", "TODO2", "ipsum lorem"] },
-    [],
   );
   finds("finds several words in a row", { at: "/a", ...words }, { a: "A Lorem,\n ipsum" }, [
     { path: "/a", word: "lorem ipsum" },
@@ -558,7 +531,7 @@ describe("no-words", () => {
   finds("knows letters of all scripts", { at: "/a", "no-words": ["привет"] }, { a: "Привет!" }, [
     { path: "/a", word: "привет" },
   ]);
-  finds("looks at strings only", { at: "/a", ...words }, { a: ["todo"] }, []);
+  passes("looks at strings only", { at: "/a", ...words }, { a: ["todo"] });
 });
 
 test("a list with what is no word is refused", () => {
@@ -570,7 +543,7 @@ test("the words are those of the package: a candidate could list too many", () =
 });
 
 describe("registered", () => {
-  finds("passes a registered id", { at: "/a", registered: true }, { a: "alpha" }, []);
+  passes("passes a registered id", { at: "/a", registered: true }, { a: "alpha" });
   finds("finds another, with one that is near", { at: "/a", registered: true }, { a: "Alpha" }, [
     { path: "/a", "nearest?": "alpha" },
   ]);
@@ -580,7 +553,7 @@ describe("registered", () => {
   finds("offers none where two are as near", { at: "/a", registered: true }, { a: "alpha-3" }, [{ path: "/a" }]);
   finds("finds another that is near none", { at: "/a", registered: true }, { a: "gamma" }, [{ path: "/a" }]);
   finds("asks another registry", { at: "/a/*", registered: "regions" }, { a: ["north", "alpha"] }, [{ path: "/a/1" }]);
-  finds("knows nothing of a registry that is not there", { at: "/a", registered: "others" }, { a: "alpha" }, []);
+  passes("knows nothing of a registry that is not there", { at: "/a", registered: "others" }, { a: "alpha" });
   finds("may be turned round", { at: "/a/*", "not-registered": "regions" }, { a: ["north", "alpha"] }, [
     { path: "/a/0", free: "north-2" },
   ]);
@@ -597,7 +570,7 @@ const stepped = (path: string, step: number, rounded: number) => ({
 });
 
 describe("multiple-of", () => {
-  finds("takes decimals exactly", { at: "/a/*", "multiple-of": 0.01 }, { a: [0.07, 1.1, 0, -0.29, 1e21] }, []);
+  passes("takes decimals exactly", { at: "/a/*", "multiple-of": 0.01 }, { a: [0.07, 1.1, 0, -0.29, 1e21] });
   finds(
     "finds what lies between, and the nearest",
     { at: "/a/*", "multiple-of": 0.01 },
@@ -616,7 +589,7 @@ describe("multiple-of", () => {
     },
     [stepped("/a/0/v", 1, 2)],
   );
-  finds("has no step of zero", { at: "/a", "multiple-of": { candidate: "/b" } }, { a: 1, b: 0 }, []);
+  passes("has no step of zero", { at: "/a", "multiple-of": { candidate: "/b" } }, { a: 1, b: 0 });
 });
 
 describe("a check refuses parameters that make no sense for the package", () => {

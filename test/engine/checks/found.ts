@@ -91,3 +91,6 @@ export function finds(title: string, check: CheckSource, candidate: Json, expect
     expect(found(check, candidate)).toEqual(expected);
   });
 }
+
+/** Tests that a check finds nothing. */
+export const passes = (title: string, check: CheckSource, candidate: Json) => finds(title, check, candidate, []);

@@ -1,7 +1,7 @@
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
 import type { Json } from "../../../src/json/value.js";
-import { compiled, finds, isInGrammar } from "./found.js";
+import { compiled, finds, isInGrammar, passes } from "./found.js";
 
 const noX = { "none-of": ["x"] };
 
@@ -14,7 +14,7 @@ describe("at", () => {
     [{ path: "/a/0/0/b" }, { path: "/a/3/1/b" }],
   );
   finds("takes escaped names", { at: "/a~1b/c~0d", ...noX }, { "a/b": { "c~d": "x" } }, [{ path: "/a~1b/c~0d" }]);
-  finds("selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] }, []);
+  passes("selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] });
   finds(
     "selects the item of an array, or the property of an object, that a number names",
     { at: ["/a/1", "/b/1", "/c/01"], ...noX },
@@ -27,7 +27,7 @@ describe("at", () => {
     { a: [{ b: "x" }, { b: "x" }, { b: "x" }], c: ["x"], d: [], e: { "~last": "x" } },
     [{ path: "/a/0/b" }, { path: "/a/2/b" }, { path: "/c/0" }, { path: "/c/0" }],
   );
-  finds("selects nothing that is inherited", { at: "/toString", ...noX, "none-of": [""] }, {}, []);
+  passes("selects nothing that is inherited", { at: "/toString", ...noX, "none-of": [""] }, {});
   finds(
     "selects every property that a declaration names",
     { at: "/rows/*/{names}", ...noX },
@@ -40,12 +40,11 @@ describe("at", () => {
       { path: "/rows/1/a~1b", key: "a/b" },
     ],
   );
-  finds("selects none where nothing is declared", { at: "/rows/*/{names}", ...noX }, { rows: [{ a: "x" }] }, []);
-  finds(
+  passes("selects none where nothing is declared", { at: "/rows/*/{names}", ...noX }, { rows: [{ a: "x" }] });
+  passes(
     "selects no inherited name",
     { at: "/rows/*/{names}", pattern: "^$" },
     { fields: [{ name: "toString" }], rows: [{}] },
-    [],
   );
 });
 
@@ -205,17 +204,11 @@ describe("references to an entry of a table", () => {
     { tone: "warm", c: "mauve" },
     [{ path: "/c", expected: ["red", "yellow"], "nearest?": "red" }],
   );
-  finds(
-    "pick no list",
-    { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
-    { tone: 1, c: [7] },
-    [],
-  );
-  finds(
+  passes("pick no list", { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } }, { tone: 1, c: [7] });
+  passes(
     "pick nothing that is inherited",
     { at: "/c", "one-of": { spec: "/tones", by: { candidate: "/tone" } } },
     { tone: "constructor", c: 7 },
-    [],
   );
   finds(
     "pick a pattern",
@@ -238,13 +231,12 @@ describe("references to numbers", () => {
     { s: [1, 2, 3], f: [1] },
     [limited("/s", { max: 2 }, 3)],
   );
-  finds(
+  passes(
     "count to the limit",
     { at: "/s/*", count: { max: { count: { candidate: "/f/*" }, plus: 2 } } },
     { s: [1, 2, 3], f: [1] },
-    [],
   );
-  finds("count no absent array", { at: "/s/*", count: { max: { count: { candidate: "/f/*" } } } }, { s: [1] }, []);
+  passes("count no absent array", { at: "/s/*", count: { max: { count: { candidate: "/f/*" } } } }, { s: [1] });
   finds(
     "count within the item",
     { at: "/a/*/n", range: { max: { count: { item: "/l/*" } } } },
@@ -268,20 +260,20 @@ describe("references to numbers", () => {
     { a: 0.3, b: 0.1 },
     [limited("/a", { min: 0.4 })],
   );
-  finds("reach the limit exactly", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0.3, b: 0.1 }, []);
+  passes("reach the limit exactly", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0.3, b: 0.1 });
   finds(
     "stay within the numbers of JSON",
     { at: "/a", range: { min: { candidate: "/b", times: 10 } } },
     { a: 0, b: 1e308 },
     [limited("/a", { min: Number.MAX_VALUE })],
   );
-  finds("are none for a string", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0, b: "1" }, []);
+  passes("are none for a string", { at: "/a", range: { min: { candidate: "/b", times: 3 } } }, { a: 0, b: "1" });
 });
 
 const until = (days: number): CheckSource => ({ at: "/to", range: { max: { candidate: "/from", plusDays: days } } });
 
 describe("references to dates", () => {
-  finds("add days", until(90), { from: "2026-01-31", to: "2026-05-01" }, []);
+  passes("add days", until(90), { from: "2026-01-31", to: "2026-05-01" });
   finds("add days over months", until(90), { from: "2026-01-31", to: "2026-05-02" }, [
     limited("/to", { max: "2026-05-01" }),
   ]);
@@ -289,8 +281,8 @@ describe("references to dates", () => {
   finds("keep the time and the offset", until(1), { from: "2026-01-31T23:30:00+02:00", to: "2026-02-02T00:00:00Z" }, [
     limited("/to", { max: "2026-02-01T23:30:00+02:00" }),
   ]);
-  finds("are none beyond the calendar", until(90), { from: "9999-12-31", to: "2026-01-01" }, []);
-  finds("are none for other strings", until(90), { from: "soon", to: "2026-01-01" }, []);
+  passes("are none beyond the calendar", until(90), { from: "9999-12-31", to: "2026-01-01" });
+  passes("are none for other strings", until(90), { from: "soon", to: "2026-01-01" });
 });
 
 describe("references to one item", () => {
@@ -303,12 +295,7 @@ describe("references to one item", () => {
   finds("name one by its number", { at: "/a/*", range: { max: { candidate: "/a/1" } } }, { a: [2, 3, 4] }, [
     limited("/a/2", { max: 3 }),
   ]);
-  finds(
-    "name one by its number in a list",
-    { at: "/b", "one-of": { candidate: "/a/1" } },
-    { a: ["x", "y"], b: "y" },
-    [],
-  );
+  passes("name one by its number in a list", { at: "/b", "one-of": { candidate: "/a/1" } }, { a: ["x", "y"], b: "y" });
 });
 
 test.each<[string, CheckSource]>([

@@ -20,8 +20,16 @@ const take = (path: string) => ({ op: "remove", path });
 const rename = (from: string, path: string) => ({ op: "move", from, path });
 
 const mistaken = (...mistakes: object[]) => patched(base, mistakes);
+/** Fields of one type, in place of those of the base. */
+const fields = (names: readonly string[], type: string) =>
+  put(
+    "/outputFields",
+    names.map((name) => ({ name, type, description: "Some." })),
+  );
+const list = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at));
 const KNOWN_TYPE = "output-field-types-are-known";
 const OF_TYPE = "sample-record-values-have-declared-types";
+const EVERY_FIELD = "sample-records-have-every-field";
 const DECLARED = "sample-records-have-only-declared-fields";
 
 describe("what is repaired without the author", () => {
@@ -66,47 +74,28 @@ describe("what is repaired without the author", () => {
 });
 
 describe("what is only proposed, because it changes the meaning", () => {
-  test.each<[title: string, mistakes: object[], code: string, applicability: (string | undefined)[]]>([
-    [
-      "a value of a record without a field",
-      [put("/sampleRecords/0/humidity", 71)],
-      DECLARED,
-      ["has-placeholders", "maybe-incorrect"],
-    ],
-    [
-      "records beyond the limit",
-      [
-        put(
-          "/supportedStrategies",
-          Array.from({ length: 17 }, () => "fast"),
-        ),
-      ],
-      "too-many-items",
-      ["maybe-incorrect"],
-    ],
-    ["half a surrogate pair", [put("/description", "x\ud800")], "unportable-value", ["maybe-incorrect"]],
+  const [ASK, FILL_IN] = ["maybe-incorrect", "has-placeholders"];
+  test.each<[title: string, mistake: object, code: string, applicability: (string | undefined)[]]>([
+    ["a value of a record without a field", put("/sampleRecords/0/humidity", 71), DECLARED, [FILL_IN, ASK]],
+    ["records beyond the limit", put("/supportedStrategies", Array(17).fill("fast")), "too-many-items", [ASK]],
+    ["half a surrogate pair", put("/description", "x\ud800"), "unportable-value", [ASK]],
     [
       "an id that JSON could not carry as a number",
-      [put("/owner/id", Number("12345678901234567890"))],
+      put("/owner/id", Number("12345678901234567890")),
       "wrong-type",
-      ["has-placeholders"],
+      [FILL_IN],
     ],
-    [
-      "a missing value of a record",
-      [take("/sampleRecords/0/city")],
-      "sample-records-have-every-field",
-      ["has-placeholders"],
-    ],
-    ["a missing property", [take("/description")], "missing-property", ["has-placeholders"]],
-    ["an empty string", [put("/generatorName", "")], "too-short", ["has-placeholders"]],
-    ["an empty array", [put("/outputFields", [])], "too-few-items", ["has-placeholders"]],
-    ["no records", [put("/sampleRecords", [])], "too-few-items", ["has-placeholders"]],
-    ["a value of quite another type", [put("/generatorName", null)], "wrong-type", ["has-placeholders"]],
-    ["white space inside the owner's id", [put("/owner/id", "user 4821")], "owner-id-has-no-white-space", []],
-    ["null in a record", [put("/sampleRecords/0/city", null)], OF_TYPE, []],
-    ["a string that is too long", [put("/generatorName", "x".repeat(81))], "too-long", []],
-  ])("%s", async (_, mistakes, code, applicability) => {
-    const candidate = mistaken(...mistakes);
+    ["a missing value of a record", take("/sampleRecords/0/city"), EVERY_FIELD, [FILL_IN]],
+    ["a missing property", take("/description"), "missing-property", [FILL_IN]],
+    ["an empty string", put("/generatorName", ""), "too-short", [FILL_IN]],
+    ["an empty array", put("/outputFields", []), "too-few-items", [FILL_IN]],
+    ["no records", put("/sampleRecords", []), "too-few-items", [FILL_IN]],
+    ["a value of quite another type", put("/generatorName", null), "wrong-type", [FILL_IN]],
+    ["white space inside the owner's id", put("/owner/id", "user 4821"), "owner-id-has-no-white-space", []],
+    ["null in a record", put("/sampleRecords/0/city", null), OF_TYPE, []],
+    ["a string that is too long", put("/generatorName", "x".repeat(81)), "too-long", []],
+  ])("%s", async (_, mistake, code, applicability) => {
+    const candidate = mistaken(mistake);
     const { diagnostics } = await evaluate(spec, candidate, registry);
     const fixes = diagnostics.find((diagnostic) => diagnostic.code === code)?.fixes;
     expect(fixes?.map((fix) => fix.applicability)).toEqual(applicability);
@@ -216,12 +205,8 @@ describe("two fixes that are both proven", () => {
   });
 
   test("are not sure either where one of them could not be tried", async () => {
-    const lists = Array.from({ length: 90 }, () => "x, y");
-    const { summary } = await evaluate(
-      free,
-      { lists, tags: Array.from({ length: 900 }, () => "t".repeat(60)) },
-      registry,
-    );
+    const candidate = { lists: Array(90).fill("x, y"), tags: Array(900).fill("t".repeat(60)) };
+    const { summary } = await evaluate(free, candidate, registry);
     expect(summary).toMatchObject({ errors: 90, fixable: 0 });
   });
 });
@@ -234,12 +219,10 @@ describe("fixes that are proven together", () => {
     measuredOn: "2026-01-01",
     ...more,
   });
-  const records = (count: number, make: (at: number) => unknown) =>
-    put(
-      "/sampleRecords",
-      Array.from({ length: count }, (_, at) => make(at)),
-    );
+  const records = (count: number, make: (at: number) => unknown) => put("/sampleRecords", list(count, make));
   const day = (at: number) => `${2000 + at}/01/31`;
+  const rows = list(250, (at) => `Oslo,-${at}.5,${at},2026-03-01`);
+  const TABLE = ["city,temperature,rainyDays,measuredOn", ...rows].join("\n");
 
   test.each<[string, object, errors: number]>([
     [
@@ -260,20 +243,10 @@ describe("fixes that are proven together", () => {
     ],
     [
       "one string with all records",
-      put("/sampleRecords", JSON.stringify(Array.from({ length: 400 }, (_, at) => record({ rainyDays: `${at}` })))),
+      put("/sampleRecords", JSON.stringify(list(400, (at) => record({ rainyDays: `${at}` })))),
       1,
     ],
-    [
-      "one table with all records",
-      put(
-        "/sampleRecords",
-        [
-          "city,temperature,rainyDays,measuredOn",
-          ...Array.from({ length: 250 }, (_, at) => `Oslo,-${at}.5,${at},2026-03-01`),
-        ].join("\n"),
-      ),
-      1,
-    ],
+    ["one table with all records", put("/sampleRecords", TABLE), 1],
   ])("%s are fixed in one step", async (_, mistake, errors) => {
     const candidate = mistaken(mistake);
     const { summary, diagnostics, repair } = await evaluate(spec, candidate, registry);
@@ -285,16 +258,10 @@ describe("fixes that are proven together", () => {
   });
 
   test("fixes that a response has no room for are left out, and the summary says so", async () => {
-    const names = Array.from({ length: 60 }, (_, at) => `${"ä".repeat(30)}${at}`);
+    const names = list(60, (at) => `${"ä".repeat(30)}${at}`);
     const candidate = mistaken(
-      put(
-        "/outputFields",
-        names.map((name) => ({ name, type: "String", description: "Some." })),
-      ),
-      put(
-        "/sampleRecords",
-        Array.from({ length: 40 }, () => Object.fromEntries(names.map((name) => [name, "x"]))),
-      ),
+      fields(names, "String"),
+      records(40, () => Object.fromEntries(names.map((name) => [name, "x"]))),
     );
     const { diagnostics, summary } = await evaluate(spec, candidate, registry);
     const of = (code: string) => diagnostics.filter((one) => one.code === code);
@@ -305,14 +272,11 @@ describe("fixes that are proven together", () => {
   });
 
   test("a repair is no longer than a response can be", async () => {
-    const names = Array.from({ length: 2 }, (_, at) => `${"\u00e4".repeat(60)}${at}`);
+    const names = list(2, (at) => `${"\u00e4".repeat(60)}${at}`);
     const of = (spelled: (name: string) => string) =>
       Object.fromEntries(names.map((name) => [spelled(name), "Some words."]));
     const candidate = mistaken(
-      put(
-        "/outputFields",
-        names.map((name) => ({ name, type: "string", description: "Some." })),
-      ),
+      fields(names, "string"),
       records(200, (at) => of((name) => (at === 0 ? name : name.replace(/.$/, "_$&")))),
     );
     const { repair } = await evaluate(spec, candidate, registry);
@@ -345,10 +309,7 @@ describe("fixes that are proven together", () => {
     const names = ["a", "b", "c", "d", "e", "f"].map((letter) => letter + "n".repeat(60));
     const rows = Array(400).fill("abc,def,ghi,jkl,mno,pqr");
     const candidate = mistaken(
-      put(
-        "/outputFields",
-        names.map((name) => ({ name, type: "string", description: "Some." })),
-      ),
+      fields(names, "string"),
       put("/sampleRecords", [names.join(","), ...rows].join("\n")),
       strategies,
     );
@@ -396,13 +357,10 @@ describe("fixes that are proven together", () => {
   });
 
   test("fixes that uncover more errors than are kept are not certain", async () => {
-    const names = Array.from({ length: 64 }, (_, number) => `flag${number}`);
+    const names = list(64, (at) => `flag${at}`);
     const values = Object.fromEntries(names.map((name) => [name, "false"]));
     const candidate = mistaken(
-      put(
-        "/outputFields",
-        names.map((name) => ({ name, type: "Boolean", description: "Whether it is set." })),
-      ),
+      fields(names, "Boolean"),
       records(50, () => values),
     );
     const { summary, repair } = await evaluate(spec, candidate, registry);

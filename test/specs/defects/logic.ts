@@ -15,11 +15,15 @@ const when = (...[title, detail, part]: Row) =>
     message: "the title is long",
   });
 
+const compared = (title: string, detail: RegExp, path: string, operator: string, value: unknown) =>
+  when(title, detail, compare(path, operator, value));
+const counted = (params: object, value: unknown) => ({ fact: "count", params, operator: "equal", value });
+
 /** Conditions that are decided before any candidate is seen. */
 export const CONDITIONS: readonly Defect[] = [
-  when("a string compared with a number", /this never holds: .*string/, compare("/title", "equal", 5)),
-  when("a number compared with a string", /this never holds: .*integer/, compare("/retentionDays", "equal", "365")),
-  when("an integer compared with a fraction", /this never holds/, compare("/retentionDays", "equal", 1.5)),
+  compared("a string compared with a number", /this never holds: .*string/, "/title", "equal", 5),
+  compared("a number compared with a string", /this never holds: .*integer/, "/retentionDays", "equal", "365"),
+  compared("an integer compared with a fraction", /this never holds/, "/retentionDays", "equal", 1.5),
   when("a value outside the enum", /this never holds: .*"public", "internal", "secret"/, class_("equal", "private")),
   when("a value that differs from the enum by case", /this never holds/, class_("equal", "Secret")),
   when("never a value outside the enum", /this always holds/, class_("notEqual", "private")),
@@ -28,63 +32,40 @@ export const CONDITIONS: readonly Defect[] = [
     any: [class_("equal", "secret"), class_("equal", "top secret")],
   }),
   when("the same twice", /twice/, { all: [class_("equal", "secret"), class_("equal", "secret")] }),
-  when("a limit for a string", /not a number/, compare("/title", "greaterThan", 5)),
-  when("an array that is none", /not an array/, compare("/title", "contains", "x")),
-  when(
-    "an array without an item that it never has",
-    /this holds for every array/,
-    compare("/tags", "doesNotContain", 5),
-  ),
-  when("an item of another type", /this never holds/, compare("/tags", "contains", 5)),
-  when("an item that is too long", /this never holds/, compare("/tags", "contains", "x".repeat(33))),
-  when("a path that leads nowhere", /did you mean "classification"/, compare("/clasification", "equal", "secret")),
-  when("a path into a string", /leads nowhere/, compare("/title/de", "exists", true)),
-  when("a path into an array by name", /leads nowhere/, compare("/columns/name", "exists", true)),
-  when(
-    "a path to an item beyond the last one",
-    /leads nowhere|never holds|at most 10/,
-    compare("/tags/10", "exists", true),
-  ),
+  compared("a limit for a string", /not a number/, "/title", "greaterThan", 5),
+  compared("an array that is none", /not an array/, "/title", "contains", "x"),
+  compared("an array without an item that it never has", /this holds for every array/, "/tags", "doesNotContain", 5),
+  compared("an item of another type", /this never holds/, "/tags", "contains", 5),
+  compared("an item that is too long", /this never holds/, "/tags", "contains", "x".repeat(33)),
+  compared("a path that leads nowhere", /did you mean "classification"/, "/clasification", "equal", "secret"),
+  compared("a path into a string", /leads nowhere/, "/title/de", "exists", true),
+  compared("a path into an array by name", /leads nowhere/, "/columns/name", "exists", true),
+  compared("a path to an item beyond the last one", /leads nowhere|never holds|at most 10/, "/tags/10", "exists", true),
   newOptionRule("a strategy that no rule allows", /this never holds: the rule supported-strategies-are-known/, {
     when: compare("/supportedStrategies", "contains", "realstic"),
     check: { at: "/sampleRecords/*", count: { min: 2 } },
   }),
-  when("a number of places compared with a string", /give a number/, {
-    fact: "count",
-    params: { at: "/tags/*" },
-    operator: "equal",
-    value: "1",
-  }),
-  when("places that lead nowhere", /leads nowhere/, {
-    fact: "count",
-    params: { at: "/tag/*" },
-    operator: "equal",
-    value: 1,
-  }),
-  when("counted where that never holds", /this never holds/, {
-    fact: "count",
-    params: { at: "/columns/*", where: compare("/primaryKey", "equal", "true") },
-    operator: "equal",
-    value: 1,
-  }),
+  when("a number of places compared with a string", /give a number/, counted({ at: "/tags/*" }, "1")),
+  when("places that lead nowhere", /leads nowhere/, counted({ at: "/tag/*" }, 1)),
   when(
-    "two places of different types",
-    /can never be equal|of type/,
-    compare("/title", "equal", { candidate: "/retentionDays" }),
+    "counted where that never holds",
+    /this never holds/,
+    counted({ at: "/columns/*", where: compare("/primaryKey", "equal", "true") }, 1),
   ),
-  when("a place compared with itself", /with itself/, compare("/title", "equal", { candidate: "/title" })),
-  when("a place compared with nothing", /leads nowhere/, compare("/title", "equal", { candidate: "/titel" })),
-  when("a place that data cannot equal", /never holds/, compare("/title", "equal", { spec: "/longestSecretDays" })),
+  compared("two places of different types", /can never be equal|of type/, "/title", "equal", {
+    candidate: "/retentionDays",
+  }),
+  compared("a place compared with itself", /with itself/, "/title", "equal", { candidate: "/title" }),
+  compared("a place compared with nothing", /leads nowhere/, "/title", "equal", { candidate: "/titel" }),
+  compared("a place that data cannot equal", /never holds/, "/title", "equal", { spec: "/longestSecretDays" }),
   primaryKey("where a property is misspelt", /did you mean "primaryKey"/, { "/check/where/path": "/primarykey" }),
   primaryKey("where a boolean is a string", /this never holds/, { "/check/where/value": "true" }),
   contractRule("numeric-columns-vary")("where a type is not known", /"float"|float/, {
     "/check/where/value": ["integer", "float"],
   }),
-  when(
-    "a list that is a number in the data",
-    /must be an array/,
-    compare("/retentionDays", "in", { spec: "/longestSecretDays" }),
-  ),
+  compared("a list that is a number in the data", /must be an array/, "/retentionDays", "in", {
+    spec: "/longestSecretDays",
+  }),
   when("not not", /a double negation/, { not: { not: class_("equal", "secret") } }),
   check("a value that a pattern refuses", /this never holds: the rule column-names-are-snake-case refuses it/, {
     at: "/columns/*/description",
@@ -173,7 +154,7 @@ export const CHECKS: readonly Defect[] = [
 
 /** Patterns that are written wrongly. */
 export const PATTERNS: readonly Defect[] = [
-  when("in a condition has a range over the signs between Z and a", /A-z/, compare("/title", "matches", "^[A-z]+$")),
+  compared("in a condition has a range over the signs between Z and a", /A-z/, "/title", "matches", "^[A-z]+$"),
   check("has a range over the signs between Z and a", /A-z/, { at: "/owner/phone", pattern: "^[A-z]+$" }),
   check("binds the anchors to one alternative each", /\(\?:/, { at: "/owner/phone", pattern: "^0[0-9]+|[+][0-9]+$" }),
   check("has a range of signs over letters", /the range \.-_ includes other/, {
