@@ -9,13 +9,13 @@ import { eachOf, valueAt } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { lintSlips } from "../patterns/pattern-slips.js";
 import type { PackageView } from "../view/package-view.js";
 import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
 import { patternsOf, RULE_PARTS } from "./lint-patterns.js";
+import { lintSlips } from "./lint-slips.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
