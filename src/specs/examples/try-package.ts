@@ -96,7 +96,7 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
   for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
     const { pointer, change, hint } = moved;
     const judges = found.has(pointer) ? undefined : compared.judges(moved);
-    if (judges !== undefined && !(await compared.isNoticed(judges)))
+    if (judges !== undefined && !(await compared.isShownByExamples(judges)))
       found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
   }
   return [...found.values()];

@@ -11,7 +11,7 @@ import { isWithin, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example-input.js";
-import { absentPlaces, placesIn } from "../search/specimen.js";
+import { absentPlaces, pointersOf } from "../search/specimen.js";
 
 /**
  * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
@@ -58,7 +58,7 @@ function* valuesIn(
 ): Generator<{ pointer: string; path: string; value: Json }> {
   for (const { at: selector, pointer, schema } of schemasIn(source.shape)) {
     const { placeholder, examples, derive } = schema;
-    const [path] = [...placesIn(selector, candidate), ...absentPlaces(selector, candidate)];
+    const [path] = [...pointersOf(selector, candidate), ...absentPlaces(selector, candidate)];
     if (path === undefined) continue;
     if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
     for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())

@@ -121,7 +121,7 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
     if (equal(candidate, base.candidate))
       yield { pointer: `/examples/${at}`, detail: "changes nothing in the base example; correct it" };
     else
-      for (const { pointer: part, rest } of partsOf(example)) {
+      for (const { pointer: part, rest } of changesOneByOne(example)) {
         const detail = "changes nothing beside the others; correct it or remove it";
         if (equal(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${at}${part}`, detail };
       }
@@ -129,7 +129,7 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
 }
 
 /** Each change of an example, and the example without it. `resize` is left out: it may state the size of the base. */
-function* partsOf(example: RuleExample): Generator<{ pointer: string; rest: RuleExample }> {
+function* changesOneByOne(example: RuleExample): Generator<{ pointer: string; rest: RuleExample }> {
   for (const kind of ["set", "rename"] as const) {
     const changes: Readonly<Record<string, Json>> = example[kind] ?? {};
     for (const key of Object.keys(changes)) {

@@ -6,9 +6,8 @@ import type { Flaw } from "../../errors/file-error.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { findSlowness } from "../patterns/find-slowness.js";
+import { findSlowness, looksFarAndOften } from "../patterns/find-slowness.js";
 import { compiles } from "../patterns/pattern-parts.js";
-import { looksFarAndOften } from "../patterns/pattern-slips.js";
 import { objectsIn } from "../values-in.js";
 
 /** Characters at which a match ends, because few patterns match them. */

@@ -9,13 +9,13 @@ import { eachOf, valueAt } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { lintSlips } from "../patterns/pattern-slips.js";
 import type { PackageView } from "../view/package-view.js";
 import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
 import { patternsOf, RULE_PARTS } from "./lint-patterns.js";
+import { lintSlips } from "./lint-slips.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
@@ -115,7 +115,7 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
     const pointer = `/examples/${at}`;
     if (titles.indexOf(example.title) < at)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
-    const twin = examples.findIndex((other) => equal(changesOf(other), changesOf(example)));
+    const twin = examples.findIndex((other) => equal(changesIn(other), changesIn(example)));
     if (twin < at) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
     if (example.registry !== undefined && !asksRegistry(checks))
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
@@ -123,10 +123,10 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
 }
 
 /** The parts of an example that change the base example, and not what is expected of it. */
-function changesOf({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
+function changesIn({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
   return changes;
 }
 
 export function isChanged(example: RuleExample): boolean {
-  return Object.keys(changesOf(example)).length > 0;
+  return Object.keys(changesIn(example)).length > 0;
 }

@@ -7,13 +7,13 @@ import { eachOf, join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { quote } from "../../text/quote.js";
-import { lintSlips } from "../patterns/pattern-slips.js";
 import { objectsIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
 import { finiteValues, leadsNowhere, type Spot, typesOf } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
+import { lintSlips } from "./lint-slips.js";
 
 /** Finds flaws of spec.json that a meta-schema cannot describe. */
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
+import { isAnchored, parsePattern } from "./pattern-parts.js";
 
 /** A place of a pattern that matches one character. */
 export interface Position {
@@ -148,12 +148,6 @@ class Builder {
       for (const following of to) next.set(following, (next.get(following) ?? 0) + 1);
     }
   }
-}
-
-export function* lookAroundsIn(pattern: string): Generator<string> {
-  for (const node of nodesIn(parsePattern(pattern)))
-    if (node.type === "Assertion" && (node.kind === "lookahead" || node.kind === "lookbehind"))
-      yield `^(?:${node.alternatives.map(({ raw }) => raw).join("|")})`;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type Automaton, lookAroundsIn, type Position, toAutomaton } from "./automaton.js";
+import type { AST } from "@eslint-community/regexpp";
+import { type Automaton, type Position, toAutomaton } from "./automaton.js";
+import { isAnchored, isLookAround, nodesIn, parsePattern } from "./pattern-parts.js";
 
 /** Strings on which a pattern is slow: `prefix`, followed by repetitions of `pump`. */
 interface Slowness {
@@ -17,13 +19,31 @@ const FEW_REPEATS = 100_000;
  * result. "unknown" if the pattern is too large or has references to groups; undefined if it is quick.
  */
 export function findSlowness(pattern: string): Slowness | "unknown" | undefined {
-  for (const part of [pattern, ...lookAroundsIn(pattern)]) {
+  const lookArounds = [...nodesIn(parsePattern(pattern))].filter(isLookAround);
+  const within = lookArounds.map(({ alternatives }) => `^(?:${alternatives.map(({ raw }) => raw).join("|")})`);
+  for (const part of [pattern, ...within]) {
     const automaton = toAutomaton(part);
     if (automaton === undefined) return "unknown";
     const found = new Search(automaton).find();
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * Whether a look-around with a repetition is tried at many places, each time going through the string: `^.*(?=a*b)`
+ * takes 5 s on 60,000 characters. Such a look-around is safe only right after the first `^`, where it is tried once.
+ */
+export function looksFarAndOften(pattern: string): boolean {
+  const tree = parsePattern(pattern);
+  const [first] = tree.alternatives as [AST.Alternative];
+  const [, ...behind] = isAnchored(first, "start") ? first.elements : [];
+  const end = behind.findIndex((element) => !isLookAround(element));
+  const safe: AST.Node[] = end === -1 ? behind : behind.slice(0, end);
+  const repeats = (node: AST.Node) => node.type === "Quantifier" && node.max > 1;
+  return [...nodesIn(tree)].some(
+    (node) => isLookAround(node) && !safe.includes(node) && [...nodesIn(node)].some(repeats),
+  );
 }
 
 type State = readonly number[];

@@ -26,6 +26,10 @@ function childrenOf(node: AST.Node): readonly AST.Node[] {
   return node.type === "Quantifier" ? [node.element] : [];
 }
 
+export function isLookAround(node: AST.Node): node is AST.LookaroundAssertion {
+  return node.type === "Assertion" && (node.kind === "lookahead" || node.kind === "lookbehind");
+}
+
 /** Whether an alternative begins with `^`, or ends with `$`. */
 export function isAnchored({ elements }: AST.Alternative, kind: "start" | "end"): boolean {
   const edge = kind === "start" ? elements[0] : elements.at(-1);

@@ -11,7 +11,7 @@ import { patternsOf } from "../lint/lint-patterns.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
 import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
-import { placesIn, type Specimen, seedsOf } from "../search/specimen.js";
+import { pointersOf, type Specimen, seedsOf } from "../search/specimen.js";
 import { withValue } from "../search/tree-edits.js";
 import { numberOr, spotAt } from "../view/shape-view.js";
 
@@ -111,7 +111,7 @@ function checkedPatterns({ check }: RuleSource): { pointer: string; pattern: str
 }
 
 function textsAt(at: readonly string[], { candidate }: Specimen): { path: string; text: string }[] {
-  const paths = at.flatMap((selector) => placesIn(selector, candidate));
+  const paths = at.flatMap((selector) => pointersOf(selector, candidate));
   return paths.flatMap((path) => {
     const text = valueAt(candidate, path);
     return typeof text === "string" && text !== "" ? [{ path, text }] : [];

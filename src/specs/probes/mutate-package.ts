@@ -63,12 +63,12 @@ class Suggestions {
 
   async suggestFor(mutant: Mutant): Promise<Survivor> {
     const { change } = mutant;
-    const { rule, shown } = this.#compared;
+    const { rule, examples } = this.#compared;
     for (const example of this.#suggested)
       if (await this.isNoticed(mutant, [...rule.examples, example])) return { change, example };
     const judges = this.#compared.judges(mutant);
     if (judges === undefined) return { change };
-    for (const specimen of shown) {
+    for (const specimen of examples) {
       if (!(await differOn(specimen, judges))) continue;
       const add = await this.#statementFor(mutant, specimen);
       // Some differences cannot be stated in an example, such as one in a fix after the first.

@@ -72,7 +72,7 @@ async function* idleParts(spec: CompiledSpec, name: string): AsyncGenerator<Flaw
     // idlePatternParts() tries the parts of patterns, on strings alone.
     if (!isDropped || pointer.endsWith("/pattern") || idle.some((part) => isWithin(pointer, part))) continue;
     const judges = compared.judges(mutant);
-    if (judges === undefined || (await compared.isNoticed(judges))) continue;
+    if (judges === undefined || (await compared.isShownByExamples(judges))) continue;
     const { specimen, tries } = await compared.find(mutant, judges, MAX_TRIES);
     if (specimen !== undefined) continue;
     idle.push(pointer);

@@ -13,14 +13,14 @@ import { exampleSpecimens, type Specimen, seedsOf } from "./specimen.js";
 export class ComparedRule {
   readonly rule: RuleSource;
   /** The base example, then the candidates of the rule's examples. */
-  readonly shown: readonly Specimen[];
+  readonly examples: readonly Specimen[];
 
   constructor(
     readonly spec: CompiledSpec,
     readonly name: string,
   ) {
     this.rule = spec.source.rules[name] as RuleSource;
-    this.shown = exampleSpecimens(spec, name);
+    this.examples = exampleSpecimens(spec, name);
   }
 
   /** The judges of the rule and of a mutant; undefined if the mutant does not compile. */
@@ -29,8 +29,9 @@ export class ComparedRule {
     return ifCompiles(() => [judge(this.rule), judge(mutant.rule)]);
   }
 
-  async isNoticed(judges: readonly [Judge, Judge]): Promise<boolean> {
-    for (const specimen of this.shown) if (await differOn(specimen, judges)) return true;
+  /** Whether the judges differ on the candidate of an example. */
+  async isShownByExamples(judges: readonly [Judge, Judge]): Promise<boolean> {
+    for (const specimen of this.examples) if (await differOn(specimen, judges)) return true;
     return false;
   }
 
@@ -47,7 +48,7 @@ export class ComparedRule {
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
     const isAlone = async (specimen: Specimen) => (await errorsIn(spec, specimen)).every(({ code }) => code === name);
     const isNew = (specimen: Specimen) =>
-      !this.shown.some((shown) => equal(shown.candidate, specimen.candidate) && haveSameRegistries(shown, specimen));
+      !this.examples.some((known) => equal(known.candidate, specimen.candidate) && haveSameRegistries(known, specimen));
     const counts = async (specimen: Specimen) => isNew(specimen) && (await isAlone(specimen));
     const { found, tries } = await findDifference({
       judges,

@@ -1,7 +1,7 @@
 import type { DeclarationSource } from "../../engine/grammar.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { absentPlaces, ENDS_IN_ITEM, interleave, placesIn, type Specimen, valuesAt } from "./specimen.js";
+import { absentPlaces, ENDS_IN_ITEM, interleave, pointersOf, type Specimen, valuesAt } from "./specimen.js";
 import { countOccurrences, renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
 import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
@@ -53,7 +53,7 @@ export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> 
 
 function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focus: Focus): Generator<Specimen> {
   const { candidate } = specimen;
-  const places = placesIn(selector, candidate);
+  const places = pointersOf(selector, candidate);
   const absent = absentPlaces(selector, candidate);
   const pooled = focus.pool(selector);
   const elsewhere = absent.length === 0 ? [] : valuesElsewhere(candidate, focus);
@@ -100,7 +100,7 @@ function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
 /** Puts a value at every place of a selector, even where the place is absent. */
 function everywhere(candidate: Json, selector: string, value: Json): Json {
   const isNamed = !ENDS_IN_ITEM.test(selector);
-  const above = placesIn(isNamed ? parent(selector) : selector, candidate, Number.POSITIVE_INFINITY);
+  const above = pointersOf(isNamed ? parent(selector) : selector, candidate, Number.POSITIVE_INFINITY);
   const places = isNamed ? above.map((path) => path + selector.slice(parent(selector).length)) : above;
   return places.reduce((edited, path) => withValue(edited, path, value) ?? edited, candidate);
 }
@@ -234,9 +234,9 @@ function stringsIn(array: readonly Json[]): Set<string> {
 function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen> {
   const { candidate } = specimen;
   for (const { at, name, type, records, schemas } of typed) {
-    const items = placesIn(at, candidate, Number.POSITIVE_INFINITY);
+    const items = pointersOf(at, candidate, Number.POSITIVE_INFINITY);
     if (items.length === 0 || type === undefined || records === undefined) continue;
-    const recordPlaces = placesIn(records, candidate, Number.POSITIVE_INFINITY);
+    const recordPlaces = pointersOf(records, candidate, Number.POSITIVE_INFINITY);
     const withType = (root: Json, item: string, typeName: string, value: Json) => {
       const key = String(valueAt(candidate, item + name));
       const declared = withValue(root, item + type, typeName) ?? root;

@@ -7,7 +7,7 @@ import { spotAt } from "../view/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesNamed } from "./mentions.js";
-import { placesIn, type Specimen } from "./specimen.js";
+import { pointersOf, type Specimen } from "./specimen.js";
 import { samples } from "./values.js";
 
 /** After this many specimens with the same codes, another one is hardly ever repaired. */
@@ -70,7 +70,7 @@ function patchesOfReadPlaces(
   if (rule === undefined) return [];
   const checked = [rule.check].flat().flatMap(({ at }) => at);
   return placesNamed(rule, source.settings.declarations).flatMap((selector): Operation[][] => {
-    const [place = selector] = placesIn(selector, candidate);
+    const [place = selector] = pointersOf(selector, candidate);
     const here = valueAt(candidate, place);
     const isAbsent = here === undefined;
     if (place.includes("*") || typeof here === "object" || (checked.includes(selector) && !isAbsent)) return [];

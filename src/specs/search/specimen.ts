@@ -60,14 +60,14 @@ export function absentPlaces(selector: string, candidate: Json): string[] {
   const above = parent(selector);
   const name = selector.slice(above.length);
   const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
-  return placesIn(above, candidate)
+  return pointersOf(above, candidate)
     .filter(isFree)
     .map((path) => path + name);
 }
 
 /** The values at the places of a selector. */
 export function valuesAt(selector: string, candidate: Json, max?: number): Json[] {
-  return placesIn(selector, candidate, max).map((path) => valueAt(candidate, path) as Json);
+  return pointersOf(selector, candidate, max).map((path) => valueAt(candidate, path) as Json);
 }
 
 export function distinct<T>(values: readonly T[]): T[] {
@@ -84,10 +84,10 @@ export function interleave<T>(...arrays: (readonly T[])[]): T[] {
 const MAX_PLACES = 4;
 
 /** The pointers of the places that a selector selects; for `{declaration}`, the first value of each declared name. */
-export function placesIn(selector: string, candidate: Json, max = MAX_PLACES): string[] {
+export function pointersOf(selector: string, candidate: Json, max = MAX_PLACES): string[] {
   if (declarationIn(selector) !== undefined) {
     const values = new Map<string, string>();
-    for (const record of placesIn(recordsOf(selector), candidate))
+    for (const record of pointersOf(recordsOf(selector), candidate))
       for (const key of Object.keys(Object(valueAt(candidate, record))))
         if (!values.has(key)) values.set(key, join(record, key));
     return [...values.values()];

@@ -1,6 +1,6 @@
-import { findSlowness } from "../../../src/specs/patterns/find-slowness.js";
+import { lintSlips } from "../../../src/specs/lint/lint-slips.js";
+import { findSlowness, looksFarAndOften } from "../../../src/specs/patterns/find-slowness.js";
 import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
-import { lintSlips, looksFarAndOften } from "../../../src/specs/patterns/pattern-slips.js";
 import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
 import { idleAlternatives } from "../../../src/specs/probes/idle-patterns.js";
 

@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { Flaw } from "../../errors/file-error.js";
-import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
+import { isAnchored, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 
 /** Finds parts of a pattern that probably mean something else. */
 export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
@@ -62,20 +62,4 @@ function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined 
   const character = String.fromCharCode(code);
   if (/\d/.test(character)) return "digit";
   return /[A-Z]/.test(character) ? "upper" : /[a-z]/.test(character) ? "lower" : "sign";
-}
-
-/**
- * Whether a look-around with a repetition is tried at many places, each time going through the string: `^.*(?=a*b)`
- * takes 5 s on 60,000 characters. Such a look-around is safe only at the start, where it is tried once.
- */
-export function looksFarAndOften(source: string): boolean {
-  const bare = source.replace(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]])*\]/gs, "x");
-  let once = bare.startsWith("^") ? 1 : -1;
-  for (const { index, 0: look } of bare.matchAll(/\(\?<?[=!]/g)) {
-    let end = index + look.length;
-    for (let depth = 1; depth > 0; end++) depth += bare[end] === "(" ? 1 : bare[end] === ")" ? -1 : 0;
-    if (index === once) once = end;
-    else if (/[*+{]/.test(bare.slice(index, end))) return true;
-  }
-  return false;
 }
