@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { readSettings, VARIABLES } from "../src/config.js";
-import { copyRules } from "./specs/rules-folder.js";
+import { copyRules } from "./support/rules-folder.js";
 import { runMain } from "./support/run-main.js";
 import { someOf, testOfAll } from "./support/runs.js";
 import { temporaryFolder } from "./support/temporary-folder.js";

@@ -1,6 +1,6 @@
 import { assayHere } from "./cli/run-assay.js";
-import { RulesFolder } from "./specs/rules-folder.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "./support/example-request.js";
+import { RulesFolder } from "./support/rules-folder.js";
 import { send } from "./support/send.js";
 import { startService } from "./support/service.js";
 

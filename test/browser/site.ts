@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { hasBrowser, launch, openPage, type WatchedPage } from "./browser.js";

@@ -7,10 +7,10 @@ import { countOf, type Problem, type Severity } from "../../src/engine/problem.j
 import { valueAt } from "../../src/json/pointer.js";
 import type { Json } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { RulesFolder } from "../specs/rules-folder.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import fc from "../support/fast-check.js";
 import { reversedKeys } from "../support/reversed-keys.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { runs, testOfAll, times } from "../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
 import { checkCandidate } from "./check.js";

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RulesFolder } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { runMain } from "../support/run-main.js";
 import { IS_OF_ALL, testOfAll } from "../support/runs.js";
 import { ready } from "../support/send.js";

@@ -1,10 +1,10 @@
 import { cp, mkdir, readFile, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { copyRules } from "../specs/rules-folder.js";
 import { eventually } from "../support/eventually.js";
 import { ask, modern } from "../support/mcp.js";
 import { metricOf } from "../support/metrics.js";
+import { copyRules } from "../support/rules-folder.js";
 import { testOfAll } from "../support/runs.js";
 import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";

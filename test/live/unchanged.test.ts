@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type CheckedFiles, type Content, checkFiles, loadContent } from "../../src/live/content.js";
 import { fingerprintOf } from "../../src/live/fingerprint.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
-import { RulesFolder } from "../specs/rules-folder.js";
+import { RulesFolder } from "../support/rules-folder.js";
 
 const SPEC = "generator-option/v1/spec.json";
 let rules: RulesFolder;

@@ -9,12 +9,12 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ASSAY } from "../cli/run-assay.js";
-import { copyRules } from "../specs/rules-folder.js";
 import { coverageEnv } from "../support/coverage.js";
 import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { ask, legacy, modern, type RpcAnswer, toolCall } from "../support/mcp.js";
+import { copyRules } from "../support/rules-folder.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

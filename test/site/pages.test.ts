@@ -1,6 +1,6 @@
 import { ERROR_CODES } from "../../src/errors/error-codes.js";
-import { RulesFolder } from "../specs/rules-folder.js";
 import { addSecondVersion } from "../specs/second-version.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 

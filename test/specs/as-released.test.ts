@@ -2,9 +2,9 @@ import { validate } from "../../src/library.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
 import { exampleRequest } from "../support/example-request.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { BASE, OWNER_KIND, SPEC } from "./errors-of.js";
-import { RulesFolder } from "./rules-folder.js";
 
 const rules = new RulesFolder();
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/json/value.js";
-import type { RulesFolder } from "./rules-folder.js";
+import type { RulesFolder } from "../support/rules-folder.js";
 
 export const ATLAS = {
   title: "Sea Level",

@@ -1,5 +1,5 @@
 import type { FileError } from "../../src/errors/file-error.js";
-import { RulesFolder } from "./rules-folder.js";
+import { RulesFolder } from "../support/rules-folder.js";
 
 export const VERSION = "generator-option/v1";
 export const SPEC = `${VERSION}/spec.json`;

@@ -1,6 +1,6 @@
+import type { Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { BASE, errorsOf, FREE, OWNER_ID, OWNER_KIND, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "./errors-of.js";
-import type { Edits, RulesFolder } from "./rules-folder.js";
 
 const SLOW = "^(\\w+\\s?)+$";
 

@@ -5,8 +5,8 @@ import { changesBetween, describeChange } from "../../src/specs/diff/changes.js"
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { RulesFolder } from "./rules-folder.js";
 
 const DOMAIN = "generator-option";
 const V1 = `${DOMAIN}/v1`;

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { InvalidSpecs } from "../../src/errors/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
+import { type Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { BASE, errorsOf, FREE, OWNER_ID, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "./errors-of.js";
-import { type Edits, RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;

@@ -8,8 +8,8 @@ import { compilePackage } from "../../src/specs/compile-package.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
 import { reversedKeys } from "../support/reversed-keys.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { ATLAS, ATLAS_RULES, addAtlas } from "./atlas-entry.js";
-import { RulesFolder } from "./rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
 const V1 = "generator-option/v1";

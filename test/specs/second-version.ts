@@ -1,4 +1,4 @@
-import type { RulesFolder } from "./rules-folder.js";
+import type { RulesFolder } from "../support/rules-folder.js";
 
 /**
  * Adds a second version to a rules folder, with files alone: another owner kind, another field type, another strategy

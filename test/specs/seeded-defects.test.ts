@@ -1,4 +1,5 @@
 import type { FileError } from "../../src/errors/file-error.js";
+import { type DomainName, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { DATA, STEPS } from "./defects/data.js";
 import type { Defect } from "./defects/defect.js";
@@ -9,7 +10,6 @@ import { CHECKS, CONDITIONS, PATTERNS } from "./defects/logic.js";
 import { PLACEHOLDERS } from "./defects/placeholders.js";
 import { SHAPES } from "./defects/shape.js";
 import { WORDS } from "./defects/words.js";
-import { type DomainName, RulesFolder } from "./rules-folder.js";
 
 const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
   "a fix": FIXES,

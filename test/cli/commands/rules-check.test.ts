@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { loadSpecs } from "../../../src/index.js";
-import { copyRules } from "../../specs/rules-folder.js";
+import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
 

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatSpecText } from "../../../src/specs/format-spec-file.js";
-import { copyRules } from "../../specs/rules-folder.js";
 import fc from "../../support/fast-check.js";
+import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
 

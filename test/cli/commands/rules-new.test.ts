@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { copyRules } from "../../specs/rules-folder.js";
+import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
 

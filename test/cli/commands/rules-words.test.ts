@@ -9,7 +9,7 @@ import { COMMON_PLACEHOLDERS } from "../../../src/engine/rules/template.js";
 import { describeCodes } from "../../../src/explain/describe-spec.js";
 import { loadSpecs } from "../../../src/index.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
-import { RulesFolder } from "../../specs/rules-folder.js";
+import { RulesFolder } from "../../support/rules-folder.js";
 import { someOf } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";

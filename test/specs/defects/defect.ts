@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { DomainName, Loose, RulesFolder } from "../rules-folder.js";
+import type { DomainName, Loose, RulesFolder } from "../../support/rules-folder.js";
 
 export type Change = Parameters<RulesFolder["edit"]>[1];
 

@@ -1,5 +1,5 @@
 import type { EffectKind } from "../../../src/specs/diff/isolate-change.js";
-import { type Edits, edit, type Loose } from "../rules-folder.js";
+import { type Edits, edit, type Loose } from "../../support/rules-folder.js";
 
 export interface KindOfChange {
   readonly name: string;

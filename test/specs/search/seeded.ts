@@ -1,5 +1,5 @@
+import type { Loose } from "../../support/rules-folder.js";
 import { addedRule, type Change, CONTRACT, edited, type Mistake } from "../defects/defect.js";
-import type { Loose } from "../rules-folder.js";
 import type { Stage } from "./stages.js";
 
 /** A defect whose rule has honest examples on both sides, the stage that catches it, and the place that it names. */

@@ -1,5 +1,5 @@
+import type { Loose } from "../../support/rules-folder.js";
 import { addedRule, type Mistake } from "../defects/defect.js";
-import type { Loose } from "../rules-folder.js";
 import { compare, described } from "./seeded.js";
 
 /** A rule with examples on both sides: what passes, and what is violated where. */

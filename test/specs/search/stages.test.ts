@@ -1,6 +1,6 @@
+import { RulesFolder } from "../../support/rules-folder.js";
 import { someOf } from "../../support/runs.js";
 import { CONTRACT } from "../defects/defect.js";
-import { RulesFolder } from "../rules-folder.js";
 import { SEEDED } from "./seeded.js";
 import { caughtIn } from "./stages.js";
 

@@ -5,7 +5,7 @@ import { tryPackage } from "../../../src/specs/examples/try-package.js";
 import { lintPackage } from "../../../src/specs/lint/lint-package.js";
 import { searchPackage } from "../../../src/specs/probes/search-package.js";
 import { readPackage } from "../../../src/specs/read-package.js";
-import type { RulesFolder } from "../rules-folder.js";
+import type { RulesFolder } from "../../support/rules-folder.js";
 
 /** The stages of `rules check`, in their order: each looks only at what the stages before it have passed. */
 export type Stage = "files" | "lint" | "base" | "examples" | "search";

@@ -13,7 +13,7 @@ import { dirname, join, relative } from "node:path";
 import { applyPatch, Pointer } from "rfc6902";
 import type { FileError } from "../../src/errors/file-error.js";
 import { allErrors, openSpecs } from "../../src/specs/load-specs.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { temporaryFolder } from "./temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: files are changed as they come, into what no type allows.
 export type Loose = any;
