@@ -54,7 +54,7 @@ const ENGINE_FLOORS: readonly (readonly string[])[] = [
   ["normalize", "check-set"],
   ["rules"],
   ["compile-spec"],
-  ["inspect", "build-package"],
+  ["inspect", "build-package", "native-rules"],
   ["repair", "trace"],
   ["evaluate"],
 ];

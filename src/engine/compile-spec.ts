@@ -1,12 +1,10 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
-import { definitionOf } from "./checks/index.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
-import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
+import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
-import { RULE_OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
@@ -37,31 +35,6 @@ interface CompiledParts extends RuleParts {
   readonly placeholdersLeft: (candidate: unknown) => Problem[];
   readonly checkSet: CheckSet;
   readonly normalizer: Normalizer;
-}
-
-/** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
-export function toNativeRules({ source, compiled }: CompiledSpec): Json {
-  const { rules, numbered } = compiled();
-  const checks: { at: Json; check: Json }[] = [];
-  for (const { name } of rules) {
-    for (const check of [(source.rules[name] as RuleSource).check].flat()) {
-      // A group check has one number for all its places.
-      const places: Json[] = definitionOf(check)?.group === true ? [check.at as Json] : [check.at].flat();
-      for (const at of places) checks.push({ at, check: check as unknown as Json });
-    }
-  }
-  return {
-    rules: rules.map(({ native }) => JSON.parse(native.toJSON(true) as string) as Json),
-    facts: {
-      candidate: "the candidate, its strings normalized",
-      findings: "the numbers of the checks that have found something",
-      count: "how many places the selection of this number selects",
-      reference: "the value of the reference of this number",
-    },
-    checks: checks as unknown as Json,
-    counts: numbered.map(({ source: selection }) => selection as unknown as Json),
-    operators: RULE_OPERATORS.map(({ name }) => name),
-  };
 }
 
 /** The part of the source that an error is in. The loader knows its file. */
