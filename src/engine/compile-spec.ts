@@ -48,7 +48,7 @@ type Report = (where: SpecPart, error: SpecError) => void;
  * error is thrown.
  */
 export function compileSpec(given: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
-  const source = inOrder(given);
+  const source = withSortedSource(given);
   const parts = compileParts(source, report);
   return { ...describe(source), compiled: () => parts };
 }
@@ -58,7 +58,7 @@ export function compileSpec(given: SpecSource, report: Report = (_, error) => ra
  * and most versions are only read as source.
  */
 export function compileLater(given: SpecSource): CompiledSpec {
-  const source = inOrder(given);
+  const source = withSortedSource(given);
   let parts: CompiledParts | undefined;
   return {
     ...describe(source),
@@ -102,7 +102,7 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
  * Sorts the keys of a package, because their order is not part of the digest and must not change a verdict. Examples
  * are shown to readers, and keep their order.
  */
-function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
+function withSortedSource({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 

@@ -66,7 +66,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   };
 }
 
-function inOrder({ steps }: TextChange): TextStep[] {
+function stepsInOrder({ steps }: TextChange): TextStep[] {
   return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
 }
 
@@ -75,7 +75,7 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
   const visits = [...changes].map(([at, change]) => ({
     at,
     visit: (value: string) => {
-      const normal = inOrder(change).reduce(
+      const normal = stepsInOrder(change).reduce(
         (text, step) => `STEPS[${JSON.stringify(step)}](${text}, ${change.maxLength}, memo)`,
         value,
       );
@@ -89,7 +89,7 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
 }
 
 function compileTextChange(at: string, textChange: TextChange): (editor: Editor, memo: Memo) => void {
-  const steps = inOrder(textChange);
+  const steps = stepsInOrder(textChange);
   const changeWith = (memo: Memo) => (value: unknown) =>
     typeof value === "string"
       ? steps.reduce((text, step) => TEXT_STEPS[step](text, textChange.maxLength, memo), value)
