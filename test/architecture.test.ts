@@ -58,7 +58,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["normalize", "check-set"],
     ["rules"],
     ["compile-spec"],
-    ["inspect", "build-package"],
+    ["inspect", "build-package", "native-rules"],
     ["repair", "trace"],
     ["evaluate"],
   ],

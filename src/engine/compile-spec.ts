@@ -1,12 +1,10 @@
 import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
-import { definitionOf } from "./checks/index.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import type { RequestFacts } from "./fixers/shape-error.js";
-import type { CheckSource, RuleSource, SpecSource } from "./grammar.js";
+import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
-import { RULE_OPERATORS } from "./operators.js";
 import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
@@ -39,31 +37,6 @@ interface CompiledParts extends RuleParts {
   readonly normalizer: Normalizer;
 }
 
-/** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
-export function toNativeRules({ source, compiled }: CompiledSpec): Json {
-  const { rules, numbered } = compiled();
-  const checks: { at: Json; check: Json }[] = [];
-  for (const { name } of rules) {
-    for (const check of [(source.rules[name] as RuleSource).check].flat()) {
-      // A group check has one number for all its places.
-      const places: Json[] = definitionOf(check)?.group === true ? [check.at as Json] : [check.at].flat();
-      for (const at of places) checks.push({ at, check: check as unknown as Json });
-    }
-  }
-  return {
-    rules: rules.map(({ native }) => JSON.parse(native.toJSON(true) as string) as Json),
-    facts: {
-      candidate: "the candidate, its strings normalized",
-      findings: "the numbers of the checks that have found something",
-      count: "how many places the selection of this number selects",
-      reference: "the value of the reference of this number",
-    },
-    checks: checks as unknown as Json,
-    counts: numbered.map(({ source: selection }) => selection as unknown as Json),
-    operators: RULE_OPERATORS.map(({ name }) => name),
-  };
-}
-
 /** The part of the source that an error is in. The loader knows its file. */
 type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string };
 
@@ -75,7 +48,7 @@ type Report = (where: SpecPart, error: SpecError) => void;
  * error is thrown.
  */
 export function compileSpec(given: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
-  const source = inOrder(given);
+  const source = withSortedSource(given);
   const parts = compileParts(source, report);
   return { ...describe(source), compiled: () => parts };
 }
@@ -85,7 +58,7 @@ export function compileSpec(given: SpecSource, report: Report = (_, error) => ra
  * and most versions are only read as source.
  */
 export function compileLater(given: SpecSource): CompiledSpec {
-  const source = inOrder(given);
+  const source = withSortedSource(given);
   let parts: CompiledParts | undefined;
   return {
     ...describe(source),
@@ -129,7 +102,7 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
  * Sorts the keys of a package, because their order is not part of the digest and must not change a verdict. Examples
  * are shown to readers, and keep their order.
  */
-function inOrder({ examples, ...decisive }: SpecSource): SpecSource {
+function withSortedSource({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 

@@ -42,10 +42,10 @@ export class Memo {
   }
 
   /**
-   * The result of a function of a string, which is remembered for long strings only. Looking at a string takes up to 70
-   * ns a character, and every trial of a fix has the same strings.
+   * The result of a function of a string, which is remembered for long strings only; the function is part of the
+   * question. Looking at a string takes up to 70 ns a character, and every trial of a fix has the same strings.
    */
-  ofString<T>(name: string, text: string, derive: (text: string) => T): T {
-    return text.length < MIN_REMEMBERED_LENGTH ? derive(text) : this.derive([name, text], () => derive(text));
+  ofString<T>(text: string, derive: (text: string) => T): T {
+    return text.length < MIN_REMEMBERED_LENGTH ? derive(text) : this.derive([derive, text], () => derive(text));
   }
 }

@@ -50,7 +50,7 @@ function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): R
 
 function compileTarget(source: JsonObject, data: JsonObject, pointer: string, use: Use): Reference {
   const { candidate, item, count, length } = source;
-  if (count !== undefined) return oncePerCandidate(countOf(count as JsonObject));
+  if (count !== undefined) return oncePerCandidate(compileSelectionCount(count as JsonObject));
   if (length !== undefined) {
     const measured = mapReference(compileReference(length, data, `${pointer}/length`), (value) =>
       typeof value === "string" ? codePoints(value) : undefined,
@@ -114,7 +114,7 @@ function oncePerCandidate(reference: Reference): Reference {
 }
 
 /** The number of selected places; undefined for an absent array, which is left to the shape. */
-function countOf({ candidate, item }: JsonObject): Reference {
+function compileSelectionCount({ candidate, item }: JsonObject): Reference {
   const selector = String(candidate ?? item);
   const select = compileSelector(selector);
   const container = compileGetter(beforeFirstStar(selector));

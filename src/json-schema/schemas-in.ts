@@ -44,6 +44,13 @@ export function listedValues({ examples = [], enum: allowed = [] }: JsonObject):
   return [...(examples as Json[]), ...(allowed as Json[])];
 }
 
+/** The value that a fix inserts for the author to replace; undefined if the schema has none. */
+export function placeholderOf(schema: unknown): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  const { placeholder, examples } = schema as { placeholder?: Json; examples?: Json[] };
+  return placeholder ?? examples?.[0];
+}
+
 /** Whether a schema allows one of these types. */
 export function allows({ type }: JsonObject, ...types: string[]): boolean {
   // Called for every value: making an array of the types would cost more than the answer.

@@ -1,4 +1,4 @@
-import { child, isIndex, isWithin, lastToken, parent, parse, valueAt } from "./pointer.js";
+import { child, format, isIndex, isWithin, lastToken, parent, parse, type Token, valueAt } from "./pointer.js";
 import { copyObject, type Json, setProperty } from "./value.js";
 
 /** The operations of RFC 6902 that fixes use. */
@@ -60,7 +60,7 @@ export class Editor {
       return;
     }
     const token = lastToken(path);
-    const container = this.#owned(path);
+    const container = this.#owned(parse(parent(path)));
     if (!Array.isArray(container)) setProperty(container, token, value);
     else if (token === "-") container.push(value);
     else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
@@ -68,14 +68,14 @@ export class Editor {
   }
 
   #replace(path: string, value: unknown): void {
-    if (path === "") {
-      this.document = value;
-      return;
-    }
-    const token = lastToken(path);
-    const container = this.#owned(path);
-    if (child(container, token) === undefined) throw new Error(`${token} does not exist`);
-    setProperty(container, token, value);
+    if (valueAt(this.document, path) === undefined) throw new Error(`${path} does not exist`);
+    this.set(parse(path), value);
+  }
+
+  /** Replaces the value at a place that exists. */
+  set(trail: readonly Token[], value: unknown): void {
+    if (trail.length === 0) this.document = value;
+    else setProperty(this.#owned(trail.slice(0, -1)), String(trail.at(-1)), value);
   }
 
   /** Returns the removed value. */
@@ -84,19 +84,18 @@ export class Editor {
     const token = lastToken(path);
     const value = child(valueAt(this.document, parent(path)), token);
     if (value === undefined) throw new Error(`${path} does not exist`);
-    const container = this.#owned(path, token);
+    const container = this.#owned(parse(parent(path)), token);
     if (Array.isArray(container)) container.splice(Number(token), 1);
     else delete container[token];
     return value;
   }
 
-  /** Copies the container of a place, and all containers around it. The copy of the container lacks `removed`. */
-  #owned(path: string, removed?: string): Container {
-    const tokens = parse(parent(path));
+  /** Copies a container, and all containers around it. The copy of the container lacks `removed`. */
+  #owned(tokens: readonly Token[], removed?: string): Container {
     let [holder, step]: [Container | undefined, string] = [undefined, ""];
     let here = this.document;
     for (let depth = 0; ; depth++) {
-      if (typeof here !== "object" || here === null) throw new Error(`${path} does not exist`);
+      if (typeof here !== "object" || here === null) throw new Error(`${format(tokens)} is not a container`);
       const isLast = depth === tokens.length;
       const copy = this.#copy(here as Container, isLast ? removed : undefined);
       if (copy !== here) {
@@ -104,7 +103,7 @@ export class Editor {
         else setProperty(holder, step, copy);
       }
       if (isLast) return copy;
-      [holder, step] = [copy, tokens[depth] as string];
+      [holder, step] = [copy, String(tokens[depth])];
       here = child(copy, step);
     }
   }

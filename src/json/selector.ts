@@ -1,7 +1,8 @@
 import { remembering } from "../cache/bounded-map.js";
 import { compileVisitor, FIRST, LAST } from "./compile-visitor.js";
+import type { Editor } from "./patch.js";
 import { child, isIndex, parse, type Token } from "./pointer.js";
-import { copyObject, isInherited, isObject } from "./value.js";
+import { isInherited, isObject } from "./value.js";
 
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
@@ -26,51 +27,15 @@ export const compileSelector = remembering(
 );
 
 /**
- * Compiles a function that changes the selected nodes. It copies only the containers of changed nodes. Containers in
- * `copies` are copies already, and are changed in place.
+ * Changes the selected nodes of a document, and returns the document. The nodes that one selector selects are never
+ * inside each other.
  */
-export function compileUpdate(selector: string): Update {
-  return updateSteps(parse(selector), 0);
-}
-
-type Update = (root: unknown, change: (value: unknown) => unknown, copies?: Set<unknown>) => unknown;
-
-function updateSteps(tokens: readonly string[], depth: number): Update {
-  const token = tokens[depth];
-  if (token === undefined) return (value, change) => change(value);
-  const below = updateSteps(tokens, depth + 1);
-  if (token === "*") {
-    return (array, change, copies) => {
-      if (!Array.isArray(array)) return array;
-      let copy = copies?.has(array) ? array : undefined;
-      for (let index = 0; index < array.length; index++) {
-        const item = below(array[index], change, copies);
-        if (item !== array[index]) {
-          copy ??= noted(array.slice(), copies);
-          copy[index] = item;
-        }
-      }
-      return copy ?? array;
-    };
-  }
-  const get = compileGetter([token]);
-  return (object, change, copies) => {
-    const value = Array.isArray(object) ? undefined : get(object);
-    if (value === undefined) return object;
-    const changed = below(value, change, copies);
-    if (changed === value) return object;
-    const copy = (
-      copies?.has(object) ? object : noted(copyObject(object as Record<string, unknown>), copies)
-    ) as Record<string, unknown>;
-    copy[token] = changed;
-    return copy;
-  };
-}
-
-/** Adds a new copy to `copies`. */
-function noted<T>(copy: T, copies: Set<unknown> | undefined): T {
-  copies?.add(copy);
-  return copy;
+export function updateSelected(editor: Editor, select: Select, change: (value: unknown) => unknown): unknown {
+  select(editor.document, (value, trail) => {
+    const changed = change(value);
+    if (changed !== value) editor.set(trail, changed);
+  });
+  return editor.document;
 }
 
 /** Compiles the access to one place. The tokens contain no `*`. The value is undefined if the place does not exist. */

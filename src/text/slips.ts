@@ -29,11 +29,11 @@ export function slipsBetween(word: string, meant: string): Slips | undefined {
 /** The approximate number of letters that only one of two words has: some characters count as the same letter. */
 export function unsharedLetters(one: string, other: string): number {
   let count = 0;
-  for (let bits = lettersOf(one) ^ lettersOf(other); bits !== 0; bits &= bits - 1) count++;
+  for (let bits = letterBits(one) ^ letterBits(other); bits !== 0; bits &= bits - 1) count++;
   return count;
 }
 
-function lettersOf(word: string): number {
+function letterBits(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits;

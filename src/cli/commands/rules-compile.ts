@@ -1,4 +1,4 @@
-import { toNativeRules } from "../../engine/compile-spec.js";
+import { toNativeRules } from "../../engine/native-rules.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { escapeJson } from "../../text/visible.js";

@@ -17,7 +17,7 @@ export const noWords: NodeCheckDefinition = {
   compile({ value }, environment) {
     return checkBy(compileEntry(value, environment.data, "/no-words", phrasesIn), (phrases) => (actual, context) => {
       if (typeof actual !== "string") return;
-      const words = context.evaluation.memo.ofString("words", actual, wordsOf);
+      const words = context.evaluation.memo.ofString(actual, wordsOf);
       const word = firstIn(words, phrases);
       if (word !== undefined) context.report({ fills: { word } });
     });

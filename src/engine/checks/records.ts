@@ -1,5 +1,6 @@
 import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
+import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { matchNames } from "../../text/match-names.js";
 import { excerpt, isShort, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
@@ -7,7 +8,6 @@ import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { columnOf, convert, fittingType } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparer } from "../fixers/compare-keys.js";
-import { placeholderOf } from "../fixers/missing.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
 import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";

@@ -132,6 +132,7 @@ function compileItemReader(
   const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
   const isOptional = compileFlag(source.optional);
   return (value, isWhole) => {
+    const fields: Field[] = [];
     const byName = new Map<string, Field>();
     let complete = isWhole;
     const array = Array.isArray(value) ? value : [];
@@ -142,10 +143,12 @@ function compileItemReader(
       else if (!byName.has(name)) {
         // A candidate may give any value as the type; one that is not a string is an unknown type.
         const type = modify(known.get(typeOf?.(item) as string), item);
-        byName.set(name, { name, type, item, index, isOptional: isOptional(item) });
+        const field = { name, type, item, index, isOptional: isOptional(item) };
+        fields.push(field);
+        byName.set(name, field);
       }
     }
-    return { fields: [...byName.values()], byName, complete: complete && byName.size > 0 };
+    return { fields, byName, complete: complete && fields.length > 0 };
   };
 }
 

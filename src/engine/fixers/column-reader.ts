@@ -1,10 +1,10 @@
 import { type Json, kindOf } from "../../json/value.js";
+import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
 import { isShort } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
-import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
 import { possibleReads } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";

@@ -1,22 +1,15 @@
 import { onceForEach } from "../../cache/made-once.js";
 import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isObject, type JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
-import { propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
+import { placeholderOf, propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
 import { isShort, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, fixOf, inCandidate, inRequest } from "../problem.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
-
-/** The value that a fix inserts for the author to replace; undefined if the schema has none. */
-export function placeholderOf(schema: unknown): Json | undefined {
-  if (!isObject(schema)) return undefined;
-  const { placeholder, examples } = schema as { placeholder?: Json; examples?: Json[] };
-  return placeholder ?? examples?.[0];
-}
 
 /** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;

@@ -43,7 +43,7 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
   if (depth > MAX_WRAPPERS) return undefined;
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
-    const [read] = memo.ofString("wrapped", value, (text) => [...jsonString(text, { type: "object" })]);
+    const [read] = memo.ofString(value, objectsIn);
     const wrapped = read?.sure ? wrappedIn(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
     return wrapped && { ...wrapped, isJsonString: true };
   }
@@ -121,4 +121,9 @@ export function ungroup(path: string, parentPath: string, { members, rest, sure 
   const removed: Operation[] = sure || rest.length === 0 ? [{ op: "remove", path }] : [];
   const title = `Move its properties up, as ${members.map(([, name]) => quote(name)).join(", ")}`;
   return fixOf(title, sure, [...moves, ...removed]);
+}
+
+/** The objects that a string may contain as JSON. */
+function objectsIn(text: string) {
+  return [...jsonString(text, { type: "object" })];
 }

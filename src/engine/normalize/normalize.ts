@@ -1,5 +1,6 @@
+import { Editor } from "../../json/patch.js";
 import { lastToken, parent, valueAt } from "../../json/pointer.js";
-import { compileUpdate } from "../../json/selector.js";
+import { compileSelector, updateSelected } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
 import type { CheckEnvironment } from "../checks/check.js";
 import { compileList } from "../checks/parameters.js";
@@ -60,9 +61,9 @@ function nameOf({ step, at }: NormalizeStep): string {
 function compileDefault({ at, value }: NormalizeStep): Apply {
   const place = String(at);
   const name = lastToken(place);
-  const update = compileUpdate(parent(place));
+  const select = compileSelector(parent(place));
   return (candidate) =>
-    update(candidate, (object) =>
+    updateSelected(new Editor(candidate), select, (object) =>
       isObject(object) && !Object.hasOwn(object, name) ? { ...object, [name]: value } : object,
     );
 }
@@ -74,8 +75,8 @@ type Apply = (value: unknown) => unknown;
 function compileOrderStep(step: NormalizeStep, environment: CheckEnvironment, pointer: string): Apply[] {
   const order = compileOrder(step, environment, pointer);
   return [step.at].flat().map((at) => {
-    const update = compileUpdate(at);
-    return (candidate) => update(candidate, order(candidate));
+    const select = compileSelector(at);
+    return (candidate) => updateSelected(new Editor(candidate), select, order(candidate));
   });
 }
 

@@ -1,6 +1,7 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
+import { Editor } from "../../json/patch.js";
 import { format, parse } from "../../json/pointer.js";
-import { compileUpdate } from "../../json/selector.js";
+import { compileSelector, updateSelected } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { schemaAt } from "../../json-schema/schemas-in.js";
@@ -14,7 +15,7 @@ export const TEXT_STEPS = {
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
   // Testing first takes a fraction of the time. Latin-1 text is always in NFC.
   nfc: (text: string, maxLength: number, memo: Memo) =>
-    /[^\0-\xff]/.test(text) && isBounded(text, maxLength, memo) ? memo.ofString("nfc", text, toNfc) : text,
+    /[^\0-\xff]/.test(text) && isBounded(text, maxLength, memo) ? memo.ofString(text, toNfc) : text,
 };
 
 function toNfc(text: string): string {
@@ -29,8 +30,7 @@ type TextStep = keyof typeof TEXT_STEPS;
  */
 function isBounded(text: string, maxLength: number, memo: Memo): boolean {
   const isTooLong = text.length > 4 * maxLength && codePoints(text) > 4 * maxLength;
-  // The key is a code of problems/portability.ts, so that a long string is searched once.
-  return !isTooLong && !memo.ofString("too-many-marks", text, hasLongMarkRun);
+  return !isTooLong && !memo.ofString(text, hasLongMarkRun);
 }
 
 interface TextChange {
@@ -55,17 +55,18 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
       changes.set(place, change);
     }
   }
-  const updates = [...changes].map(([at, change]) => compileChange(at, change));
+  const updates = [...changes].map(([at, change]) => compileTextChange(at, change));
   const isNormal = compileIsNormal(changes);
   return (candidate, memo) => {
     if (isNormal(candidate, TEXT_STEPS, memo)) return candidate;
     // All changes share one copy, because an object may have thousands of properties.
-    const copies = new Set<unknown>();
-    return updates.reduce((value, update) => update(value, memo, copies), candidate);
+    const editor = new Editor(candidate);
+    for (const update of updates) update(editor, memo);
+    return editor.document;
   };
 }
 
-function inOrder({ steps }: TextChange): TextStep[] {
+function stepsInOrder({ steps }: TextChange): TextStep[] {
   return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
 }
 
@@ -74,7 +75,7 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
   const visits = [...changes].map(([at, change]) => ({
     at,
     visit: (value: string) => {
-      const normal = inOrder(change).reduce(
+      const normal = stepsInOrder(change).reduce(
         (text, step) => `STEPS[${JSON.stringify(step)}](${text}, ${change.maxLength}, memo)`,
         value,
       );
@@ -87,10 +88,8 @@ function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
   ]);
 }
 
-type ChangeText = (candidate: unknown, memo: Memo, copies: Set<unknown>) => unknown;
-
-function compileChange(at: string, textChange: TextChange): ChangeText {
-  const steps = inOrder(textChange);
+function compileTextChange(at: string, textChange: TextChange): (editor: Editor, memo: Memo) => void {
+  const steps = stepsInOrder(textChange);
   const changeWith = (memo: Memo) => (value: unknown) =>
     typeof value === "string"
       ? steps.reduce((text, step) => TEXT_STEPS[step](text, textChange.maxLength, memo), value)
@@ -98,15 +97,14 @@ function compileChange(at: string, textChange: TextChange): ChangeText {
   const tokens = parse(at);
   const star = tokens.indexOf("*");
   if (star === -1) {
-    const update = compileUpdate(at);
-    return (candidate, memo, copies) => update(candidate, changeWith(memo), copies);
+    const select = compileSelector(at);
+    return (editor, memo) => updateSelected(editor, select, changeWith(memo));
   }
-  const update = compileUpdate(format(tokens.slice(0, star)));
-  const updateItems = compileUpdate(format(tokens.slice(star)));
+  const select = compileSelector(format(tokens.slice(0, star)));
+  const selectItems = compileSelector(format(tokens.slice(star)));
   // The same array must always become the same object, because the memo knows values by identity.
-  return (candidate, memo, copies) => {
-    const change = (array: unknown) =>
-      memo.derive(["text steps", at, array], () => updateItems(array, changeWith(memo)));
-    return update(candidate, change, copies);
-  };
+  return (editor, memo) =>
+    updateSelected(editor, select, (array) =>
+      memo.derive(["text steps", at, array], () => updateSelected(new Editor(array), selectItems, changeWith(memo))),
+    );
 }

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { FORMATS, type Mistake } from "../../json-schema/formats.js";
+import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote, someOf } from "../../text/quote.js";
 import type { Column } from "../declared/declaration.js";
-import { placeholderOf } from "../fixers/missing.js";
 
 /** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */
 const MEANT: readonly { accepted: string[]; refused: string[]; mistakes: readonly Mistake[] | undefined }[] = [

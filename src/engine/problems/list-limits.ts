@@ -1,6 +1,7 @@
 import { compileVisitor } from "../../json/compile-visitor.js";
+import { Editor } from "../../json/patch.js";
 import { format } from "../../json/pointer.js";
-import { compileSelector, compileUpdate } from "../../json/selector.js";
+import { compileSelector } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
@@ -22,42 +23,35 @@ interface Cut {
  */
 export function compileListLimits(schema: JsonObject): ListLimits {
   const limits = [...schemasIn(schema)].flatMap(({ at, schema: { maxItems } }) =>
-    typeof maxItems === "number" ? [{ at, maxItems }] : [],
+    typeof maxItems === "number" ? [{ at, select: compileSelector(at), maxItems }] : [],
   );
-  const cuts = limits.map(({ at, maxItems }) => compileLimit(at, maxItems));
   const noneIsTooLong = compileVisitor<(candidate: unknown, test: typeof isTooLong) => boolean>(
     limits.map(({ at, maxItems }) => ({ at, visit: (array) => `if (isTooLong(${array}, ${maxItems})) return false;` })),
     ["isTooLong"],
   );
   return (candidate, memo) => {
-    const cut: Cut = { candidate, problems: [], selectors: [] };
-    if (noneIsTooLong(candidate, isTooLong)) return cut;
-    for (const apply of cuts) apply(cut, memo);
-    return cut;
+    const [problems, selectors]: [Problem[], string[]] = [[], []];
+    if (noneIsTooLong(candidate, isTooLong)) return { candidate, problems, selectors };
+    const editor = new Editor(candidate);
+    for (const { at, select, maxItems } of limits) {
+      const known = problems.length;
+      select(editor.document, (array, trail) => {
+        if (!isTooLong(array, maxItems)) return;
+        const path = inRequest(format(trail));
+        problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
+        // The same array must always be cut to the same object, because the memo knows values by identity.
+        editor.set(
+          trail,
+          memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),
+        );
+      });
+      if (problems.length > known) selectors.push(at);
+    }
+    return { candidate: editor.document, problems, selectors };
   };
 }
 
 export type ListLimits = (candidate: unknown, memo: Memo) => Cut;
-
-function compileLimit(at: string, maxItems: number): (cut: Cut, memo: Memo) => void {
-  const select = compileSelector(at);
-  const update = compileUpdate(at);
-  return (cut, memo) => {
-    const known = cut.problems.length;
-    select(cut.candidate, (array, trail) => {
-      if (!isTooLong(array, maxItems)) return;
-      const path = inRequest(format(trail));
-      cut.problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
-    });
-    if (cut.problems.length === known) return;
-    cut.selectors.push(at);
-    // The same array must always be cut to the same object, because the memo knows values by identity.
-    cut.candidate = update(cut.candidate, (array) => {
-      if (!isTooLong(array, maxItems)) return array;
-      return memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems));
-    });
-  };
-}
 
 function isTooLong(array: unknown, maxItems: number): array is Json[] {
   return Array.isArray(array) && array.length > maxItems;

@@ -60,7 +60,7 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
   };
   const addBroken = (text: string, value: unknown, name?: string) => {
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
-      if (memo.ofString(code.code, text, code.breaks)) add(code, value, name);
+      if (memo.ofString(text, code.breaks)) add(code, value, name);
   };
   const searchAt = (token: Token, value: unknown, name?: string) => {
     trail.push(token);

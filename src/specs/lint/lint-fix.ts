@@ -1,9 +1,9 @@
-import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { eachOf, join } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
+import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView } from "../view/package-view.js";
 import { leadsNowhere, type Spot } from "../view/shape-view.js";

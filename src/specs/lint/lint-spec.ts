@@ -1,4 +1,3 @@
-import { placeholderOf } from "../../engine/fixers/missing.js";
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { isDay } from "../../engine/order.js";
 import { withArticle } from "../../engine/problems/in-words.js";
@@ -6,6 +5,7 @@ import type { Flaw } from "../../errors/file-error.js";
 import { eachOf, join } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
+import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";

@@ -1,7 +1,8 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
-import { type CompiledSpec, toNativeRules } from "../../../src/engine/compile-spec.js";
+import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Condition } from "../../../src/engine/grammar.js";
 import { decide, inspect } from "../../../src/engine/inspect.js";
+import { toNativeRules } from "../../../src/engine/native-rules.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";

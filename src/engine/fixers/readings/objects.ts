@@ -1,9 +1,9 @@
 import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { allows, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
+import { allows, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import type { Properties } from "../known-properties.js";
-import { derivedValue, placeholderOf } from "../missing.js";
+import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
