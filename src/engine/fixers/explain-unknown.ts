@@ -66,7 +66,7 @@ function actualPlaces(
     // Reversed, so that the first of two names for one property counts.
     ...[...matches].reverse().map(([name, { value }]) => [value, join("", name)] as const),
     ...[...groups].flatMap(([holder, { members }]) =>
-      members.map(([key, name]) => [name, join(join("", holder), key)] as const),
+      members.map(({ key, name }) => [name, join(join("", holder), key)] as const),
     ),
   ];
 }
@@ -129,7 +129,7 @@ function matchAbsent(
     wordsOf: (name) => known.words.get(name),
   };
   const groups = findGroups(unknown, object, absent, known);
-  const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(([, name]) => name)));
+  const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(({ name }) => name)));
   const matches = new Map<string, Meaning>();
   const match = (names: readonly string[]) => {
     const free = absent.filter((name) => !matched.has(name));
@@ -203,11 +203,11 @@ function findGroups(
     if (group === undefined || group.members.length < 2) continue;
     if (!(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.
-    const rivals = group.members.flatMap(([, member]) => groupOf.get(member) ?? []);
+    const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
     for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), sure: false });
     if (rivals.length > 0) continue;
     groups.set(name, group);
-    for (const [, member] of group.members) groupOf.set(member, name);
+    for (const member of group.members) groupOf.set(member.name, name);
   }
   return groups;
 }

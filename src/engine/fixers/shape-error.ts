@@ -63,7 +63,7 @@ export interface MisplacedProperties {
 /** Known properties that are grouped in an unknown object. */
 export interface PropertyGroup {
   /** The keys in the group, with the properties that they are meant as. */
-  readonly members: readonly (readonly [key: string, name: string])[];
+  readonly members: readonly { readonly key: string; readonly name: string }[];
   /** The other keys in the group. */
   readonly rest: readonly string[];
   /** Whether no key is an alias. */
