@@ -31,15 +31,12 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  */
 export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
   const reads = column.readsOf(actual);
-  const likely = reads.filter((read) => isSureIn(column, read, reads, actual));
+  const likely = reads.filter((read) => doubtAboutMeaning(read, reads, actual, column) === undefined);
   const guesses = reads.filter((read) => !likely.includes(read) && isShort(read.value));
   const sure = preferArrays(likely, actual, column);
   const [value, ...others] = [...sure, ...guesses].map((read) => read.value);
   if (value === undefined) return undefined;
-  const isCertain =
-    sure.length === 1 &&
-    isLikelyItem(actual, value, column) &&
-    (kindOf(value) === kindOf(actual) || isConfirmedBy(column, actual, value));
+  const isCertain = sure.length === 1 && doubtAboutType(actual, value, column) === undefined;
   return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
 }
 
@@ -75,10 +72,38 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
   });
 }
 
-/** False if a number would become an array item, and no array of the column has numbers: 0 may mean "none". */
-function isLikelyItem(actual: unknown, value: Json, { values, memo }: TypedColumn): boolean {
-  const [item] = Array.isArray(value) ? value : [];
-  if (item !== actual || !isNumber(item)) return true;
+/** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
+function doubtAboutMeaning(read: Read, reads: readonly Read[], actual: unknown, column: TypedColumn) {
+  const { notation, value } = read;
+  if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
+  if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
+  if (notation.style !== undefined && column.isContradictory) return "contradictory styles";
+  const isShown = () => column.styles.has(styleOf(read)) && reads.length > 1 && !reads.some((other) => other.sure);
+  return isSureFor(column.key, read) || isShown() ? undefined : "a guess";
+}
+
+/**
+ * Why the declared type may be wrong for a value, and not the value; undefined if the column shows that the type is
+ * right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
+ */
+function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
+  if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !hasNumberArrays(column))
+    return "0 may mean that there are no items";
+  if (kindOf(value) === kindOf(actual)) return undefined;
+  const { fit, quoted, unquoted, doubtful, hasCode, isAgreed } = column;
+  const hasDigit = typeof actual !== "object" && HAS_DIGIT.test(String(actual));
+  if (typeof value === "boolean" && hasDigit && doubtful.size > 0) return "0 and 1 beside other values are numbers";
+  if (isMarkedLiteral(actual)) {
+    if (hasDigit && hasCode) return "the digits are codes";
+    return fit > 0 || quoted > unquoted ? undefined : "most values are no literals";
+  }
+  if (fit > 0 && !doubtful.has(typeof actual)) return undefined;
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  return isScalar && isAgreed ? undefined : "no other value has the type";
+}
+
+/** Whether an array of the column has numbers. */
+function hasNumberArrays({ values, memo }: TypedColumn): boolean {
   return memo.derive(["has numbers", values], () =>
     values.some((known) => Array.isArray(known) && known.some(isNumber)),
   );
@@ -112,40 +137,11 @@ function areWords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1 && value.every(isWord);
 }
 
-/** Whether a value certainly has this meaning, given the other values of its column. */
-function isSureIn(column: TypedColumn, read: Read, reads: readonly Read[], actual: unknown): boolean {
-  const { notation, value } = read;
-  if (typeof value === "number" && isOtherCurrency(actual, column)) return false;
-  if (column.hasUnclearPoints && typeof actual === "string") return false;
-  if (notation.style !== undefined) {
-    const isShown = () => column.styles.has(styleOf(read)) && reads.every((other) => !other.sure) && reads.length > 1;
-    return !column.isContradictory && (isSureFor(column.key, read) || isShown());
-  }
-  return isSureFor(column.key, read);
-}
-
 /** Whether the column has several currencies, or its declaration names a currency other than that of a string. */
 function isOtherCurrency(actual: unknown, { currencies, named }: TypedColumn): boolean {
   const currency = currencyIn(actual)?.toLowerCase();
   return currency !== undefined && (currencies.size > 1 || named.some((words) => !words.includes(currency)));
 }
-
-/**
- * Whether the column shows that the declared type is right for a value of another type: another record has it, or most
- * values are literals in quotes, or all mean numbers or booleans; and no value shows the contrary.
- */
-function isConfirmedBy(column: TypedColumn, actual: unknown, read: Json): boolean {
-  const { fit, quoted, unquoted, doubtful, hasCode } = column;
-  // Beside values that are not booleans, 0 and 1 are numbers.
-  if (typeof read === "boolean" && HAS_DIGIT.test(String(actual)) && doubtful.size > 0) return false;
-  const isScalar = typeof read === "number" || typeof read === "boolean";
-  if (!isMarkedLiteral(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
-  return (fit > 0 || quoted > unquoted) && !(hasCode && HAS_DIGIT.test(String(actual)));
-}
-
-/** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
-const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
-const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
 
 const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 
@@ -167,19 +163,16 @@ function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
 
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
-  const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
   const values = declaration.records(subject).values(key);
   const readsOf = (value: unknown) => possibleReads(value, type, memo);
   const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
-  const isQuoted = ({ value, reads }: Unfit) => reads[0]?.sure === true && isMarkedLiteral(value);
   const fit = values.length - unfit.length;
-  const unquoted = filled.filter((one) => !isQuoted(one)).length;
-  const isAnyNumber = ({ reads }: Unfit) => typeof reads[0]?.value === "number";
-  const currencies = unfit.filter(isAnyNumber).flatMap(({ value }) => currencyIn(value) ?? []);
-  const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
+  const quoted = filled.filter(({ value, reads }) => reads[0]?.sure === true && isMarkedLiteral(value)).length;
+  const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
+  const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
   return {
     key,
     type,
@@ -191,18 +184,14 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     /** The number of values that fit. */
     fit,
     /** The number of literals of the type that are in quotes, or have their type beside them. */
-    quoted: unfit.filter(isQuoted).length,
+    quoted,
     /** The number of other values that do not fit and are not empty. */
     unquoted,
     /** Whether every value that does not fit could mean one that does. */
     areRead: unfit.every(({ reads }) => reads.length > 0),
     ...written,
     ...doubts,
-    /** The currencies beside the numbers, and those that the declaration names. */
-    currencies: new Set(currencies),
-    named: texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : [])),
-    /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
-    hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
+    ...amountsOf(unfit, texts),
     /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
@@ -212,6 +201,22 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
 interface Unfit {
   readonly value: unknown;
   readonly reads: readonly Read[];
+}
+
+/** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
+const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
+const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
+
+function amountsOf(unfit: readonly Unfit[], texts: readonly unknown[]) {
+  const amounts = unfit.filter(({ reads }) => typeof reads[0]?.value === "number");
+  const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
+  return {
+    /** The currencies beside the numbers, and those that the declaration names. */
+    currencies: new Set(amounts.flatMap(({ value }) => currencyIn(value) ?? [])),
+    named: texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : [])),
+    /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
+    hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
+  };
 }
 
 function stylesOf(unfit: readonly Unfit[]) {
