@@ -73,7 +73,12 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
 }
 
 /** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
-function doubtAboutMeaning(read: Read, reads: readonly Read[], actual: unknown, column: TypedColumn) {
+function doubtAboutMeaning(
+  read: Read,
+  reads: readonly Read[],
+  actual: unknown,
+  column: TypedColumn,
+): string | undefined {
   const { notation, value } = read;
   if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
   if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
@@ -86,7 +91,7 @@ function doubtAboutMeaning(read: Read, reads: readonly Read[], actual: unknown, 
  * Why the declared type may be wrong for a value, and not the value; undefined if the column shows that the type is
  * right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
  */
-function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
+function doubtAboutType(actual: unknown, value: Json, column: TypedColumn): string | undefined {
   if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !hasNumberArrays(column))
     return "0 may mean that there are no items";
   if (kindOf(value) === kindOf(actual)) return undefined;

@@ -175,16 +175,14 @@ export function respeltByRecords(
     // Records that spell all names in another way do not show how this one was meant.
     const isLikeOthers = shared === undefined || respellingsLike(spelling).every((one) => one === shared);
     // Several records do not agree on a spelling by accident.
-    const isShown = records.count > 1 || (suggested?.sure && spelling === suggested.value);
-    return new Meaning(spelling, isLikeOthers && isShown === true);
+    const isShown = records.count > 1 || (suggested?.sure === true && suggested.value === spelling);
+    return new Meaning(spelling, isLikeOthers && isShown);
   }
   if (!suggested?.sure || declaration.source.records === undefined) return suggested;
-  const { value } = suggested;
-  const respelt = RESPELLINGS[shared ?? ""]?.(name) ?? value;
-  const likeOthers = regex.test(respelt) ? respelt : value;
-  const isAbsent = (key: string) => records.values(key).length === 0;
+  const likeOthers = RESPELLINGS[shared ?? ""]?.(name) ?? suggested.value;
+  const value = regex.test(likeOthers) ? likeOthers : suggested.value;
   // Records that another fix reveals may have another spelling.
-  if ([actual, value, ...others].every(isAbsent))
-    return new Meaning(likeOthers, false, likeOthers === value ? [] : [value]);
-  return TITLE.test(actual) ? new Meaning(likeOthers, true) : suggested;
+  if ([actual, suggested.value, ...others].every((key) => records.values(key).length === 0))
+    return guessOf([value, suggested.value]);
+  return TITLE.test(actual) ? new Meaning(value, true) : suggested;
 }
