@@ -1,6 +1,6 @@
 import { type Json, kindOf } from "../../json/value.js";
 import { Meaning } from "../../text/meaning.js";
-import { isShort } from "../../text/quote.js";
+import { isQuotable, isShortText } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
@@ -32,7 +32,7 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
 export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
   const reads = column.readsOf(actual);
   const likely = reads.filter((read) => doubtAboutMeaning(read, reads, actual, column) === undefined);
-  const guesses = reads.filter((read) => !likely.includes(read) && isShort(read.value));
+  const guesses = reads.filter((read) => !likely.includes(read) && isQuotable(read.value));
   const sure = preferArrays(likely, actual, column);
   const [value, ...others] = [...sure, ...guesses].map((read) => read.value);
   if (value === undefined) return undefined;
@@ -132,10 +132,10 @@ function isNumber(value: unknown): boolean {
 }
 
 /** Words in lower case. Names have capital letters, and may contain a comma. */
-const WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
+const PLAIN_WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
 
 function isWord(value: unknown): boolean {
-  return typeof value === "string" && value.length <= MAX_WORD_LENGTH && WORD.test(value);
+  return typeof value === "string" && value.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(value);
 }
 
 function areWords(value: unknown): boolean {
@@ -152,7 +152,7 @@ const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 
 /** Whether a string has digits but is not a number, such as a postal code with a leading zero. */
 function isCode(value: unknown): boolean {
-  if (typeof value !== "string" || !isShort(value)) return false;
+  if (!isShortText(value)) return false;
   return CODE.test(value) && !(isLiteral(value) && isExact(value));
 }
 
@@ -218,7 +218,7 @@ function amountsOf(unfit: readonly Unfit[], texts: readonly unknown[]) {
   return {
     /** The currencies beside the numbers, and those that the declaration names. */
     currencies: new Set(amounts.flatMap(({ value }) => currencyIn(value) ?? [])),
-    named: texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : [])),
+    named: texts.flatMap((text) => (isShortText(text) ? currenciesNamedIn(text) : [])),
     /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
     hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
   };

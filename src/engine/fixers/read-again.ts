@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
-import { isShort, quote } from "../../text/quote.js";
+import { isQuotable, quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
 import { type Expected, possibleReads } from "./readings/index.js";
@@ -32,12 +32,12 @@ export function readAgain(error: ShapeError): Fix[] {
       return [fixOf("Put it into an array", isSure, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isShort(value) && !isItem(path))
+    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isQuotable(value) && !isItem(path))
       return [moveOut(join(path, 0), isSure)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
-      !isShort(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
-    if (isSure || isShort(value) || isJsonString) {
+      !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
+    if (isSure || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
       const mustFitAt = isSure && read.mustFit ? path : undefined;
       return [fixOf(title, isSure, [{ op: "replace", path, value }], mustFitAt)];
@@ -123,7 +123,7 @@ function asideOf({ path, run }: ShapeError): string {
 /** Puts a value into an array. A long value is moved, not repeated. */
 function wrap(error: ShapeError, array: Json[]): Operation[] {
   const { path } = error;
-  if (isShort(array)) return [{ op: "replace", path, value: array }];
+  if (isQuotable(array)) return [{ op: "replace", path, value: array }];
   const aside = asideOf(error);
   return [
     { op: "move", from: path, path: aside },

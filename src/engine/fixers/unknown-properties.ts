@@ -4,12 +4,12 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.j
 import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
 import type { Meaning } from "../../text/meaning.js";
-import { isShort, quote, someOf } from "../../text/quote.js";
+import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
 import { findNested, moveIntoHolder, moveMisplaced, nestedValues } from "./holders.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
-import { typeOf } from "./readings/objects.js";
+import { typeNameOf } from "./readings/objects.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
 import { findGroup, ungroup } from "./wrappers.js";
@@ -79,7 +79,7 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
   const { type, format } = value;
   const isFormat = name === "format" && Object.hasOwn(propertiesOf(schema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
-  const narrowed = isShort(format) ? typeOf({ type, format }) : undefined;
+  const narrowed = isShortText(format) ? typeNameOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
   const path = join(objectPath, "type");
   const patch: Operation[] = [
@@ -99,7 +99,7 @@ function keyAsName({ path, value: object, name, schema, unknown }: PropertyError
   const value = object[name];
   if (first === undefined || second === undefined || !isItem(path)) return undefined;
   const couldBeString = (property: string) => allows(propertiesOf(schema)[property] ?? {}, "string");
-  if (!unknown?.hasOneProperty || !couldBeString(first) || !isShort(name)) return undefined;
+  if (!unknown?.hasOneProperty || !couldBeString(first) || !isQuotable(name)) return undefined;
   const item = isObject(value) ? value : { [second]: value as Json };
   const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
   if (!isValue || Object.hasOwn(item, first)) return undefined;
@@ -203,7 +203,7 @@ function isSafeToDrop(error: PropertyError, { isRedundant }: ObjectWithUnknown):
 function repeatsFact({ path, run: { facts } }: PropertyError, name: string, value: unknown): boolean {
   if (path !== CANDIDATE) return false;
   const isFact = (fact: RequestFacts[string]) =>
-    fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
+    fact instanceof RegExp ? isShortText(value) && fact.test(value) : fact === value;
   if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);
   return typeof value === "string" && value.length >= MIN_FACT_LENGTH && Object.values(facts).some(isFact);
 }

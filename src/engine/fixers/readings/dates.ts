@@ -13,14 +13,14 @@ export const writtenDate: Reading = function* (value, { format }) {
 };
 
 /** Spreadsheets count days from `start`. The limits are in the years 1954 and 2064. */
-const SERIAL = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
+const SPREADSHEET_DAY = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
 
 /** Reads a number as the digits of a date, as a time since 1970, or as the day of a spreadsheet. All are guesses. */
 function* readNumber(value: number): Generator<Read> {
   for (const read of readDay(String(value))) yield unsure(read.value);
   for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
-  if (Number.isInteger(value) && value >= SERIAL.min && value <= SERIAL.max)
-    yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
+  if (Number.isInteger(value) && value >= SPREADSHEET_DAY.min && value <= SPREADSHEET_DAY.max)
+    yield unsure(new Date(SPREADSHEET_DAY.start + value * DAY).toISOString().slice(0, 10));
 }
 
 const MAX_DATE_LENGTH = 40;

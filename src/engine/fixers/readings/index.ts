@@ -10,7 +10,7 @@ import { loneValue, separatedList } from "./lists.js";
 import { booleanWord, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
-import type { Place, Read, Reading } from "./reading.js";
+import type { Read, Reading, ReadingContext } from "./reading.js";
 import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
 import { writtenNumber } from "./written-number.js";
 
@@ -65,7 +65,7 @@ const NODE_LENGTH = 8;
 const MAX_PROPERTIES = 1000;
 
 /** What is expected where a value does not fit. The types of declared fields are that too. */
-export interface Expected extends Place {
+export interface Expected extends ReadingContext {
   readonly schema: JsonObject;
   accepts(value: Json): boolean;
 }

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
-import { isShort } from "../../../text/quote.js";
+import { isQuotable } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
-import { isNeutral, typeOf } from "./objects.js";
+import { isNeutral, typeNameOf } from "./objects.js";
 import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { takesBack } from "./remarks.js";
 
@@ -12,7 +12,7 @@ import { takesBack } from "./remarks.js";
 const ANY_WORD: JsonObject = { type: "string" };
 
 /** Keys that only mean that an array follows. */
-const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
+const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
 export const mapAsList: Reading = function* (value, schema, { property } = {}) {
@@ -20,7 +20,8 @@ export const mapAsList: Reading = function* (value, schema, { property } = {}) {
   const items = isObject(schema.items) ? schema.items : ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
-  const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, property));
+  const isWrapper = (key: string) =>
+    allows(items, "object") || (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
   const read = readMap(Object.entries(value), items, isWrapper);
   if (read !== undefined) yield read;
 };
@@ -41,7 +42,7 @@ function readMap(
   const list = wrappedArray(entries, isWrapper, read) ?? indexedItems(entries, read);
   if (list !== undefined) return list;
   // A long key is not a name, and the patch would repeat it.
-  if (!entries.every(([key]) => isShort(key))) return undefined;
+  if (!entries.every(([key]) => isQuotable(key))) return undefined;
   if (allows(items, "string")) return readFlags(entries, items);
   if (!allows(items, "object")) return undefined;
   if (required.length === 0) return readRecords(entries);
@@ -96,7 +97,7 @@ function isOnlyContent(entries: Entries): boolean {
 /** A key that ends in a number. */
 const NUMBERED = /^\D*\d+$/;
 /** A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. */
-const COUNTING = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
+const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
 function readRecords(entries: Entries): Read | undefined {
@@ -105,7 +106,7 @@ function readRecords(entries: Entries): Read | undefined {
   if (arrays.length === values.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
     return unsure(arrays.flat());
   if (values.length < 2 || !values.every(isObject)) return undefined;
-  return entries.every(([key]) => COUNTING.test(key)) ? sure(values) : unsure(values);
+  return entries.every(([key]) => COUNTING_KEY.test(key)) ? sure(values) : unsure(values);
 }
 
 /** Reads items that have a name of their own beside their key. */
@@ -155,7 +156,7 @@ function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Rea
 function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
   const { type = null, format = null, ...others } = value;
-  const narrowed = format === null ? undefined : typeOf({ type, format });
+  const narrowed = format === null ? undefined : typeNameOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
 }
 

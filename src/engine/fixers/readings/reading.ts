@@ -7,10 +7,10 @@ import type { Column } from "../../declared/declaration.js";
  * and yields nothing for values in another one. It need not check whether a meaning fits: whoever asks drops those that
  * do not, and tries every fix before it claims to be certain.
  */
-export type Reading = (value: unknown, schema: JsonObject, place?: Place) => Iterable<Read>;
+export type Reading = (value: unknown, schema: JsonObject, context?: ReadingContext) => Iterable<Read>;
 
 /** Where a value is read. */
-export interface Place {
+export interface ReadingContext {
   /** The columns of the expected record, or of the records in the expected array. */
   readonly columns?: readonly Column[] | undefined;
   /** The name of the property, or `*` for an item of an array. Undefined in a column, whose name may be any. */

@@ -2,12 +2,12 @@ import { allows } from "../../../json-schema/schemas-in.js";
 import { isExact } from "./literals.js";
 import { Read, type Reading, unsure } from "./reading.js";
 
-const COUNTING =
+const NUMBER_WORDS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
     " ",
   );
 
-const FULL_WIDTH = /[\uff10-\uff19]/g;
+const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
 const MULTIPLES: readonly (readonly [unit: RegExp, factor: number])[] = [
   [/^(?:[kK]|thousand)$/, 1e3],
   [/^(?:[mM](?:io)?|million)$/, 1e6],
@@ -34,7 +34,7 @@ export const writtenNumber: Reading = function* (value, schema) {
   const text = value
     .trim()
     .replace(/,$/, "")
-    .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
+    .replace(FULL_WIDTH_DIGIT, (digit) => String(digit.charCodeAt(0) - 0xff10));
   const wantsInteger = !allows(schema, "number");
   for (const read of [readCount, readNumber, readAmongWords]) {
     const reads = [...read(text, wantsInteger)];
@@ -44,7 +44,7 @@ export const writtenNumber: Reading = function* (value, schema) {
 
 /** Reads `three` and `3rd`. */
 function* readCount(text: string): Generator<Read> {
-  const counting = COUNTING.indexOf(text.toLowerCase());
+  const counting = NUMBER_WORDS.indexOf(text.toLowerCase());
   if (counting !== -1) yield unsure(counting);
   const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
   if (ordinal !== undefined) yield unsure(Number(ordinal));
