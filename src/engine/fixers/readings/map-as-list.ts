@@ -96,8 +96,11 @@ function isOnlyContent(entries: Entries): boolean {
 
 /** A key that ends in a number. */
 const NUMBERED = /^\D*\d+$/;
-/** A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. */
-const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
+/**
+ * A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. No word is made of
+ * others ("nr" is "n" and "r"): with two ways to match each, a long key would take exponential time.
+ */
+const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
 function readRecords(entries: Entries): Read | undefined {

@@ -255,6 +255,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       ]),
     ],
     [{ record1: { a: 1 }, record2: { a: 2 } }, RECORDS, sure([{ a: 1 }, { a: 2 }])],
+    [{ nr1: { a: 1 }, "Nr 2": { a: 2 } }, RECORDS, sure([{ a: 1 }, { a: 2 }])],
+    [{ ["nr".repeat(100)]: { a: 1 }, nr2: { a: 2 } }, RECORDS, unsure([{ a: 1 }, { a: 2 }])],
     [{ type: "array", items: [{ a: 1 }] }, RECORDS, sure([{ a: 1 }])],
     [
       { title: "Name of the book." },
