@@ -6,10 +6,10 @@ import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
 import { placeholderOf } from "./missing.js";
 import { taggedIn } from "./readings/extended-json.js";
-import { possibleReads } from "./readings/index.js";
+import { interpretationsOf } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
-import type { Read } from "./readings/reading.js";
+import type { Interpretation } from "./readings/reading.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
 
@@ -30,11 +30,11 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
  */
 export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
-  const reads = column.readsOf(actual);
-  const likely = reads.filter((read) => doubtAboutMeaning(read, reads, actual, column) === undefined);
-  const guesses = reads.filter((read) => !likely.includes(read) && isQuotable(read.value));
+  const meanings = column.interpret(actual);
+  const likely = meanings.filter((meaning) => doubtAboutMeaning(meaning, meanings, actual, column) === undefined);
+  const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
   const sure = preferArrays(likely, actual, column);
-  const [value, ...others] = [...sure, ...guesses].map((read) => read.value);
+  const [value, ...others] = [...sure, ...guesses].map((meaning) => meaning.value);
   if (value === undefined) return undefined;
   const isCertain = sure.length === 1 && doubtAboutType(actual, value, column) === undefined;
   return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
@@ -42,7 +42,7 @@ export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | u
 
 /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
 export function fittingType(column: TypedColumn): string | undefined {
-  const { values, type, declaration, memo, fit, quoted, areRead } = column;
+  const { values, type, declaration, memo, fit, quoted, haveMeanings } = column;
   return memo.derive(["fitting", column], () => {
     const allQuoted = quoted === values.length;
     const isMinor = values.length - fit < 2 || values.length - fit <= fit;
@@ -52,7 +52,7 @@ export function fittingType(column: TypedColumn): string | undefined {
     const fitting = declaration.typeOf(values);
     // Every value of the declared type has the wider type too: that is no evidence against the declaration.
     const isWider = fitting !== undefined && declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
-    return areRead && isWider ? undefined : fitting;
+    return haveMeanings && isWider ? undefined : fitting;
   });
 }
 
@@ -74,17 +74,18 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
 
 /** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
 function doubtAboutMeaning(
-  read: Read,
-  reads: readonly Read[],
+  meaning: Interpretation,
+  meanings: readonly Interpretation[],
   actual: unknown,
   column: TypedColumn,
 ): string | undefined {
-  const { notation, value } = read;
+  const { notation, value } = meaning;
   if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
   if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
   if (notation.style !== undefined && column.isContradictory) return "contradictory styles";
-  const isShown = () => column.styles.has(styleOf(read)) && reads.length > 1 && !reads.some((other) => other.sure);
-  return isSureFor(column.key, read) || isShown() ? undefined : "a guess";
+  const isShown = () =>
+    column.styles.has(styleOf(meaning)) && meanings.length > 1 && !meanings.some((other) => other.sure);
+  return isSureFor(column.key, meaning) || isShown() ? undefined : "a guess";
 }
 
 /**
@@ -115,15 +116,15 @@ function hasNumberArrays({ values, memo }: TypedColumn): boolean {
 }
 
 /** Prefers the array of words in a string with separators, if the arrays of other records contain only words. */
-function preferArrays(reads: readonly Read[], actual: unknown, { values, memo }: TypedColumn): readonly Read[] {
-  const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
-  const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
-  if (lists.length !== 1) return reads;
+function preferArrays(meanings: readonly Interpretation[], actual: unknown, { values, memo }: TypedColumn) {
+  const isList = meanings.length > 1 && typeof actual === "string" && isSeparated(actual);
+  const lists = isList ? meanings.filter(({ value }) => areWords(value)) : [];
+  if (lists.length !== 1) return meanings;
   const hasLists = memo.derive(["has words", values], () => {
     const arrays = values.filter((value) => Array.isArray(value));
     return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
   });
-  return hasLists ? lists : reads;
+  return hasLists ? lists : meanings;
 }
 
 /** Whether a value is a number, perhaps in quotes. */
@@ -162,18 +163,18 @@ function isMarkedLiteral(value: unknown): boolean {
 }
 
 /** Whether a meaning is sure, perhaps because the key names the unit that it drops. */
-function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
+function isSureFor(key: string, { sure, notation: { unit } }: Interpretation): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
   const values = declaration.records(subject).values(key);
-  const readsOf = (value: unknown) => possibleReads(value, type, memo);
-  const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));
+  const interpret = (value: unknown) => interpretationsOf(value, type, memo);
+  const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, meanings: interpret(value) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
   const fit = values.length - unfit.length;
-  const quoted = filled.filter(({ value, reads }) => reads[0]?.sure === true && isMarkedLiteral(value)).length;
+  const quoted = filled.filter(({ value, meanings }) => meanings[0]?.sure === true && isMarkedLiteral(value)).length;
   const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
@@ -185,7 +186,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     declaration,
     memo,
     /** The possible meanings of a value. */
-    readsOf,
+    interpret,
     /** The number of values that fit. */
     fit,
     /** The number of literals of the type that are in quotes, or have their type beside them. */
@@ -193,7 +194,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     /** The number of other values that do not fit and are not empty. */
     unquoted,
     /** Whether every value that does not fit could mean one that does. */
-    areRead: unfit.every(({ reads }) => reads.length > 0),
+    haveMeanings: unfit.every(({ meanings }) => meanings.length > 0),
     ...written,
     ...doubts,
     ...amountsOf(unfit, texts),
@@ -205,7 +206,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
 /** A value that does not fit, and its possible meanings. */
 interface Unfit {
   readonly value: unknown;
-  readonly reads: readonly Read[];
+  readonly meanings: readonly Interpretation[];
 }
 
 /** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
@@ -213,7 +214,7 @@ const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
 const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
 
 function amountsOf(unfit: readonly Unfit[], texts: readonly unknown[]) {
-  const amounts = unfit.filter(({ reads }) => typeof reads[0]?.value === "number");
+  const amounts = unfit.filter(({ meanings }) => typeof meanings[0]?.value === "number");
   const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
   return {
     /** The currencies beside the numbers, and those that the declaration names. */
@@ -225,23 +226,24 @@ function amountsOf(unfit: readonly Unfit[], texts: readonly unknown[]) {
 }
 
 function stylesOf(unfit: readonly Unfit[]) {
-  const styled = unfit.filter(({ reads }) => reads[0]?.notation.style !== undefined);
-  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ notation }) => notation.style === reads[0]?.notation.style);
-  const likely = styled.flatMap((one) => one.reads.filter((read) => read.sure || hasOneStyle(one)));
+  const styled = unfit.filter(({ meanings }) => meanings[0]?.notation.style !== undefined);
+  const hasOneStyle = ({ meanings }: Unfit) =>
+    meanings.every(({ notation }) => notation.style === meanings[0]?.notation.style);
+  const likely = styled.flatMap((one) => one.meanings.filter((meaning) => meaning.sure || hasOneStyle(one)));
   const isAmbiguous = !styled.every(hasOneStyle);
   return {
     /** The styles of the values that can be read in one way only. */
-    styles: new Set(styled.filter(hasOneStyle).map(({ reads }) => styleOf(reads[0] as Read))),
+    styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => styleOf(meanings[0] as Interpretation))),
     /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
     isContradictory: isAmbiguous && new Set(likely.flatMap(({ notation }) => notation.style ?? [])).size > 1,
   };
 }
 
 function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
-  const unsure = filled.filter(({ reads }) => !reads.some((read) => isSureFor(key, read)));
+  const unsure = filled.filter(({ meanings }) => !meanings.some((meaning) => isSureFor(key, meaning)));
   // The rest of the column may decide what these numbers mean.
   const open = unsure.filter(isStyledNumber);
-  const isShown = ({ reads }: Unfit) => reads.filter((read) => styles.has(styleOf(read))).length === 1;
+  const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
   const doubtful = new Set(unsure.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
   if (!open.every(isShown) || isContradictory) doubtful.add("string");
   return {
@@ -253,13 +255,14 @@ function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradicto
 }
 
 /** Whether a string means different numbers in different styles. */
-function isStyledNumber({ reads }: Unfit): boolean {
+function isStyledNumber({ meanings }: Unfit): boolean {
   return (
-    reads.length > 1 && reads.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
+    meanings.length > 1 &&
+    meanings.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
   );
 }
 
 /** The style with its separator: a date with dots says nothing about one with slashes. */
-function styleOf({ notation: { style, separator } }: Read): string {
+function styleOf({ notation: { style, separator } }: Interpretation): string {
   return `${style} ${separator}`;
 }

@@ -5,9 +5,8 @@ import { allows } from "../../json-schema/schemas-in.js";
 import { isQuotable, quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
-import { type Expected, possibleReads } from "./readings/index.js";
+import { type Expected, interpretationsOf } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
-import type { Read } from "./readings/reading.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 import { fixesOfRow, isDeclaredHeader, tableOf } from "./table-rows.js";
@@ -23,9 +22,9 @@ export function readAgain(error: ShapeError): Fix[] {
   const fixes = table && fixesOfRow(error, table);
   if (fixes !== undefined) return fixes;
   const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.run.memo);
-  return readsOf(error).flatMap((read): Fix[] => {
-    const { value } = read;
-    const isSure = read.sure && isUniform;
+  return interpretationsAt(error).flatMap((meaning): Fix[] => {
+    const { value } = meaning;
+    const isSure = meaning.sure && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The object may also be a map of several items.
       const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? join(path, 0) : undefined;
@@ -39,7 +38,7 @@ export function readAgain(error: ShapeError): Fix[] {
       !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
     if (isSure || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
-      const mustFitAt = isSure && read.mustFit ? path : undefined;
+      const mustFitAt = isSure && meaning.mustFit ? path : undefined;
       return [fixOf(title, isSure, [{ op: "replace", path, value }], mustFitAt)];
     }
     if (!isObject(actual) || isItem(path)) return [];
@@ -82,19 +81,19 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function readsOf({ path, value: actual, schema, run: { memo, columnsIn } }: ShapeError): readonly Read[] {
+function interpretationsAt({ path, value: actual, schema, run: { memo, columnsIn } }: ShapeError) {
   const declared = columnsIn(path);
   const property = isItem(path) ? "*" : lastToken(path);
   const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
     return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
   });
-  return possibleReads(actual, expected, memo);
+  return interpretationsOf(actual, expected, memo);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
-    isRedundantItem(item) || isDeclaredHeader(item) || readsOf(item).some(({ sure }) => sure);
+    isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ sure }) => sure);
   return memo.derive(["each certain", items], () => items.length <= MAX_KEPT && items.every(isCertain));
 }
 

@@ -28,10 +28,10 @@ export function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | u
   if (value !== first) return header.isDeclared ? undefined : [];
   if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
   if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
-  const reads = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
-  const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
+  const meanings = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
+  const records = meanings.flatMap((meaning) => (meaning === undefined ? [] : [meaning.value]));
   if (records.length < rows.length) return [];
-  const isSure = reads.every((read) => read?.sure === true);
+  const isSure = meanings.every((meaning) => meaning?.sure === true);
   if (!isSure && !isQuotable(records)) return [];
   const patch: Operation[] = [{ op: "replace", path: parent(path), value: records }];
   return [fixOf("Read the rows by the names in the first one", isSure, patch)];

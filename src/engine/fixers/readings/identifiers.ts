@@ -1,4 +1,4 @@
-import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
 import { denies } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
@@ -25,7 +25,7 @@ export const spelledIdentifier: Reading = function* (value) {
   yield* readUrl(bare);
 };
 
-function* readUuid(text: string): Generator<Read> {
+function* readUuid(text: string): Generator<Interpretation> {
   const uuid = WRITTEN_UUID.exec(text)?.[1];
   if (uuid !== undefined) return yield sure(withHyphens(uuid));
   // Letters may be meant as the digits that look like them.
@@ -37,7 +37,7 @@ function withHyphens(uuid: string): string {
   return uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function* readAddress(text: string): Generator<Read> {
+function* readAddress(text: string): Generator<Interpretation> {
   if (!AT.test(text)) return;
   // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
@@ -57,7 +57,7 @@ function* readAddress(text: string): Generator<Read> {
   if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield unsure(spoken);
 }
 
-function* readUrl(text: string): Generator<Read> {
+function* readUrl(text: string): Generator<Interpretation> {
   if (!/[.:/\\]/.test(text)) return;
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
   if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield unsure(`http://${text}`);

@@ -5,7 +5,7 @@ import { isQuotable } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
-import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./tables.js";
 
@@ -127,7 +127,7 @@ function meansNone(value: unknown): boolean {
   return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
 }
 
-function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
+function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Interpretation> {
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);

@@ -1,5 +1,5 @@
 import { allows } from "../../../json-schema/schemas-in.js";
-import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
 
 /** Includes white space around the literal. */
 const MAX_SCALAR_LENGTH = 200;
@@ -47,22 +47,22 @@ export const numberAsText: Reading = function* (value, { enum: values, format, p
 };
 
 /** Words, marks and states that mean true or false. An empty string is the contrary of a mark. */
-const BOOLEAN_WORDS = new Map<string, Read>([
+const BOOLEAN_WORDS = new Map<string, Interpretation>([
   ["", unsure(false)],
-  ...meaning(sure(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
-  ...meaning(sure(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
-  ...meaning(unsure(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
-  ...meaning(unsure(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
+  ...entriesOf(sure(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
+  ...entriesOf(sure(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
+  ...entriesOf(unsure(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
+  ...entriesOf(unsure(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
 ]);
 
-function meaning(read: Read, words: string): [word: string, read: Read][] {
-  return words.split(" ").map((word) => [word, read]);
+function entriesOf(meaning: Interpretation, words: string): [word: string, meaning: Interpretation][] {
+  return words.split(" ").map((word) => [word, meaning]);
 }
 
 /** Yes or no, on or off, a letter or a digit for a boolean; a mark or a state is a guess. */
 export const booleanWord: Reading = function* (value) {
-  const read = typeof value === "object" ? undefined : BOOLEAN_WORDS.get(String(value).trim().toLowerCase());
-  if (read !== undefined) yield read;
+  const meaning = typeof value === "object" ? undefined : BOOLEAN_WORDS.get(String(value).trim().toLowerCase());
+  if (meaning !== undefined) yield meaning;
 };
 
 const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;

@@ -5,7 +5,7 @@ import { isQuotable } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
 import { isNeutral, typeNameOf } from "./objects.js";
-import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { takesBack } from "./remarks.js";
 
 /** The schema of items if the array has none. */
@@ -34,7 +34,7 @@ function readMap(
   items: JsonObject,
   isWrapper: (key: string) => boolean,
   readInner?: typeof sure,
-): Read | undefined {
+): Interpretation | undefined {
   const required = requiredOf(items);
   const isItem = required.length > 0 && required.every((name) => entries.some(([key]) => key === name));
   if (entries.length === 0 || isItem) return undefined;
@@ -54,7 +54,7 @@ function readMap(
 }
 
 /** Reads the only array among the values. */
-function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof sure): Read | undefined {
+function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof sure) {
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
   if (inner === undefined || others.length > 0) return undefined;
   const [key, array] = inner;
@@ -63,7 +63,7 @@ function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, rea
 }
 
 /** Reads values under numbers, which are certain to be indexes if they count from 0 or 1. */
-function indexedItems(entries: Entries, read: typeof sure): Read | undefined {
+function indexedItems(entries: Entries, read: typeof sure): Interpretation | undefined {
   if (!entries.every(([key]) => /^\d+$/.test(key))) return undefined;
   const isCounted = [0, 1].some((first) =>
     entries.every(([key, value], at) => value !== null && key === String(at + first)),
@@ -103,7 +103,7 @@ const NUMBERED = /^\D*\d+$/;
 const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
-function readRecords(entries: Entries): Read | undefined {
+function readRecords(entries: Entries): Interpretation | undefined {
   const values = entries.map(([, value]) => value);
   const arrays = values.filter((value) => Array.isArray(value));
   if (arrays.length === values.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
@@ -113,7 +113,7 @@ function readRecords(entries: Entries): Read | undefined {
 }
 
 /** Reads items that have a name of their own beside their key. */
-function namedItems(entries: Entries, nameProperty: string): Read | undefined {
+function namedItems(entries: Entries, nameProperty: string): Interpretation | undefined {
   const names = entries.map(([, item]) =>
     isObject(item) && Object.hasOwn(item, nameProperty) ? item[nameProperty] : undefined,
   );
@@ -127,7 +127,7 @@ function namedItems(entries: Entries, nameProperty: string): Read | undefined {
  * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
  * off is safe only if they are words of a vocabulary.
  */
-function readFlags(entries: Entries, items: JsonObject): Read | undefined {
+function readFlags(entries: Entries, items: JsonObject): Interpretation | undefined {
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
@@ -143,7 +143,7 @@ function readFlags(entries: Entries, items: JsonObject): Read | undefined {
 }
 
 /** Reads items without their first required property, which is the key. */
-function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Read | undefined {
+function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Interpretation | undefined {
   const maps = entries.filter(([, value]) => isObject(value)).length;
   if (maps > 0 && maps < entries.length) return undefined;
   // A phrase is not a word of a vocabulary.

@@ -5,7 +5,7 @@ import { fold } from "../../../text/fold.js";
 import type { Properties } from "../known-properties.js";
 import { derivedValue, placeholderOf } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
@@ -50,7 +50,7 @@ function explainedWord(object: JsonObject, { examples, enum: words = examples }:
 }
 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
-function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<Read> {
+function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<Interpretation> {
   if (typeof only !== "string" || !allows(schema, "string")) {
     if (only === true && allows(schema, "string")) yield unsure(key);
     else if (!isObject(only)) yield unsure(only);
@@ -93,7 +93,7 @@ export const idAsObject: Reading = function* (value, schema) {
   if (typeof value !== "string" && typeof value !== "number") return;
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
-  const complete = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
+  const complete = (known: JsonObject, isKnown: boolean): Iterable<Interpretation> => {
     const missing = required.filter((name) => !Object.hasOwn(known, name));
     const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
     const values = missing.map((name, at) => [name, derived[at] ?? placeholderOf(properties[name])] as const);
@@ -174,7 +174,7 @@ function entryIn(item: unknown): Entry | undefined {
 }
 
 /** Reads the object with these entries, unless one is missing, or two have the same key. */
-function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): Generator<Read> {
+function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): Generator<Interpretation> {
   const known = entries.filter((entry) => entry !== undefined);
   const isWhole = known.length > 0 && known.length === entries.length;
   if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));
