@@ -1,6 +1,6 @@
 import { madeOnce } from "../cache/made-once.js";
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
-import { possibleReads } from "../engine/fixers/readings/index.js";
+import { interpretationsOf } from "../engine/fixers/readings/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
@@ -113,7 +113,7 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, specs
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
     const expected = { schema: { type: "boolean" }, accepts: isBoolean };
-    const isMeant = () => possibleReads(value, expected, new Memo()).some(({ sure }) => sure);
+    const isMeant = () => interpretationsOf(value, expected, new Memo()).some(({ sure }) => sure);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

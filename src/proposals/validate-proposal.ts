@@ -12,7 +12,7 @@ import type { Registry } from "../registry/registry.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import { byVersion } from "../specs/names.js";
-import { excerpt, isShort } from "../text/quote.js";
+import { excerpt, isQuotable } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { evaluateCandidate, packageIn, repairCandidateToo } from "./evaluate-candidate.js";
 import { fitResult } from "./fit-result.js";
@@ -102,5 +102,5 @@ function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Opera
 
 /** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */
 function shortPath(path: string): string {
-  return isShort(path) ? path : shortPath(parent(path));
+  return isQuotable(path) ? path : shortPath(parent(path));
 }

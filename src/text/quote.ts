@@ -68,8 +68,13 @@ export function someOf(names: readonly string[], maxLength = MAX_QUOTE_LENGTH): 
 }
 
 /** Whether a value can be quoted without being cut. */
-export function isShort(value: unknown): boolean {
+export function isQuotable(value: unknown): boolean {
   return (typeof value === "string" ? value : startOfJson(value)).length <= MAX_QUOTE_LENGTH;
+}
+
+/** Whether a value is a string that is short enough to search it for words, names and numbers. */
+export function isShortText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_QUOTE_LENGTH;
 }
 
 function cut(text: string, maxLength = MAX_QUOTE_LENGTH): string {

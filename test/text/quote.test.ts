@@ -1,4 +1,4 @@
-import { excerpt, isShort, quote } from "../../src/text/quote.js";
+import { excerpt, isQuotable, quote } from "../../src/text/quote.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 
@@ -36,7 +36,7 @@ test.each([LONG, "\u0001".repeat(200), "😀".repeat(200), { a: LONG }, [LONG]])
 );
 
 test("what is short is what need not be cut", () => {
-  expect([isShort("x".repeat(200)), isShort(LONG), isShort({ a: LONG }), isShort([1])]).toEqual([
+  expect([isQuotable("x".repeat(200)), isQuotable(LONG), isQuotable({ a: LONG }), isQuotable([1])]).toEqual([
     true,
     false,
     false,
@@ -54,7 +54,7 @@ test("a long value is cut as if all of it were written", () => {
     fc.property(fc.oneof(fc.jsonValue({ maxDepth: 4 }), large), (value) => {
       const written = JSON.stringify(value);
       const text = typeof value === "string" ? value : written;
-      expect(isShort(value)).toBe(text.length <= 200);
+      expect(isQuotable(value)).toBe(text.length <= 200);
       if (text.length <= 200) expect(excerpt(value)).toBe(value);
       else expect(text.startsWith(String(excerpt(value)).slice(0, -2))).toBe(true);
       if (typeof value !== "string") expect(written.startsWith(quote(value).slice(0, -2))).toBe(true);

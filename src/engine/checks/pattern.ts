@@ -1,6 +1,6 @@
 import { parent, valueAt } from "../../json/pointer.js";
 import type { Meaning } from "../../text/meaning.js";
-import { isShort } from "../../text/quote.js";
+import { isShortText } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
@@ -56,7 +56,7 @@ export const pattern: NodeCheckDefinition = {
 function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvironment["declarations"]) {
   const respell = RESPELLINGS[respelling];
   const suggest = (text: string, { memo }: Evaluation) => {
-    if (!isShort(text) || respell === undefined) return undefined;
+    if (!isShortText(text) || respell === undefined) return undefined;
     return memo.derive(["respelt", respelling, regex.source, text], () => {
       memo.nodesRead += NODES_PER_RESPELLING + text.length;
       return respeltToMatch(text, regex, respell);

@@ -2,7 +2,7 @@ import { join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { matchNames } from "../../text/match-names.js";
-import { excerpt, isShort, someOf } from "../../text/quote.js";
+import { excerpt, isQuotable, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
@@ -55,7 +55,7 @@ function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch
     reportOn({ key, record, compared: { leftover, extra } }) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
-      const isFilled = isShort(key) && leftover?.name !== key;
+      const isFilled = isQuotable(key) && leftover?.name !== key;
       const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
       return {
         expected: excerpt(key) as string,

@@ -1,15 +1,15 @@
 import { type Json, kindOf } from "../../json/value.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
-import { isShort } from "../../text/quote.js";
+import { isQuotable, isShortText } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
 import { taggedIn } from "./readings/extended-json.js";
-import { possibleReads } from "./readings/index.js";
+import { interpretationsOf } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
 import { isExact, isLiteral } from "./readings/literals.js";
-import type { Read } from "./readings/reading.js";
+import type { Interpretation } from "./readings/reading.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
 
@@ -30,22 +30,19 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
  */
 export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
-  const reads = column.readsOf(actual);
-  const likely = reads.filter((read) => isSureIn(column, read, reads, actual));
-  const guesses = reads.filter((read) => !likely.includes(read) && isShort(read.value));
+  const meanings = column.interpret(actual);
+  const likely = meanings.filter((meaning) => doubtAboutMeaning(meaning, meanings, actual, column) === undefined);
+  const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
   const sure = preferArrays(likely, actual, column);
-  const [value, ...others] = [...sure, ...guesses].map((read) => read.value);
+  const [value, ...others] = [...sure, ...guesses].map((meaning) => meaning.value);
   if (value === undefined) return undefined;
-  const isCertain =
-    sure.length === 1 &&
-    isLikelyItem(actual, value, column) &&
-    (kindOf(value) === kindOf(actual) || isConfirmedBy(column, actual, value));
+  const isCertain = sure.length === 1 && doubtAboutType(actual, value, column) === undefined;
   return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
 }
 
 /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
 export function fittingType(column: TypedColumn): string | undefined {
-  const { values, type, declaration, memo, fit, quoted, areRead } = column;
+  const { values, type, declaration, memo, fit, quoted, haveMeanings } = column;
   return memo.derive(["fitting", column], () => {
     const allQuoted = quoted === values.length;
     const isMinor = values.length - fit < 2 || values.length - fit <= fit;
@@ -55,7 +52,7 @@ export function fittingType(column: TypedColumn): string | undefined {
     const fitting = declaration.typeOf(values);
     // Every value of the declared type has the wider type too: that is no evidence against the declaration.
     const isWider = fitting !== undefined && declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
-    return areRead && isWider ? undefined : fitting;
+    return haveMeanings && isWider ? undefined : fitting;
   });
 }
 
@@ -75,25 +72,59 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
   });
 }
 
-/** False if a number would become an array item, and no array of the column has numbers: 0 may mean "none". */
-function isLikelyItem(actual: unknown, value: Json, { values, memo }: TypedColumn): boolean {
-  const [item] = Array.isArray(value) ? value : [];
-  if (item !== actual || !isNumber(item)) return true;
+/** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
+function doubtAboutMeaning(
+  meaning: Interpretation,
+  meanings: readonly Interpretation[],
+  actual: unknown,
+  column: TypedColumn,
+): string | undefined {
+  const { notation, value } = meaning;
+  if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
+  if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
+  if (notation.style !== undefined && column.isContradictory) return "contradictory styles";
+  const isShown = () =>
+    column.styles.has(styleOf(meaning)) && meanings.length > 1 && !meanings.some((other) => other.sure);
+  return isSureFor(column.key, meaning) || isShown() ? undefined : "a guess";
+}
+
+/**
+ * Why the declared type may be wrong for a value, and not the value; undefined if the column shows that the type is
+ * right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
+ */
+function doubtAboutType(actual: unknown, value: Json, column: TypedColumn): string | undefined {
+  if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !hasNumberArrays(column))
+    return "0 may mean that there are no items";
+  if (kindOf(value) === kindOf(actual)) return undefined;
+  const { fit, quoted, unquoted, doubtful, hasCode, isAgreed } = column;
+  const hasDigit = typeof actual !== "object" && HAS_DIGIT.test(String(actual));
+  if (typeof value === "boolean" && hasDigit && doubtful.size > 0) return "0 and 1 beside other values are numbers";
+  if (isMarkedLiteral(actual)) {
+    if (hasDigit && hasCode) return "the digits are codes";
+    return fit > 0 || quoted > unquoted ? undefined : "most values are no literals";
+  }
+  if (fit > 0 && !doubtful.has(typeof actual)) return undefined;
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  return isScalar && isAgreed ? undefined : "no other value has the type";
+}
+
+/** Whether an array of the column has numbers. */
+function hasNumberArrays({ values, memo }: TypedColumn): boolean {
   return memo.derive(["has numbers", values], () =>
     values.some((known) => Array.isArray(known) && known.some(isNumber)),
   );
 }
 
 /** Prefers the array of words in a string with separators, if the arrays of other records contain only words. */
-function preferArrays(reads: readonly Read[], actual: unknown, { values, memo }: TypedColumn): readonly Read[] {
-  const isList = reads.length > 1 && typeof actual === "string" && isSeparated(actual);
-  const lists = isList ? reads.filter(({ value }) => areWords(value)) : [];
-  if (lists.length !== 1) return reads;
+function preferArrays(meanings: readonly Interpretation[], actual: unknown, { values, memo }: TypedColumn) {
+  const isList = meanings.length > 1 && typeof actual === "string" && isSeparated(actual);
+  const lists = isList ? meanings.filter(({ value }) => areWords(value)) : [];
+  if (lists.length !== 1) return meanings;
   const hasLists = memo.derive(["has words", values], () => {
     const arrays = values.filter((value) => Array.isArray(value));
     return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
   });
-  return hasLists ? lists : reads;
+  return hasLists ? lists : meanings;
 }
 
 /** Whether a value is a number, perhaps in quotes. */
@@ -102,26 +133,14 @@ function isNumber(value: unknown): boolean {
 }
 
 /** Words in lower case. Names have capital letters, and may contain a comma. */
-const WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
+const PLAIN_WORD = /^[\p{Ll}\d]+(?:[-_][\p{Ll}\d]+)*$/u;
 
 function isWord(value: unknown): boolean {
-  return typeof value === "string" && value.length <= MAX_WORD_LENGTH && WORD.test(value);
+  return typeof value === "string" && value.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(value);
 }
 
 function areWords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1 && value.every(isWord);
-}
-
-/** Whether a value certainly has this meaning, given the other values of its column. */
-function isSureIn(column: TypedColumn, read: Read, reads: readonly Read[], actual: unknown): boolean {
-  const { notation, value } = read;
-  if (typeof value === "number" && isOtherCurrency(actual, column)) return false;
-  if (column.hasUnclearPoints && typeof actual === "string") return false;
-  if (notation.style !== undefined) {
-    const isShown = () => column.styles.has(styleOf(read)) && reads.every((other) => !other.sure) && reads.length > 1;
-    return !column.isContradictory && (isSureFor(column.key, read) || isShown());
-  }
-  return isSureFor(column.key, read);
 }
 
 /** Whether the column has several currencies, or its declaration names a currency other than that of a string. */
@@ -130,28 +149,11 @@ function isOtherCurrency(actual: unknown, { currencies, named }: TypedColumn): b
   return currency !== undefined && (currencies.size > 1 || named.some((words) => !words.includes(currency)));
 }
 
-/**
- * Whether the column shows that the declared type is right for a value of another type: another record has it, or most
- * values are literals in quotes, or all mean numbers or booleans; and no value shows the contrary.
- */
-function isConfirmedBy(column: TypedColumn, actual: unknown, read: Json): boolean {
-  const { fit, quoted, unquoted, doubtful, hasCode } = column;
-  // Beside values that are not booleans, 0 and 1 are numbers.
-  if (typeof read === "boolean" && HAS_DIGIT.test(String(actual)) && doubtful.size > 0) return false;
-  const isScalar = typeof read === "number" || typeof read === "boolean";
-  if (!isMarkedLiteral(actual)) return (fit > 0 && !doubtful.has(typeof actual)) || (isScalar && column.isAgreed);
-  return (fit > 0 || quoted > unquoted) && !(hasCode && HAS_DIGIT.test(String(actual)));
-}
-
-/** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
-const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
-const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
-
 const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 
 /** Whether a string has digits but is not a number, such as a postal code with a leading zero. */
 function isCode(value: unknown): boolean {
-  if (typeof value !== "string" || !isShort(value)) return false;
+  if (!isShortText(value)) return false;
   return CODE.test(value) && !(isLiteral(value) && isExact(value));
 }
 
@@ -161,25 +163,22 @@ function isMarkedLiteral(value: unknown): boolean {
 }
 
 /** Whether a meaning is sure, perhaps because the key names the unit that it drops. */
-function isSureFor(key: string, { sure, notation: { unit } }: Read): boolean {
+function isSureFor(key: string, { sure, notation: { unit } }: Interpretation): boolean {
   return sure || (unit !== undefined && namesUnit(key, unit));
 }
 
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
-  const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
   const values = declaration.records(subject).values(key);
-  const readsOf = (value: unknown) => possibleReads(value, type, memo);
-  const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, reads: readsOf(value) }));
+  const interpret = (value: unknown) => interpretationsOf(value, type, memo);
+  const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, meanings: interpret(value) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
-  const isQuoted = ({ value, reads }: Unfit) => reads[0]?.sure === true && isMarkedLiteral(value);
   const fit = values.length - unfit.length;
-  const unquoted = filled.filter((one) => !isQuoted(one)).length;
-  const isAnyNumber = ({ reads }: Unfit) => typeof reads[0]?.value === "number";
-  const currencies = unfit.filter(isAnyNumber).flatMap(({ value }) => currencyIn(value) ?? []);
-  const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
+  const quoted = filled.filter(({ value, meanings }) => meanings[0]?.sure === true && isMarkedLiteral(value)).length;
+  const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
+  const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
   return {
     key,
     type,
@@ -187,22 +186,18 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     declaration,
     memo,
     /** The possible meanings of a value. */
-    readsOf,
+    interpret,
     /** The number of values that fit. */
     fit,
     /** The number of literals of the type that are in quotes, or have their type beside them. */
-    quoted: unfit.filter(isQuoted).length,
+    quoted,
     /** The number of other values that do not fit and are not empty. */
     unquoted,
     /** Whether every value that does not fit could mean one that does. */
-    areRead: unfit.every(({ reads }) => reads.length > 0),
+    haveMeanings: unfit.every(({ meanings }) => meanings.length > 0),
     ...written,
     ...doubts,
-    /** The currencies beside the numbers, and those that the declaration names. */
-    currencies: new Set(currencies),
-    named: texts.flatMap((text) => (typeof text === "string" && isShort(text) ? currenciesNamedIn(text) : [])),
-    /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
-    hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
+    ...amountsOf(unfit, texts),
     /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
@@ -211,27 +206,44 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
 /** A value that does not fit, and its possible meanings. */
 interface Unfit {
   readonly value: unknown;
-  readonly reads: readonly Read[];
+  readonly meanings: readonly Interpretation[];
+}
+
+/** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
+const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
+const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
+
+function amountsOf(unfit: readonly Unfit[], texts: readonly unknown[]) {
+  const amounts = unfit.filter(({ meanings }) => typeof meanings[0]?.value === "number");
+  const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
+  return {
+    /** The currencies beside the numbers, and those that the declaration names. */
+    currencies: new Set(amounts.flatMap(({ value }) => currencyIn(value) ?? [])),
+    named: texts.flatMap((text) => (isShortText(text) ? currenciesNamedIn(text) : [])),
+    /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
+    hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
+  };
 }
 
 function stylesOf(unfit: readonly Unfit[]) {
-  const styled = unfit.filter(({ reads }) => reads[0]?.notation.style !== undefined);
-  const hasOneStyle = ({ reads }: Unfit) => reads.every(({ notation }) => notation.style === reads[0]?.notation.style);
-  const likely = styled.flatMap((one) => one.reads.filter((read) => read.sure || hasOneStyle(one)));
+  const styled = unfit.filter(({ meanings }) => meanings[0]?.notation.style !== undefined);
+  const hasOneStyle = ({ meanings }: Unfit) =>
+    meanings.every(({ notation }) => notation.style === meanings[0]?.notation.style);
+  const likely = styled.flatMap((one) => one.meanings.filter((meaning) => meaning.sure || hasOneStyle(one)));
   const isAmbiguous = !styled.every(hasOneStyle);
   return {
     /** The styles of the values that can be read in one way only. */
-    styles: new Set(styled.filter(hasOneStyle).map(({ reads }) => styleOf(reads[0] as Read))),
+    styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => styleOf(meanings[0] as Interpretation))),
     /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
     isContradictory: isAmbiguous && new Set(likely.flatMap(({ notation }) => notation.style ?? [])).size > 1,
   };
 }
 
 function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
-  const unsure = filled.filter(({ reads }) => !reads.some((read) => isSureFor(key, read)));
+  const unsure = filled.filter(({ meanings }) => !meanings.some((meaning) => isSureFor(key, meaning)));
   // The rest of the column may decide what these numbers mean.
   const open = unsure.filter(isStyledNumber);
-  const isShown = ({ reads }: Unfit) => reads.filter((read) => styles.has(styleOf(read))).length === 1;
+  const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
   const doubtful = new Set(unsure.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
   if (!open.every(isShown) || isContradictory) doubtful.add("string");
   return {
@@ -243,13 +255,14 @@ function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradicto
 }
 
 /** Whether a string means different numbers in different styles. */
-function isStyledNumber({ reads }: Unfit): boolean {
+function isStyledNumber({ meanings }: Unfit): boolean {
   return (
-    reads.length > 1 && reads.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
+    meanings.length > 1 &&
+    meanings.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
   );
 }
 
 /** The style with its separator: a date with dots says nothing about one with slashes. */
-function styleOf({ notation: { style, separator } }: Read): string {
+function styleOf({ notation: { style, separator } }: Interpretation): string {
   return `${style} ${separator}`;
 }

@@ -9,7 +9,7 @@ import { findMisplaced, findNested } from "./holders.js";
 import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
-import type { Home, MisplacedProperties, PropertyError, PropertyGroup, UnknownProperty } from "./shape-error.js";
+import type { Home, MisplacedProperties, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
 import { findGroup, findWrapper, outerProperties, type Wrapper } from "./wrappers.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
@@ -29,25 +29,28 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
   const properties = propertiesOf(schema);
   const wrapper = findWrapper(siblings, object, properties);
   const home: Home = wrapper ?? { path: "", object, isJsonString: false };
-  const isRedundant = redundantIn(home.object, (name) => Object.hasOwn(properties, name));
+  const holder = {
+    home,
+    isRedundant: redundantIn(home.object, (name) => Object.hasOwn(properties, name)),
+    hasOneProperty: Object.keys(object).length === 1,
+  };
   if (wrapper !== undefined) {
-    explainWrapped(siblings, wrapper, object, properties, isRedundant);
+    explainWrapped(siblings, wrapper, object, properties, holder);
     return Object.keys(properties).map((name) => [name, join(wrapper.path, name)]);
   }
   const names = siblings.map(({ name }) => name);
   const { matches, groups, absent } = matchAbsent(names, object, properties);
   const ungrouped = names.filter((name) => !groups.has(name));
   const misplaced = findMisplaced(ungrouped, object, properties, matches);
-  // One explanation for all properties without a match: an object may have thousands.
-  const unmatched: UnknownProperty = { home, isRedundant, absent, isOnly: isOnlyProperty(siblings, object) };
+  const common = { ...holder, absent };
   const isMisplaced = new Set(misplaced?.names);
   const foreign = foreignValues(matches, object, properties);
   for (const error of siblings) {
     const { name } = error;
-    const meant = matches.get(name)?.unsureIf(foreign.has(name));
     const group = groups.get(name);
-    if (meant !== undefined || group !== undefined) error.unknown = { ...unmatched, meant, group };
-    else error.unknown = isMisplaced.has(name) ? { ...unmatched, misplaced } : unmatched;
+    if (group) error.unknown = { ...common, kind: "group", group };
+    else if (misplaced && isMisplaced.has(name)) error.unknown = { ...common, kind: "misplaced", misplaced };
+    else error.unknown = { ...common, kind: "other", meant: matches.get(name)?.unsureIf(foreign.has(name)) };
   }
   return actualPlaces(matches, groups, misplaced);
 }
@@ -63,7 +66,7 @@ function actualPlaces(
     // Reversed, so that the first of two names for one property counts.
     ...[...matches].reverse().map(([name, { value }]) => [value, join("", name)] as const),
     ...[...groups].flatMap(([holder, { members }]) =>
-      members.map(([key, name]) => [name, join(join("", holder), key)] as const),
+      members.map(({ key, name }) => [name, join(join("", holder), key)] as const),
     ),
   ];
 }
@@ -87,7 +90,7 @@ function explainWrapped(
   home: Wrapper,
   object: JsonObject,
   properties: Properties,
-  isRedundant: UnknownProperty["isRedundant"],
+  holder: Omit<ObjectWithUnknown, "absent">,
 ): void {
   const { object: wrapped } = home;
   // Only as many names are looked at as problems are kept when the object is out of its wrapper.
@@ -104,13 +107,10 @@ function explainWrapped(
     const meant = matches.get(name);
     return meant?.unsureIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
   };
-  const explained: UnknownProperty = { home, isRedundant, absent, isOnly: isOnlyProperty(siblings, object) };
-  for (const error of siblings) error.unknown = { ...explained, meant: meantBy(error.name) };
-  home.error.unknown = { ...explained, outer: outer.map((one) => ({ ...one, meant: meantBy(one.name) })) };
-}
-
-function isOnlyProperty(siblings: readonly PropertyError[], object: JsonObject): boolean {
-  return siblings.length === 1 && Object.keys(object).length === 1;
+  const common = { ...holder, absent };
+  for (const error of siblings) error.unknown = { ...common, kind: "other", meant: meantBy(error.name) };
+  const explained = outer.map((one) => ({ ...one, meant: meantBy(one.name) }));
+  home.error.unknown = { ...common, kind: "wrapper", outer: explained };
 }
 
 /**
@@ -129,7 +129,7 @@ function matchAbsent(
     wordsOf: (name) => known.words.get(name),
   };
   const groups = findGroups(unknown, object, absent, known);
-  const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(([, name]) => name)));
+  const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(({ name }) => name)));
   const matches = new Map<string, Meaning>();
   const match = (names: readonly string[]) => {
     const free = absent.filter((name) => !matched.has(name));
@@ -203,11 +203,11 @@ function findGroups(
     if (group === undefined || group.members.length < 2) continue;
     if (!(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.
-    const rivals = group.members.flatMap(([, member]) => groupOf.get(member) ?? []);
+    const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
     for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), sure: false });
     if (rivals.length > 0) continue;
     groups.set(name, group);
-    for (const [, member] of group.members) groupOf.set(member, name);
+    for (const member of group.members) groupOf.set(member.name, name);
   }
   return groups;
 }

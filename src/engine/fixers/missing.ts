@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { placeholderOf, propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
-import { isShort, quote } from "../../text/quote.js";
+import { isShortText, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { type Fix, fixOf, inCandidate, inRequest } from "../problem.js";
 import { isEmpty } from "./redundant.js";
@@ -18,7 +18,7 @@ const ISSUED_ID = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
 /** Whether a string looks like an id that a system has issued. A long string does not: matching it takes too long. */
 export function isIssued(text: string): boolean {
-  return isShort(text) && ISSUED_ID.test(text.trim());
+  return isShortText(text) && ISSUED_ID.test(text.trim());
 }
 
 /**
@@ -26,7 +26,7 @@ export function isIssued(text: string): boolean {
  * or by respelling a name, which never is. Undefined if no value can be made.
  */
 export function derivedValue(derive: unknown, source: unknown): Meaning | undefined {
-  if (!isObject(derive) || typeof source !== "string" || !isShort(source)) return undefined;
+  if (!isObject(derive) || !isShortText(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {
     const prefix = PREFIX.exec(source.trim())?.[0].toLowerCase() ?? "";

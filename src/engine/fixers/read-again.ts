@@ -2,12 +2,11 @@ import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
-import { isShort, quote } from "../../text/quote.js";
+import { isQuotable, quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
-import { type Expected, possibleReads } from "./readings/index.js";
+import { type Expected, interpretationsOf } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
-import type { Read } from "./readings/reading.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 import { fixesOfRow, isDeclaredHeader, tableOf } from "./table-rows.js";
@@ -23,23 +22,23 @@ export function readAgain(error: ShapeError): Fix[] {
   const fixes = table && fixesOfRow(error, table);
   if (fixes !== undefined) return fixes;
   const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.run.memo);
-  return readsOf(error).flatMap((read): Fix[] => {
-    const { value } = read;
-    const isSure = read.sure && isUniform;
+  return interpretationsAt(error).flatMap((meaning): Fix[] => {
+    const { value } = meaning;
+    const isSure = meaning.sure && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The object may also be a map of several items.
       const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? join(path, 0) : undefined;
       return [fixOf("Put it into an array", isSure, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isShort(value) && !isItem(path))
+    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isQuotable(value) && !isItem(path))
       return [moveOut(join(path, 0), isSure)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
-      !isShort(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
-    if (isSure || isShort(value) || isJsonString) {
+      !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
+    if (isSure || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
-      const mustFitAt = isSure && read.mustFit ? path : undefined;
+      const mustFitAt = isSure && meaning.mustFit ? path : undefined;
       return [fixOf(title, isSure, [{ op: "replace", path, value }], mustFitAt)];
     }
     if (!isObject(actual) || isItem(path)) return [];
@@ -82,19 +81,19 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function readsOf({ path, value: actual, schema, run: { memo, columnsIn } }: ShapeError): readonly Read[] {
+function interpretationsAt({ path, value: actual, schema, run: { memo, columnsIn } }: ShapeError) {
   const declared = columnsIn(path);
   const property = isItem(path) ? "*" : lastToken(path);
   const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
     return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
   });
-  return possibleReads(actual, expected, memo);
+  return interpretationsOf(actual, expected, memo);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
-    isRedundantItem(item) || isDeclaredHeader(item) || readsOf(item).some(({ sure }) => sure);
+    isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ sure }) => sure);
   return memo.derive(["each certain", items], () => items.length <= MAX_KEPT && items.every(isCertain));
 }
 
@@ -123,7 +122,7 @@ function asideOf({ path, run }: ShapeError): string {
 /** Puts a value into an array. A long value is moved, not repeated. */
 function wrap(error: ShapeError, array: Json[]): Operation[] {
   const { path } = error;
-  if (isShort(array)) return [{ op: "replace", path, value: array }];
+  if (isQuotable(array)) return [{ op: "replace", path, value: array }];
   const aside = asideOf(error);
   return [
     { op: "move", from: path, path: aside },

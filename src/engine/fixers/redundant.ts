@@ -1,7 +1,7 @@
 import { equal, identityOf, type JsonObject } from "../../json/value.js";
 
 /** The number of properties that a value is compared with. */
-const MAX_COMPARED = 100;
+const MAX_COMPARED_PROPERTIES = 100;
 /** Shorter strings, numbers and booleans may be equal by chance. */
 const MIN_TELLING_LENGTH = 3;
 
@@ -53,7 +53,7 @@ export function redundantIn(object: Record<string, unknown>, stays: (name: strin
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
     others ??= Object.keys(object)
       .filter(stays)
-      .slice(0, MAX_COMPARED)
+      .slice(0, MAX_COMPARED_PROPERTIES)
       .map((name) => object[name]);
     if (typeof value === "string") return others.includes(value);
     identities ??= new Set(others.filter((other) => typeof other === "object").map(identityOf));

@@ -63,7 +63,7 @@ export interface MisplacedProperties {
 /** Known properties that are grouped in an unknown object. */
 export interface PropertyGroup {
   /** The keys in the group, with the properties that they are meant as. */
-  readonly members: readonly (readonly [key: string, name: string])[];
+  readonly members: readonly { readonly key: string; readonly name: string }[];
   /** The other keys in the group. */
   readonly rest: readonly string[];
   /** Whether no key is an alias. */
@@ -86,21 +86,27 @@ export interface OuterProperty {
   readonly path: string;
   readonly name: string;
   readonly value: unknown;
-}
-
-/** What an unknown property was probably meant as. */
-export interface UnknownProperty {
-  readonly home: Home;
   /** The absent property that it is another name of. */
   readonly meant?: Meaning | undefined;
-  /** Set for a wrapper: the properties beside the wrapped object, and what they are meant as. */
-  readonly outer?: readonly (OuterProperty & { readonly meant: Meaning | undefined })[];
-  readonly misplaced?: MisplacedProperties | undefined;
-  readonly group?: PropertyGroup | undefined;
+}
+
+/** What an unknown property was probably meant as: exactly one of these. */
+export type UnknownProperty = ObjectWithUnknown &
+  (
+    | { readonly kind: "wrapper"; readonly outer: readonly OuterProperty[] }
+    | { readonly kind: "group"; readonly group: PropertyGroup }
+    | { readonly kind: "misplaced"; readonly misplaced: MisplacedProperties }
+    /** Another name of an absent property or, without one, a property without any meaning. */
+    | { readonly kind: "other"; readonly meant: Meaning | undefined }
+  );
+
+/** An object that has unknown properties. */
+export interface ObjectWithUnknown {
+  readonly home: Home;
   /** The absent properties that no other property was meant as. */
   readonly absent: readonly string[];
-  /** Whether its object has no other property. */
-  readonly isOnly: boolean;
+  /** Whether an unknown property is its only one. */
+  readonly hasOneProperty: boolean;
   /** Whether nothing is lost with a value of the object. */
   isRedundant(value: unknown): boolean;
 }

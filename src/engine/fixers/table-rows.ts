@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { parent, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { fold } from "../../text/fold.js";
-import { isShort } from "../../text/quote.js";
+import { isQuotable, isShortText } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import { type Fix, fixOf } from "../problem.js";
@@ -28,11 +28,11 @@ export function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | u
   if (value !== first) return header.isDeclared ? undefined : [];
   if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
   if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
-  const reads = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
-  const records = reads.flatMap((read) => (read === undefined ? [] : [read.value]));
+  const meanings = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
+  const records = meanings.flatMap((meaning) => (meaning === undefined ? [] : [meaning.value]));
   if (records.length < rows.length) return [];
-  const isSure = reads.every((read) => read?.sure === true);
-  if (!isSure && !isShort(records)) return [];
+  const isSure = meanings.every((meaning) => meaning?.sure === true);
+  if (!isSure && !isQuotable(records)) return [];
   const patch: Operation[] = [{ op: "replace", path: parent(path), value: records }];
   return [fixOf("Read the rows by the names in the first one", isSure, patch)];
 }
@@ -77,8 +77,7 @@ function headerOf(
   const byName = new Map(
     columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
   );
-  const columnNamed = (cell: unknown) =>
-    typeof cell === "string" && isShort(cell) ? byName.get(fold(cell)) : undefined;
+  const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(fold(cell)) : undefined);
   // Rows and columns may be swapped if their numbers are equal.
   const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnNamed(row[0])) : [];
   const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;

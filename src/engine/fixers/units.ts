@@ -1,5 +1,5 @@
 import { stem, wordsIn } from "../../text/fold.js";
-import { isShort } from "../../text/quote.js";
+import { isShortText } from "../../text/quote.js";
 
 /** The sign of a currency, or a code of three letters. */
 const CURRENCY = /[$\u20ac\u00a3\u00a5]|\b[A-Z]{3}\b/;
@@ -14,7 +14,7 @@ const CURRENCY_WORDS: readonly (readonly string[])[] = [
 
 /** The sign or code of the currency in a short string. */
 export function currencyIn(value: unknown): string | undefined {
-  return typeof value === "string" && isShort(value) ? CURRENCY.exec(value)?.[0] : undefined;
+  return isShortText(value) ? CURRENCY.exec(value)?.[0] : undefined;
 }
 
 /** The currencies that a text names, each as the signs, codes and words that may mean it. */

@@ -2,7 +2,7 @@ import { equal, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { compileSpellings, isSameName } from "../../text/fold.js";
 import { Meaning } from "../../text/meaning.js";
-import { isShort } from "../../text/quote.js";
+import { isQuotable } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
@@ -81,7 +81,7 @@ export class UnknownKeys {
   /** The type that the key could be declared with. A key beside a wrapped record is hardly a field of it. */
   fitting(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
-    if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isShort(key)) return undefined;
+    if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isQuotable(key)) return undefined;
     return this.declaration.typeUnder(key, this.subject);
   }
 

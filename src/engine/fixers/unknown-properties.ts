@@ -3,14 +3,15 @@ import { isItem, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold.js";
-import { isShort, quote, someOf } from "../../text/quote.js";
+import type { Meaning } from "../../text/meaning.js";
+import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
 import { findNested, moveIntoHolder, moveMisplaced, nestedValues } from "./holders.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
-import { typeOf } from "./readings/objects.js";
+import { typeNameOf } from "./readings/objects.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
-import type { OuterProperty, PropertyError, RequestFacts, UnknownProperty } from "./shape-error.js";
+import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
 import { findGroup, ungroup } from "./wrappers.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
@@ -22,14 +23,20 @@ const MIN_FACT_LENGTH = 5;
 
 /** The fixes of an unknown property, best first. */
 export function fixesOfUnknown(error: PropertyError): Fix[] {
-  const { name, value: object, schema, unknown } = error;
+  const { unknown } = error;
   if (unknown === undefined) return [];
-  const { meant, outer, group, absent, home, misplaced } = unknown;
+  if (unknown.kind === "wrapper") return [keyAsName(error) ?? unwrap(error, unknown, unknown.outer)];
+  if (unknown.kind === "group") return [ungroup(join(error.path, error.name), error.path, unknown.group)];
+  if (unknown.kind === "misplaced") return [moveMisplaced(unknown.misplaced, error)];
+  return fixesOfOther(error, unknown, unknown.meant);
+}
+
+/** The fixes of a property that is only another name, or that has no meaning. */
+function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Meaning | undefined): Fix[] {
+  const { name, value: object, schema } = error;
+  const { absent, home } = holder;
   const path = join(error.path, name);
   const homePath = error.path + home.path;
-  if (outer !== undefined) return [keyAsName(error) ?? unwrap(error, unknown, outer)];
-  if (group !== undefined) return [ungroup(path, homePath, group)];
-  if (misplaced !== undefined) return [moveMisplaced(misplaced, error)];
   const value = object[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
   const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)));
@@ -38,7 +45,7 @@ export function fixesOfUnknown(error: PropertyError): Fix[] {
   const asName = keyAsName(error) ?? [];
   if (meant?.sure)
     return [rename(path, homePath, meant.value, true, isFitting(error, meant.value)), asName, ungrouped].flat();
-  const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
+  const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, holder), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(value, name)) return [removed];
   const nested = meant === undefined ? findNested(name, home.object, propertiesOf(schema)) : undefined;
@@ -48,14 +55,14 @@ export function fixesOfUnknown(error: PropertyError): Fix[] {
     asName,
     nested === undefined ? [] : moveIntoHolder(path, homePath, nested, home.object),
     moveUp(error),
-    otherNames(error, unknown).map((one) => rename(path, homePath, one, false)),
+    otherNames(error, holder, meant).map((one) => rename(path, homePath, one, false)),
     removed,
     removeLeftovers(error),
   ].flat();
 }
 
 /** The properties that an unknown one may be renamed to, if the author agrees. */
-function otherNames(error: PropertyError, { meant, absent, home }: UnknownProperty): string[] {
+function otherNames(error: PropertyError, { absent, home }: ObjectWithUnknown, meant: Meaning | undefined): string[] {
   const names =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED_NAMES) : [meant.value];
   const present = presentAlternative(error, home.object);
@@ -72,7 +79,7 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
   const { type, format } = value;
   const isFormat = name === "format" && Object.hasOwn(propertiesOf(schema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
-  const narrowed = isShort(format) ? typeOf({ type, format }) : undefined;
+  const narrowed = isShortText(format) ? typeNameOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
   const path = join(objectPath, "type");
   const patch: Operation[] = [
@@ -92,7 +99,7 @@ function keyAsName({ path, value: object, name, schema, unknown }: PropertyError
   const value = object[name];
   if (first === undefined || second === undefined || !isItem(path)) return undefined;
   const couldBeString = (property: string) => allows(propertiesOf(schema)[property] ?? {}, "string");
-  if (!unknown?.isOnly || !couldBeString(first) || !isShort(name)) return undefined;
+  if (!unknown?.hasOneProperty || !couldBeString(first) || !isQuotable(name)) return undefined;
   const item = isObject(value) ? value : { [second]: value as Json };
   const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
   if (!isValue || Object.hasOwn(item, first)) return undefined;
@@ -117,7 +124,7 @@ function removeLeftovers(error: PropertyError): Fix[] {
 /** Whether an unknown property has no other meaning, and something would be lost without it. */
 function isLeftover(error: PropertyError): boolean {
   const { unknown } = error;
-  if (unknown === undefined || unknown.outer || unknown.group || unknown.meant || unknown.misplaced) return false;
+  if (unknown?.kind !== "other" || unknown.meant !== undefined) return false;
   const nested = findNested(error.name, unknown.home.object, propertiesOf(error.schema));
   return !isSafeToDrop(error, unknown) && nested?.sure !== true;
 }
@@ -144,17 +151,13 @@ function isFitting(error: PropertyError, name: string): boolean {
  * Takes an object out of its wrapper, together with the outer properties that would be lost. Certain if all of these
  * can be kept, and none of them could be meant as another property.
  */
-function unwrap(
-  error: PropertyError,
-  { home, isRedundant }: UnknownProperty,
-  outer: NonNullable<UnknownProperty["outer"]>,
-): Fix {
+function unwrap(error: PropertyError, { home, isRedundant }: ObjectWithUnknown, outer: readonly OuterProperty[]): Fix {
   const { path: to, schema } = error;
   const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
   const kept = outer.filter((one) => one.meant || isLost(one));
-  const newName = ({ name, meant }: (typeof outer)[number]) => meant?.value ?? name;
+  const newName = ({ name, meant }: OuterProperty) => meant?.value ?? name;
   const names = kept.map(newName);
   const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
   const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
@@ -187,7 +190,7 @@ function couldHold({ value, name: unknown, schema }: PropertyError, name: string
 }
 
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
-function isSafeToDrop(error: PropertyError, { isRedundant }: UnknownProperty): boolean {
+function isSafeToDrop(error: PropertyError, { isRedundant }: ObjectWithUnknown): boolean {
   const { name, value: object } = error;
   const value = object[name];
   if (isAnnotation(name) || repeatsFact(error, name, value) || isRedundant(value)) return true;
@@ -200,7 +203,7 @@ function isSafeToDrop(error: PropertyError, { isRedundant }: UnknownProperty): b
 function repeatsFact({ path, run: { facts } }: PropertyError, name: string, value: unknown): boolean {
   if (path !== CANDIDATE) return false;
   const isFact = (fact: RequestFacts[string]) =>
-    fact instanceof RegExp ? typeof value === "string" && isShort(value) && fact.test(value) : fact === value;
+    fact instanceof RegExp ? isShortText(value) && fact.test(value) : fact === value;
   if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);
   return typeof value === "string" && value.length >= MIN_FACT_LENGTH && Object.values(facts).some(isFact);
 }

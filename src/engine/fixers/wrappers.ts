@@ -12,6 +12,8 @@ import type { Home, OuterProperty, PropertyError, PropertyGroup } from "./shape-
 
 /** The number of properties that a wrapper may have. */
 const MAX_WRAPPER_PROPERTIES = 10;
+/** The number of keys of an object that are compared with the known names. */
+const MAX_COMPARED_KEYS = 100;
 /** The number of wrappers around each other. */
 const MAX_WRAPPERS = 3;
 /** An object may have fewer known names, or fewer names and aliases, by chance. */
@@ -50,7 +52,7 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
   if (Array.isArray(value))
     return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
-  const keys = Object.keys(value).slice(0, 100).map(fold);
+  const keys = Object.keys(value).slice(0, MAX_COMPARED_KEYS).map(fold);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
   if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
     return { path, object: value, isJsonString: false };
@@ -96,30 +98,32 @@ export function findGroup(
   const keys = Object.keys(value);
   if (keys.length === 0 || keys.length > 2 * absent.length) return undefined;
   const absentLike = (folded: string) => absent.find((name) => fold(name) === folded);
-  const prefixed = keys.map((key) => absentLike(fold(holder + key)));
-  const own = keys.map((key, at) => prefixed[at] ?? absentLike(fold(key)));
-  const names = keys.map((key, at) => own[at] ?? byAlias.get(fold(key))?.find((name) => absent.includes(name)));
-  const members = keys.flatMap((key, at) => (names[at] === undefined ? [] : [[key, names[at]] as const]));
-  if (members.length * 2 <= keys.length) return undefined;
-  if (new Set(members.map(([, name]) => name)).size < members.length) return undefined;
-  const rest = keys.filter((_, at) => names[at] === undefined);
-  const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
-  const hasOwnNames = keys.every((_, at) => own[at] !== undefined || names[at] === undefined);
-  const sharesName = prefixed.filter((name) => name !== undefined).length >= MIN_MEMBERS;
-  const areExact = members.every(([key, name]) => fold(key) === fold(name));
+  const members = keys.flatMap((key) => {
+    const prefixed = absentLike(fold(holder + key));
+    const own = prefixed ?? absentLike(fold(key));
+    const name = own ?? byAlias.get(fold(key))?.find((one) => absent.includes(one));
+    return name === undefined ? [] : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: own === undefined }];
+  });
+  const hasTwins = new Set(members.map(({ name }) => name)).size < members.length;
+  if (members.length * 2 <= keys.length || hasTwins) return undefined;
+  const rest = keys.filter((key) => !members.some((member) => member.key === key));
+  const hasOwnNames = !members.some(({ isAlias }) => isAlias);
+  const areExact = members.every(({ key, name }) => fold(key) === fold(name));
   if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, sure: false } : undefined;
+  const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length >= MIN_MEMBERS;
   // A name of several words hardly means something else.
-  const isKnown = sharesName || (areExact && members.some(([, name]) => wordsIn(name).length > 1));
+  const isKnown = sharesName || (areExact && members.some(({ name }) => wordsIn(name).length > 1));
+  const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
   return { members, rest, hasOwnNames, sure: hasOwnNames && isKnown && isSafe };
 }
 
 /** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
 export function ungroup(path: string, parentPath: string, { members, rest, sure }: PropertyGroup): Fix {
   const moves = members.map(
-    ([key, name]): Operation => ({ op: "move", from: join(path, key), path: join(parentPath, name) }),
+    ({ key, name }): Operation => ({ op: "move", from: join(path, key), path: join(parentPath, name) }),
   );
   const removed: Operation[] = sure || rest.length === 0 ? [{ op: "remove", path }] : [];
-  const title = `Move its properties up, as ${members.map(([, name]) => quote(name)).join(", ")}`;
+  const title = `Move its properties up, as ${members.map(({ name }) => quote(name)).join(", ")}`;
   return fixOf(title, sure, [...moves, ...removed]);
 }
 

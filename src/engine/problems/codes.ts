@@ -76,15 +76,17 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ name: unknownName, unknown, schema }: PropertyError) => {
       const name = quote(unknownName);
-      if (unknown?.outer) return `the expected properties are nested in the unknown property ${name}; move them up`;
-      if (unknown?.group) return `unknown property ${name}; its properties are expected here instead`;
-      if (unknown?.misplaced) return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
+      if (unknown?.kind === "wrapper")
+        return `the expected properties are nested in the unknown property ${name}; move them up`;
+      if (unknown?.kind === "group") return `unknown property ${name}; its properties are expected here instead`;
+      if (unknown?.kind === "misplaced") return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       return `unknown property ${name}; known: ${someOf(Object.keys(propertiesOf(schema))).join(", ")}`;
     },
     path: ({ path, name }: PropertyError) => join(path, name),
     actual: ({ value, name }: PropertyError) => value[name],
-    expected: ({ unknown, schema }: PropertyError) => unknown?.meant?.value ?? Object.keys(propertiesOf(schema)),
+    expected: ({ unknown, schema }: PropertyError) =>
+      (unknown?.kind === "other" ? unknown.meant?.value : undefined) ?? Object.keys(propertiesOf(schema)),
     fixes: fixesOfUnknown,
   },
   minLength: {

@@ -7,7 +7,7 @@ import { propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import type { PropertyError, RequestFacts, ShapeError, ShapeRun } from "../fixers/shape-error.js";
+import type { MisplacedProperties, PropertyError, RequestFacts, ShapeError, ShapeRun } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -98,20 +98,23 @@ function oneForEachCause(errors: ShapeError[], run: ShapeRun): ShapeError[] {
     for (const [name, place] of explained) actualPlaces.set(join(path, name), path + place);
   }
   const filledByMoves = new Set(
-    run.allUnknown.flatMap(({ path, unknown }) =>
-      unknown?.misplaced?.isTogether ? [join(path, unknown.misplaced.holder)] : [],
-    ),
+    run.allUnknown.flatMap((error) => {
+      const holder = movedTogether(error)?.holder;
+      return holder === undefined ? [] : [join(error.path, holder)];
+    }),
   );
   return errors.filter((error) => {
     const { keyword, path } = error;
     // Properties that are moved together are one problem, and so is the object that they are moved into.
     if (keyword === "type") return !filledByMoves.has(path);
-    if (isUnknown(error)) {
-      const { misplaced } = error.unknown ?? {};
-      return !misplaced?.isTogether || misplaced.names[0] === error.name;
-    }
+    if (isUnknown(error)) return (movedTogether(error)?.names[0] ?? error.name) === error.name;
     return keyword !== "required" || !actualPlaces.has(join(path, (error as PropertyError).name));
   });
+}
+
+/** The properties that an unknown one is moved with. */
+function movedTogether({ unknown }: PropertyError): MisplacedProperties | undefined {
+  return unknown?.kind === "misplaced" && unknown.misplaced.isTogether ? unknown.misplaced : undefined;
 }
 
 function isUnknown(error: ShapeError): error is PropertyError {

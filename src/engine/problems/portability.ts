@@ -1,7 +1,7 @@
 import { format, type Token } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
-import { isShort, quote } from "../../text/quote.js";
+import { isShortText, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
 import { fixOf, keepSome, type Problem } from "../problem.js";
 
@@ -110,7 +110,7 @@ function toProblem(
   value: unknown,
   name?: string,
 ): Problem {
-  const isFixable = name === undefined && typeof value === "string" && isShort(value);
+  const isFixable = name === undefined && isShortText(value);
   return {
     code,
     severity: "error",

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { didYouMean } from "../../../text/did-you-mean.js";
 import { stem, wordsIn } from "../../../text/fold.js";
-import { isShort } from "../../../text/quote.js";
+import { isShortText } from "../../../text/quote.js";
 import { isIssued } from "../missing.js";
 
 const MIN_SECRET_LENGTH = 20;
 const MAX_SECRET_LENGTH = 4096;
-const TOKEN = /^[\w.+/=-]+$/;
-const UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+const TOKEN_CHARACTERS = /^[\w.+/=-]+$/;
+const ANY_UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 /** Numbers, hashes, and the ids of databases, forms and trackers: `prop-0001`, `SHOP-118`. */
-const SERIAL = /^(?:[a-z]{1,8}[-_.#]?)?\d+$|^[0-9a-f]{16,}$/i;
+const SERIAL_ID = /^(?:[a-z]{1,8}[-_.#]?)?\d+$|^[0-9a-f]{16,}$/i;
 /** Shorter words may be shared by chance. */
 const MIN_WORD_LENGTH = 3;
 
@@ -29,7 +29,7 @@ const NAME_OF_SECRET = /^(?:key|token|secret|password|credential)s?$/i;
  * both cases. Letters of one case are enough if the name of the property means a secret.
  */
 export function isSecret(value: unknown, name: string): boolean {
-  if (typeof value !== "string" || value.length > MAX_SECRET_LENGTH || !TOKEN.test(value)) return false;
+  if (typeof value !== "string" || value.length > MAX_SECRET_LENGTH || !TOKEN_CHARACTERS.test(value)) return false;
   const turns = (value.match(/[A-Za-z]\d|\d[A-Za-z]/g) ?? []).length;
   if (CLOUD_KEY.test(value)) return true;
   if (KEY_PREFIX.test(value)) return turns >= MIN_TURNS_AFTER_PREFIX;
@@ -52,10 +52,10 @@ export function isOwnId(
   const derive = schema?.derive;
   if (!isObject(derive) || derive.as === undefined || typeof value !== "string") return true;
   if (didYouMean(alias, [name]) !== undefined) return true;
-  if (!isShort(value)) return false;
+  if (!isShortText(value)) return false;
   const source = valueUnder(String(derive.from).slice(1));
-  const words = new Set(typeof source === "string" && isShort(source) ? wordsIn(source).map(stem) : []);
+  const words = new Set(isShortText(source) ? wordsIn(source).map(stem) : []);
   if (wordsIn(value).some((word) => word.length >= MIN_WORD_LENGTH && words.has(stem(word)))) return true;
   const startOf = (one: string) => stem(wordsIn(one)[0] ?? one);
-  return startOf(alias) === startOf(name) && !(UUID.test(value) || SERIAL.test(value) || isIssued(value));
+  return startOf(alias) === startOf(name) && !(ANY_UUID.test(value) || SERIAL_ID.test(value) || isIssued(value));
 }

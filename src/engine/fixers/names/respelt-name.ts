@@ -2,7 +2,7 @@ import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
 import { Meaning } from "../../../text/meaning.js";
-import { isShort } from "../../../text/quote.js";
+import { isShortText } from "../../../text/quote.js";
 import {
   coreOf,
   keepsLetters,
@@ -20,7 +20,7 @@ import { isNoValue } from "../readings/remarks.js";
 type Respell = (text: string) => string;
 
 /** The number of names, or of properties beside a name, that are looked at. */
-const MAX_COMPARED = 64;
+const MAX_COMPARED_NAMES = 64;
 
 /** Words that are hardly a part of a compound. */
 const CONNECTING = /^(?:all|and|at|by|for|from|in|of|on|or|per|the|to|with)$/i;
@@ -41,10 +41,10 @@ export function splitLikeSiblings(
   if (!suggested?.sure || !/[a-z][A-Z]/.test(actual)) return suggested;
   const { value: respelt } = suggested;
   const folded = fold(actual);
-  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED) : []).filter(
+  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED_NAMES) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
-  const beside = prose.filter((value) => isShort(value) && fold(value) === folded);
+  const beside = prose.filter((value) => isShortText(value) && fold(value) === folded);
   const shown = new Set(beside.map((value) => respell(value.toLowerCase())));
   if (shown.size > 0) return shown.has(respelt) ? suggested : new Meaning([...shown][0] as string, false, [respelt]);
   if (prose.length === 0 || /[a-z][A-Z]/.test(respelt)) return suggested;
@@ -72,7 +72,7 @@ function respellingsLike(name: string): string[] {
 
 /** The respelling that joins words as all names do; undefined if the names differ, or none has several words. */
 function sharedRespelling(names: readonly string[]): string | undefined {
-  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED).flatMap(respellingsLike));
+  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED_NAMES).flatMap(respellingsLike));
   return others.length === 0 ? respelling : undefined;
 }
 
@@ -101,7 +101,7 @@ function isPlaceholderName(text: string): boolean {
 export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const latin = inLatin(text);
   if (latin !== text) return respeltInLatin(text, latin, regex, respell);
-  const fits = (spelling: string) => spelling !== "" && isShort(spelling) && regex.test(spelling);
+  const fits = (spelling: string) => spelling !== "" && isShortText(spelling) && regex.test(spelling);
   const respelt = respell(text);
   // Only white space around the name would be lost.
   if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))
@@ -142,7 +142,7 @@ export function partnerOf(path: string, meant: Meaning | undefined, subject: Sub
   if (!meant?.sure || !/[-_]/.test(meant.value)) return undefined;
   const holder = valueAt(subject, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
-  if (keys.length > MAX_COMPARED) return undefined;
+  if (keys.length > MAX_COMPARED_NAMES) return undefined;
   const ownKey = lastToken(path);
   const [key, ...others] = keys.filter(
     (one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant.value,
@@ -162,7 +162,7 @@ export function respeltByRecords(
   declarations: ReadonlyMap<string, Declaration>,
   subject: Subject,
 ) {
-  const declaration = isShort(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
+  const declaration = isShortText(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
   if (declaration === undefined) return suggest(actual);
   const records = declaration.records(subject);
   const spelling = records.spellingOf(actual);
@@ -175,16 +175,14 @@ export function respeltByRecords(
     // Records that spell all names in another way do not show how this one was meant.
     const isLikeOthers = shared === undefined || respellingsLike(spelling).every((one) => one === shared);
     // Several records do not agree on a spelling by accident.
-    const isShown = records.count > 1 || (suggested?.sure && spelling === suggested.value);
-    return new Meaning(spelling, isLikeOthers && isShown === true);
+    const isShown = records.count > 1 || (suggested?.sure === true && suggested.value === spelling);
+    return new Meaning(spelling, isLikeOthers && isShown);
   }
   if (!suggested?.sure || declaration.source.records === undefined) return suggested;
-  const { value } = suggested;
-  const respelt = RESPELLINGS[shared ?? ""]?.(name) ?? value;
-  const likeOthers = regex.test(respelt) ? respelt : value;
-  const isAbsent = (key: string) => records.values(key).length === 0;
+  const likeOthers = RESPELLINGS[shared ?? ""]?.(name) ?? suggested.value;
+  const value = regex.test(likeOthers) ? likeOthers : suggested.value;
   // Records that another fix reveals may have another spelling.
-  if ([actual, value, ...others].every(isAbsent))
-    return new Meaning(likeOthers, false, likeOthers === value ? [] : [value]);
-  return TITLE.test(actual) ? new Meaning(likeOthers, true) : suggested;
+  if ([actual, suggested.value, ...others].every((key) => records.values(key).length === 0))
+    return guessOf([value, suggested.value]);
+  return TITLE.test(actual) ? new Meaning(value, true) : suggested;
 }

@@ -40,38 +40,52 @@ const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
  * followed by a remark or a sentence is not found: `integer (as string)`, `Number of days`.
  */
 function* namesIn(word: string, known: KnownWords): Generator<string> {
-  const { lookUp, types } = known;
   yield word;
-  const bare = withoutModule(
-    word
-      .replace(ADJECTIVES, "")
-      .replace(QUALIFIERS, "")
-      .replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
-        isParameter(inner, known) && (space === "" || !isRemark(inner, known)) ? "" : whole,
-      )
-      .replace(/^<(\w+)>$/, "$1")
-      .replace(/^(?:[&*]|xsd?:)+/, ""),
-  );
+  const bare = withoutSyntax(word, known);
   yield bare;
-  // "date string" is a date, "numeric string" is not a number, "string array" is an array.
-  const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(bare) ?? [];
-  if (text === undefined || types?.isText(lookUp(typed))) yield typed;
-  const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(bare) ?? [];
-  if (isType(item, known)) yield items;
+  yield* nameInPhrase(bare, known);
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
-  const present = bare.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
-  const [one = ""] = present.length === 1 ? present : [];
+  const one = withoutNull(bare);
   yield one.replace(/[?!]$/, "");
+  yield* nameOfGeneric(one, known);
+  yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
+}
+
+/** Removes adjectives, qualifiers, a length or unit in parentheses, and the signs and modules before a name. */
+function withoutSyntax(word: string, known: KnownWords): string {
+  const unqualified = word.replace(ADJECTIVES, "").replace(QUALIFIERS, "");
+  const bare = unqualified.replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
+    isParameter(inner, known) && (space === "" || !isRemark(inner, known)) ? "" : whole,
+  );
+  return withoutModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
+}
+
+/** The type in a phrase: "date string" is a date, "numeric string" is not a number, "string array" is an array. */
+function* nameInPhrase(phrase: string, known: KnownWords): Generator<string> {
+  const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(phrase) ?? [];
+  if (text === undefined || known.types?.isText(known.lookUp(typed))) yield typed;
+  const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(phrase) ?? [];
+  if (isType(item, known)) yield items;
+}
+
+/** The only alternative that is a type, as in `integer | null`; empty if there are several. */
+function withoutNull(text: string): string {
+  const present = text.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
+  return present.length === 1 ? (present[0] as string) : "";
+}
+
+/** The type before its parameter, or before its contents: `Map<String, Int>`, `array of strings`. */
+function* nameOfGeneric(text: string, known: KnownWords): Generator<string> {
+  const { lookUp, types } = known;
   const [, name = "", space = "", inner = ""] =
-    /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(one) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(one) ?? [];
+    /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(text) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(text) ?? [];
   if (OPTIONAL.test(name)) yield* namesIn(inner, known);
   // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
   const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, known);
   if (isParameter(inner, known) && !isRestricted) yield name;
-  const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(one) ?? [];
+  const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(text) ?? [];
   if (isType(contents, known) && types?.isContainer(lookUp(container))) yield container;
-  yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
 /** Removes the module or class before a name: `java.lang.String`, `Strategy.FAST`. */

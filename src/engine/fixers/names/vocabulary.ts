@@ -3,7 +3,7 @@ import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you
 import { fold, wordsIn } from "../../../text/fold.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
-import { isChoice, partsOf } from "../readings/lists.js";
+import { isChoice, splitList } from "../readings/lists.js";
 import { explainedIn } from "../readings/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
@@ -12,9 +12,9 @@ import { type KnownWords, typesNamedIn } from "./type-names.js";
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
 const NODES_PER_WORD = 6;
 /** With more values than this, only exact spellings match: a candidate may declare thousands. */
-const MAX_COMPARED = 200;
+const MAX_COMPARED_VALUES = 200;
 /** Every value is offered if there are at most this many. */
-const MAX_OFFERED = 3;
+const MAX_OFFERED_VALUES = 3;
 
 export interface Vocabulary extends KnownWords {
   readonly values: readonly string[];
@@ -34,7 +34,7 @@ export function vocabularyOf(
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [fold(value), value]));
-  const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
+  const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED_VALUES;
   const own = (word: string) => byFold.get(fold(word));
   return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(fold(word)), types };
 }
@@ -65,7 +65,7 @@ export function nearestValue(
   if (evident?.sure) return evident;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
-  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1));
+  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED_VALUES - 1));
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
@@ -77,7 +77,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const { values: all, isSmall, isClosed, own, lookUp } = vocabulary;
   memo.nodesRead += NODES_PER_WORD + all.length / 2;
   const only = (certain: string) => ({ certain, either: [], guesses: [] });
-  const values = all.length > MAX_COMPARED ? [] : all;
+  const values = all.length > MAX_COMPARED_VALUES ? [] : all;
   const meant = closestOption(word, values, isClosed);
   const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
@@ -110,14 +110,14 @@ export function splitItem(
   { values, isSmall, lookUp }: Vocabulary,
   array: unknown,
 ): Meaning<Json> | undefined {
-  if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
+  if (!Array.isArray(array) || array.length > MAX_OFFERED_VALUES) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Meaning<Json>([...values], false);
   if (isEmpty(text) && array.length > 1)
     return new Meaning<Json>(
       array.filter((item) => item !== text),
       true,
     );
-  const parts = partsOf(text);
+  const parts = splitList(text);
   if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;

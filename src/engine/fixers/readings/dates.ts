@@ -1,5 +1,5 @@
 import { DAY } from "../../order.js";
-import { Read, type Reading, sure, unsure } from "./reading.js";
+import { Interpretation, type Reading, sure, unsure } from "./reading.js";
 
 /** A date as people write it. It is certain only where one order of day and month is possible. */
 export const writtenDate: Reading = function* (value, { format }) {
@@ -13,14 +13,14 @@ export const writtenDate: Reading = function* (value, { format }) {
 };
 
 /** Spreadsheets count days from `start`. The limits are in the years 1954 and 2064. */
-const SERIAL = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
+const SPREADSHEET_DAY = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
 
 /** Reads a number as the digits of a date, as a time since 1970, or as the day of a spreadsheet. All are guesses. */
-function* readNumber(value: number): Generator<Read> {
-  for (const read of readDay(String(value))) yield unsure(read.value);
+function* readNumber(value: number): Generator<Interpretation> {
+  for (const meaning of readDay(String(value))) yield unsure(meaning.value);
   for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
-  if (Number.isInteger(value) && value >= SERIAL.min && value <= SERIAL.max)
-    yield unsure(new Date(SERIAL.start + value * DAY).toISOString().slice(0, 10));
+  if (Number.isInteger(value) && value >= SPREADSHEET_DAY.min && value <= SPREADSHEET_DAY.max)
+    yield unsure(new Date(SPREADSHEET_DAY.start + value * DAY).toISOString().slice(0, 10));
 }
 
 const MAX_DATE_LENGTH = 40;
@@ -36,7 +36,7 @@ const DAY_NAME = "(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
 const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
 
 /** The dates that a string can mean, in ISO 8601. A weekday in the string may show which of them is meant. */
-function* readDate(written: string): Generator<Read> {
+function* readDate(written: string): Generator<Interpretation> {
   const weekdays = new Set<number>();
   const text = withPlainDashes(written).replace(WEEKDAY, (_, before?: string, after?: string) => {
     const name = before ?? after;
@@ -44,12 +44,15 @@ function* readDate(written: string): Generator<Read> {
     return "";
   });
   // A year before 1000 is hardly meant.
-  const reads = [...readDay(text)].map((read) => (String(read.value).startsWith("0") ? unsure(read.value) : read));
-  if (weekdays.size === 0) return yield* reads;
-  const isOn = ({ value }: Read) => weekdays.size === 1 && weekdays.has(new Date(value as string).getUTCDay());
-  const [only, ...others] = reads.filter(isOn);
-  if (only !== undefined && others.length === 0 && reads.length > 1) yield sure(only.value);
-  else for (const read of reads) yield isOn(read) ? read : unsure(read.value);
+  const meanings = [...readDay(text)].map((meaning) =>
+    String(meaning.value).startsWith("0") ? unsure(meaning.value) : meaning,
+  );
+  if (weekdays.size === 0) return yield* meanings;
+  const isOn = ({ value }: Interpretation) =>
+    weekdays.size === 1 && weekdays.has(new Date(value as string).getUTCDay());
+  const [only, ...others] = meanings.filter(isOn);
+  if (only !== undefined && others.length === 0 && meanings.length > 1) yield sure(only.value);
+  else for (const meaning of meanings) yield isOn(meaning) ? meaning : unsure(meaning.value);
 }
 
 /** Notations with one order of day and month: the year comes first, or the month has a name. */
@@ -63,7 +66,7 @@ const FORMS = [
 ];
 
 /** Reads the notations with one order of day and month. */
-function* readForms(text: string): Generator<Read> {
+function* readForms(text: string): Generator<Interpretation> {
   for (const form of FORMS) {
     const { year = "", month = "", day = "" } = form.exec(text)?.groups ?? {};
     const number = /^\d/.test(month) ? month : MONTHS.get(month.toLowerCase());
@@ -72,32 +75,33 @@ function* readForms(text: string): Generator<Read> {
 }
 
 /** Reads a date without a weekday. */
-function* readDay(text: string): Generator<Read> {
+function* readDay(text: string): Generator<Interpretation> {
   yield* readForms(text);
   const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
   if (date && rest) yield MIDNIGHT.test(rest) ? sure(date) : unsure(date);
   yield* readTwoOrders(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // The century is a guess, and with most separators the order too.
-  if (dot) for (const read of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(read.value);
+  if (dot) for (const meaning of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(meaning.value);
   const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
-  if (named) for (const read of readForms(`${named}20${decade}`)) yield unsure(read.value);
+  if (named) for (const meaning of readForms(`${named}20${decade}`)) yield unsure(meaning.value);
 }
 
 /** Midnight, with a time zone or without. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** Reads 31/01/2025 in one order and 03/04/2025 in two. With dots, the day comes first for sure. */
-function* readTwoOrders(text: string): Generator<Read> {
+function* readTwoOrders(text: string): Generator<Interpretation> {
   const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
   const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
   const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
   if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
   const hasDots = separator === ".";
-  if (byDay !== undefined) yield new Read(byDay, hasDots || byMonth === undefined, { style: "day first", separator });
+  if (byDay !== undefined)
+    yield new Interpretation(byDay, hasDots || byMonth === undefined, { style: "day first", separator });
   if (byMonth !== undefined)
-    yield new Read(byMonth, !hasDots && byDay === undefined, { style: "month first", separator });
+    yield new Interpretation(byMonth, !hasDots && byDay === undefined, { style: "month first", separator });
 }
 
 function iso(year: string, month: string, day: string): string {
@@ -175,7 +179,7 @@ export const writtenDateTime: Reading = function* (value, { format }) {
     // Programs disagree about the second that a leap second means.
     const isSure = date.sure && zone !== undefined && !seconds.startsWith(":60");
     const meant = `${nextMidnight(local) ?? local}${zone ?? namedZone ?? "Z"}`;
-    yield new Read(meant, isSure, zone === undefined ? {} : date.notation);
+    yield new Interpretation(meant, isSure, zone === undefined ? {} : date.notation);
   }
 };
 

@@ -1,11 +1,12 @@
-import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
 import { denies } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
-const UUID =
+const WRITTEN_UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
 const MIN_UUID_LENGTH = 32;
+const MAX_IDENTIFIER_LENGTH = 2_048;
 /** Every address contains this, which rules out most strings. */
 const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
@@ -15,7 +16,7 @@ const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
 /** A uuid, an email address or a URL as programs and people write them elsewhere. */
 export const spelledIdentifier: Reading = function* (value) {
-  if (typeof value !== "string" || value.length > 2048) return;
+  if (typeof value !== "string" || value.length > MAX_IDENTIFIER_LENGTH) return;
   const bare = value.trim();
   if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
   const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
@@ -24,11 +25,11 @@ export const spelledIdentifier: Reading = function* (value) {
   yield* readUrl(bare);
 };
 
-function* readUuid(text: string): Generator<Read> {
-  const uuid = UUID.exec(text)?.[1];
+function* readUuid(text: string): Generator<Interpretation> {
+  const uuid = WRITTEN_UUID.exec(text)?.[1];
   if (uuid !== undefined) return yield sure(withHyphens(uuid));
   // Letters may be meant as the digits that look like them.
-  const lookalike = UUID.exec(text.replace(/o/gi, "0").replace(/[il]/gi, "1"))?.[1];
+  const lookalike = WRITTEN_UUID.exec(text.replace(/o/gi, "0").replace(/[il]/gi, "1"))?.[1];
   if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
 }
 
@@ -36,7 +37,7 @@ function withHyphens(uuid: string): string {
   return uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function* readAddress(text: string): Generator<Read> {
+function* readAddress(text: string): Generator<Interpretation> {
   if (!AT.test(text)) return;
   // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
@@ -56,7 +57,7 @@ function* readAddress(text: string): Generator<Read> {
   if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield unsure(spoken);
 }
 
-function* readUrl(text: string): Generator<Read> {
+function* readUrl(text: string): Generator<Interpretation> {
   if (!/[.:/\\]/.test(text)) return;
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
   if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield unsure(`http://${text}`);
@@ -88,7 +89,7 @@ function schemeOf(written: string): string | undefined {
   return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
 }
 
-const MAX_TEXT_LENGTH = 400;
+const MAX_SEARCHED_LENGTH = 400;
 /** Addresses, URLs, uuids and dates. */
 const IDENTIFIERS = [
   // Matches from the start of a word only: trying at each of its characters would take quadratic time.
@@ -98,13 +99,13 @@ const IDENTIFIERS = [
   /\d{4}-\d\d-\d\d/g,
 ];
 /** The number of matches of a pattern that are offered. */
-const MAX_OFFERED = 2;
+const MAX_OFFERED_MATCHES = 2;
 
 /** An email address, a URL, a uuid or a date among other words, which would be lost. */
 export const identifierInWords: Reading = function* (value) {
-  if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return;
+  if (typeof value !== "string" || value.length > MAX_SEARCHED_LENGTH) return;
   for (const pattern of IDENTIFIERS) {
     const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
-    for (const match of matches.slice(0, MAX_OFFERED)) yield unsure(match);
+    for (const match of matches.slice(0, MAX_OFFERED_MATCHES)) yield unsure(match);
   }
 };

@@ -10,7 +10,7 @@ import { loneValue, separatedList } from "./lists.js";
 import { booleanWord, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
-import type { Place, Read, Reading } from "./reading.js";
+import type { Interpretation, Reading, ReadingContext } from "./reading.js";
 import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
 import { writtenNumber } from "./written-number.js";
 
@@ -65,7 +65,7 @@ const NODE_LENGTH = 8;
 const MAX_PROPERTIES = 1000;
 
 /** What is expected where a value does not fit. The types of declared fields are that too. */
-export interface Expected extends Place {
+export interface Expected extends ReadingContext {
   readonly schema: JsonObject;
   accepts(value: Json): boolean;
 }
@@ -74,27 +74,27 @@ export interface Expected extends Place {
  * The meanings of a value that are accepted. Several of them may be sure: the trial of the fixes, or the author, decides
  * between them then. The work is counted in `memo`, and done once for each value, because every trial of a fix asks again.
  */
-export function possibleReads(value: unknown, expected: Expected, memo: Memo): readonly Read[] {
-  return memo.derive(["reads", expected, value], () => read(value, expected, memo));
+export function interpretationsOf(value: unknown, expected: Expected, memo: Memo): readonly Interpretation[] {
+  return memo.derive(["interpretations", expected, value], () => askReadings(value, expected, memo));
 }
 
-function read(value: unknown, expected: Expected, memo: Memo): Read[] {
-  const reads: Read[] = [];
+function askReadings(value: unknown, expected: Expected, memo: Memo): Interpretation[] {
+  const meanings: Interpretation[] = [];
   const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
   memo.nodesRead += isLarge ? MAX_PROPERTIES : weigh(value, LEVELS);
-  if (isLarge) return reads;
+  if (isLarge) return meanings;
   for (const { reading, isFinal } of readingsFor(value, expected.schema, memo)) {
     for (const one of reading(value, expected.schema, expected)) {
-      if (reads.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
+      if (meanings.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
       if (typeof value === "string" && typeof one.value === "object")
         memo.nodesRead += Math.max(0, weigh(one.value, LEVELS) - value.length / NODE_LENGTH);
-      if (one.sure && reads.length === 0 && isFinal) return [one];
-      reads.push(one);
+      if (one.sure && meanings.length === 0 && isFinal) return [one];
+      meanings.push(one);
     }
   }
   memo.nodesRead += NODES_PER_VALUE;
-  return reads;
+  return meanings;
 }
 
 /** The readings that apply to the kind of a value and to the types of a schema. */

@@ -69,7 +69,7 @@ function readLines(text: string): Json[] | undefined {
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
 /** Longer literals are hardly written by hand, and take too long to tokenize. */
-const MAX_LITERAL_LENGTH = 4_000;
+const MAX_TOKENIZED_LENGTH = 4_000;
 const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
 
 /**
@@ -77,7 +77,7 @@ const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
  * Undefined if the string is neither.
  */
 function toStrictJson(text: string): string | undefined {
-  if (text.length > MAX_LITERAL_LENGTH) return undefined;
+  if (text.length > MAX_TOKENIZED_LENGTH) return undefined;
   let strict = "";
   /** The last name, which is a key without quotes if a colon follows. */
   let name = "";

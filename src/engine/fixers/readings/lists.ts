@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
-import { isShort } from "../../../text/quote.js";
+import { isQuotable } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
-import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./tables.js";
 
@@ -13,7 +13,7 @@ import { cellsOf } from "./tables.js";
  * Separators, the strongest first, each with a sign that rules it out quickly. They match from the start of white space
  * only: trying at each character of it would take quadratic time.
  */
-const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
+const LIST_SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
   [/\n/, /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/],
   [/\t/, /(?:(?<!\s)\s+)?\t\s*/],
   [/[\u00b7\u2022\u2023\u25aa]/, /(?:(?<!\s)\s+)?[\u00b7\u2022\u2023\u25aa]\s*/],
@@ -27,10 +27,10 @@ const SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
 /** The separators of alternatives, of which a template or a document asks to choose one. */
 const CHOICE = /\||\sor\s/i;
 /** The index of the first separator that may be part of a phrase. */
-const FIRST_WEAK = SEPARATORS.findIndex(([sign]) => sign.test(" and "));
+const FIRST_WEAK = LIST_SEPARATORS.findIndex(([sign]) => sign.test(" and "));
 const MAX_LIST_LENGTH = 2_000;
 /** Lists of YAML and of databases. */
-const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
+const LIST_IN_BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Signs of another notation. */
 const NOTATION = /[\]})=\\:>]/;
 /** Words of a sentence, which are hardly items. */
@@ -48,11 +48,12 @@ export const separatedList: Reading = function* (value, schema) {
   if (typeof value !== "string") return;
   const items = itemsOf(schema);
   // The string lists the names of objects.
-  if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value)) yield unsure(partsOf(value));
+  if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
+    yield unsure(splitList(value));
   if ((items && !allows(items, "string")) || isNoValue(value)) return;
-  const [bracket = "", inner] = BRACKETS.exec(value) ?? [];
+  const [bracket = "", inner] = LIST_IN_BRACKETS.exec(value) ?? [];
   if (inner === undefined && /^\s*[[{(]/.test(value)) return;
-  const parts = partsOf(inner ?? value);
+  const parts = splitList(inner ?? value);
   if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
@@ -81,11 +82,11 @@ export function isChoice(text: string): boolean {
 
 /** Whether a string has a separator that cannot be part of a phrase, unlike white space or an ampersand. */
 export function isSeparated(text: string): boolean {
-  return SEPARATORS.slice(0, FIRST_WEAK).some(([sign]) => sign.test(text));
+  return LIST_SEPARATORS.slice(0, FIRST_WEAK).some(([sign]) => sign.test(text));
 }
 
 /** Splits a string at its strongest separator. Without one, the string is the only part. */
-export function partsOf(text: string): string[] {
+export function splitList(text: string): string[] {
   if (text.length > MAX_LIST_LENGTH) return [text];
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
@@ -93,7 +94,7 @@ export function partsOf(text: string): string[] {
     const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
     return cells.filter((cell) => cell !== "");
   }
-  for (const [sign, separator] of SEPARATORS) {
+  for (const [sign, separator] of LIST_SEPARATORS) {
     if (!sign.test(bare)) continue;
     const parts = bare.split(separator).filter((part) => part !== "");
     if (parts.length > 1) return parts;
@@ -115,7 +116,7 @@ export const loneValue: Reading = function* (value, schema, { columns } = {}) {
   const items = itemsOf(schema);
   // A map is not one of the words of an array.
   if (isObject(value) && items && !allows(items, "object")) return;
-  yield isItem(value, items, columns) ? sure([value as Json]) : unsure([value as Json]);
+  yield isOneItem(value, items, columns) ? sure([value as Json]) : unsure([value as Json]);
 };
 
 /** Signs of another notation, of an entry, or of a list that was cut. */
@@ -126,12 +127,12 @@ function meansNone(value: unknown): boolean {
   return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
 }
 
-function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read> {
+function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Interpretation> {
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // The patch repeats the value, so a long one is not moved out.
-  if (others.length === 0) yield array.length === 1 && (isObject(only) || isShort(only)) ? sure(only) : unsure(only);
+  if (others.length === 0) yield array.length === 1 && (isObject(only) || isQuotable(only)) ? sure(only) : unsure(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
     const isProse = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
     // Single words are hardly lines of a text, and ids are not words of a phrase.
@@ -142,18 +143,18 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Read>
 
 /** Whether the examples of items contain no separators. */
 function areWords({ examples = [] }: JsonObject = {}): boolean {
-  const areSingle = (examples as Json[]).every((example) => partsOf(String(example)).length === 1);
+  const areSingle = (examples as Json[]).every((example) => splitList(String(example)).length === 1);
   return areSingle && (examples as Json[]).length > 0;
 }
 
 /** Whether a value is one item, and not another notation of an array or a value with several parts. */
-function isItem(value: unknown, items: JsonObject | undefined, columns: readonly Column[] = []): boolean {
+function isOneItem(value: unknown, items: JsonObject | undefined, columns: readonly Column[] = []): boolean {
   if (!isObject(value) && items && !allows(items, kindOf(value))) return false;
   // `false` may mean that there are no items.
   if (typeof value === "boolean") return items !== undefined;
   if (typeof value === "string") {
     if (NO_WORD.test(value) || isSentence(value) || GROUPED.test(value)) return false;
-    return partsOf(value).length === 1 || !areWords(items);
+    return splitList(value).length === 1 || !areWords(items);
   }
   if (!isObject(value)) return true;
   // Without a schema of items, an object may be a map of them.

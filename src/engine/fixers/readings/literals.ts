@@ -1,8 +1,8 @@
 import { allows } from "../../../json-schema/schemas-in.js";
-import { type Read, type Reading, sure, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
 
 /** Includes white space around the literal. */
-const MAX_LITERAL_LENGTH = 200;
+const MAX_SCALAR_LENGTH = 200;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
 /** Quotes inside the string, including those of word processors. */
@@ -10,7 +10,7 @@ const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 
 /** A number or a boolean in quotes. */
 export const quotedLiteral: Reading = function* (value, schema) {
-  if (typeof value !== "string" || value.length > MAX_LITERAL_LENGTH) return;
+  if (typeof value !== "string" || value.length > MAX_SCALAR_LENGTH) return;
   const bare = withoutCall(value.trim()).replace(QUOTES, "$1").trim();
   if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
     // "1.000" may be a thousand.
@@ -47,26 +47,26 @@ export const numberAsText: Reading = function* (value, { enum: values, format, p
 };
 
 /** Words, marks and states that mean true or false. An empty string is the contrary of a mark. */
-const BOOLEAN_WORDS = new Map<string, Read>([
+const BOOLEAN_WORDS = new Map<string, Interpretation>([
   ["", unsure(false)],
-  ...meaning(sure(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
-  ...meaning(sure(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
-  ...meaning(unsure(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
-  ...meaning(unsure(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
+  ...entriesOf(sure(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
+  ...entriesOf(sure(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
+  ...entriesOf(unsure(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
+  ...entriesOf(unsure(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
 ]);
 
-function meaning(read: Read, words: string): [word: string, read: Read][] {
-  return words.split(" ").map((word) => [word, read]);
+function entriesOf(meaning: Interpretation, words: string): [word: string, meaning: Interpretation][] {
+  return words.split(" ").map((word) => [word, meaning]);
 }
 
 /** Yes or no, on or off, a letter or a digit for a boolean; a mark or a state is a guess. */
 export const booleanWord: Reading = function* (value) {
-  const read = typeof value === "object" ? undefined : BOOLEAN_WORDS.get(String(value).trim().toLowerCase());
-  if (read !== undefined) yield read;
+  const meaning = typeof value === "object" ? undefined : BOOLEAN_WORDS.get(String(value).trim().toLowerCase());
+  if (meaning !== undefined) yield meaning;
 };
 
 const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;
-const BRACKETS = /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/;
+const IN_BRACKETS = /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/;
 const LABEL = /^(?:[A-Za-z][A-Za-z-]{1,15}\s*[:=]\s+|(?:ur[il]|uuid|guid|e-?mail):(?!\/))/i;
 /** Labels that only name the kind of value. Others may change its meaning: `Before: 2026-01-31`. */
 const NEUTRAL_LABEL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
@@ -84,7 +84,7 @@ export const fencedText: Reading = function* (value) {
   if (typeof value !== "string") return;
   const text = withoutCall(value.trim());
   const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
-  const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? text.replace(BRACKETS, "$1$2$3")).trim();
+  const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? text.replace(IN_BRACKETS, "$1$2$3")).trim();
   const inner = labelled.replace(LABEL, "");
   if (inner === value || inner === "") return;
   yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? sure(inner) : unsure(inner);

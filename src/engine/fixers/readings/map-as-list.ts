@@ -1,18 +1,18 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
-import { isShort } from "../../../text/quote.js";
+import { isQuotable } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
-import { isNeutral, typeOf } from "./objects.js";
-import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { isNeutral, typeNameOf } from "./objects.js";
+import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { takesBack } from "./remarks.js";
 
 /** The schema of items if the array has none. */
 const ANY_WORD: JsonObject = { type: "string" };
 
 /** Keys that only mean that an array follows. */
-const NEUTRAL = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
+const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
 export const mapAsList: Reading = function* (value, schema, { property } = {}) {
@@ -20,7 +20,8 @@ export const mapAsList: Reading = function* (value, schema, { property } = {}) {
   const items = isObject(schema.items) ? schema.items : ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
-  const isWrapper = (key: string) => allows(items, "object") || (isAlone && isNeutral(key, NEUTRAL, schema, property));
+  const isWrapper = (key: string) =>
+    allows(items, "object") || (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
   const read = readMap(Object.entries(value), items, isWrapper);
   if (read !== undefined) yield read;
 };
@@ -33,7 +34,7 @@ function readMap(
   items: JsonObject,
   isWrapper: (key: string) => boolean,
   readInner?: typeof sure,
-): Read | undefined {
+): Interpretation | undefined {
   const required = requiredOf(items);
   const isItem = required.length > 0 && required.every((name) => entries.some(([key]) => key === name));
   if (entries.length === 0 || isItem) return undefined;
@@ -41,7 +42,7 @@ function readMap(
   const list = wrappedArray(entries, isWrapper, read) ?? indexedItems(entries, read);
   if (list !== undefined) return list;
   // A long key is not a name, and the patch would repeat it.
-  if (!entries.every(([key]) => isShort(key))) return undefined;
+  if (!entries.every(([key]) => isQuotable(key))) return undefined;
   if (allows(items, "string")) return readFlags(entries, items);
   if (!allows(items, "object")) return undefined;
   if (required.length === 0) return readRecords(entries);
@@ -53,7 +54,7 @@ function readMap(
 }
 
 /** Reads the only array among the values. */
-function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof sure): Read | undefined {
+function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof sure) {
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
   if (inner === undefined || others.length > 0) return undefined;
   const [key, array] = inner;
@@ -62,7 +63,7 @@ function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, rea
 }
 
 /** Reads values under numbers, which are certain to be indexes if they count from 0 or 1. */
-function indexedItems(entries: Entries, read: typeof sure): Read | undefined {
+function indexedItems(entries: Entries, read: typeof sure): Interpretation | undefined {
   if (!entries.every(([key]) => /^\d+$/.test(key))) return undefined;
   const isCounted = [0, 1].some((first) =>
     entries.every(([key, value], at) => value !== null && key === String(at + first)),
@@ -95,21 +96,24 @@ function isOnlyContent(entries: Entries): boolean {
 
 /** A key that ends in a number. */
 const NUMBERED = /^\D*\d+$/;
-/** A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. */
-const COUNTING = /^(?:(?:record|row|item|entry|sample|example|data|object|no|nr|n|r|#)[-_. ]?)*\d+$/i;
+/**
+ * A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. No word is made of
+ * others ("nr" is "n" and "r"): with two ways to match each, a long key would take exponential time.
+ */
+const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
-function readRecords(entries: Entries): Read | undefined {
+function readRecords(entries: Entries): Interpretation | undefined {
   const values = entries.map(([, value]) => value);
   const arrays = values.filter((value) => Array.isArray(value));
   if (arrays.length === values.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
     return unsure(arrays.flat());
   if (values.length < 2 || !values.every(isObject)) return undefined;
-  return entries.every(([key]) => COUNTING.test(key)) ? sure(values) : unsure(values);
+  return entries.every(([key]) => COUNTING_KEY.test(key)) ? sure(values) : unsure(values);
 }
 
 /** Reads items that have a name of their own beside their key. */
-function namedItems(entries: Entries, nameProperty: string): Read | undefined {
+function namedItems(entries: Entries, nameProperty: string): Interpretation | undefined {
   const names = entries.map(([, item]) =>
     isObject(item) && Object.hasOwn(item, nameProperty) ? item[nameProperty] : undefined,
   );
@@ -123,7 +127,7 @@ function namedItems(entries: Entries, nameProperty: string): Read | undefined {
  * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
  * off is safe only if they are words of a vocabulary.
  */
-function readFlags(entries: Entries, items: JsonObject): Read | undefined {
+function readFlags(entries: Entries, items: JsonObject): Interpretation | undefined {
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
@@ -139,7 +143,7 @@ function readFlags(entries: Entries, items: JsonObject): Read | undefined {
 }
 
 /** Reads items without their first required property, which is the key. */
-function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Read | undefined {
+function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Interpretation | undefined {
   const maps = entries.filter(([, value]) => isObject(value)).length;
   if (maps > 0 && maps < entries.length) return undefined;
   // A phrase is not a word of a vocabulary.
@@ -155,7 +159,7 @@ function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Rea
 function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
   const { type = null, format = null, ...others } = value;
-  const narrowed = format === null ? undefined : typeOf({ type, format });
+  const narrowed = format === null ? undefined : typeNameOf({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
 }
 

@@ -5,20 +5,20 @@ import { fold } from "../../../text/fold.js";
 import type { Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import { type Read, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
-const MAX_OFFERED = 3;
+const MAX_OFFERED_SCALARS = 3;
 /** Keys that only mean that the value follows. */
-const NEUTRAL = new Set(["value", "text", "string"]);
+const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
 /** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
-const NEUTRAL_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL, "en", "de", "fr", "es", "it", "pt", "nl"]);
+const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS, "en", "de", "fr", "es", "it", "pt", "nl"]);
 /** Keys of explanations. */
 const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
 /** Keys that name the format of their value. */
-const FORMATS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
+const FORMAT_KEYS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
 export const namedObject: Reading = function* (value, schema, { property } = {}) {
@@ -32,7 +32,7 @@ export const namedObject: Reading = function* (value, schema, { property } = {})
   const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-  for (const [, scalar] of ordered.slice(0, MAX_OFFERED)) yield unsure(scalar);
+  for (const [, scalar] of ordered.slice(0, MAX_OFFERED_SCALARS)) yield unsure(scalar);
 };
 
 /**
@@ -50,15 +50,15 @@ function explainedWord(object: JsonObject, { examples, enum: words = examples }:
 }
 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
-function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<Read> {
+function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<Interpretation> {
   if (typeof only !== "string" || !allows(schema, "string")) {
     if (only === true && allows(schema, "string")) yield unsure(key);
     else if (!isObject(only)) yield unsure(only);
     return;
   }
   const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
-  const neutral = property === undefined ? NEUTRAL : NEUTRAL_IN_PROPERTY;
-  if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMATS, schema)))
+  const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
+  if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMAT_KEYS, schema)))
     return yield isNoValue(only) ? unsure(only) : sure(only);
   yield* listedValues(schema).includes(key) ? [unsure(key), unsure(only)] : [unsure(only), unsure(key)];
 }
@@ -70,14 +70,14 @@ const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
 /** The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null. */
 export const schemaAsType: Reading = function* (value) {
   const schema = value as JsonObject;
-  const type = typeOf(schema);
+  const type = typeNameOf(schema);
   // The name loses that null is allowed, or the type of items.
   const isLost = schema.nullable === true || schema.items !== undefined || Array.isArray(schema.type);
   if (type !== undefined) yield isLost ? unsure(type) : sure(type);
 };
 
 /** The name of the type of a schema: its format, which is narrower, or its type. Undefined if it has other keywords. */
-export function typeOf(schema: JsonObject): string | undefined {
+export function typeNameOf(schema: JsonObject): string | undefined {
   if (!Object.keys(schema).every((key) => KEYWORDS.includes(key))) return undefined;
   const { format } = schema;
   const [type, ...others] = [schema.type].flat().filter((one) => one !== "null");
@@ -93,7 +93,7 @@ export const idAsObject: Reading = function* (value, schema) {
   if (typeof value !== "string" && typeof value !== "number") return;
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
-  const complete = (known: JsonObject, isKnown: boolean): Iterable<Read> => {
+  const complete = (known: JsonObject, isKnown: boolean): Iterable<Interpretation> => {
     const missing = required.filter((name) => !Object.hasOwn(known, name));
     const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
     const values = missing.map((name, at) => [name, derived[at] ?? placeholderOf(properties[name])] as const);
@@ -123,14 +123,14 @@ function hasExample(known: JsonObject, properties: Properties): boolean {
   return Object.entries(known).some(([name, part]) => listedValues(properties[name] ?? {}).includes(part));
 }
 
-const MAX_TEXT_LENGTH = 200;
+const MAX_SPLIT_LENGTH = 200;
 
 /**
  * Splits `name: type` or `name (type): description` into properties, in the order in which they are required. Two parts
  * are also returned in the reversed order.
  */
 function splitInOrders(text: string, required: readonly string[]): JsonObject[] {
-  if (text.length > MAX_TEXT_LENGTH) return [];
+  if (text.length > MAX_SPLIT_LENGTH) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
     before === ""
@@ -142,7 +142,7 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
   return orders.map((order) => Object.fromEntries(order.map((part, at) => [required[at] as string, part as Json])));
 }
 
-const KEYS = ["key", "name", "field", "column", "property"];
+const NAMING_KEYS = ["key", "name", "field", "column", "property"];
 const MAX_ENTRIES_LENGTH = 400;
 
 /** The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string. */
@@ -169,12 +169,12 @@ function entryIn(item: unknown): Entry | undefined {
   }
   if (!isObject(item)) return undefined;
   const [name = "", ...others] = Object.keys(item).filter((key) => key !== "value");
-  const isEntry = others.length === 0 && KEYS.includes(name) && Object.hasOwn(item, "value");
+  const isEntry = others.length === 0 && NAMING_KEYS.includes(name) && Object.hasOwn(item, "value");
   return isEntry && typeof item[name] === "string" ? [item[name], item.value as Json] : undefined;
 }
 
 /** Reads the object with these entries, unless one is missing, or two have the same key. */
-function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): Generator<Read> {
+function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): Generator<Interpretation> {
   const known = entries.filter((entry) => entry !== undefined);
   const isWhole = known.length > 0 && known.length === entries.length;
   if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));

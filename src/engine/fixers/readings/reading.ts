@@ -7,10 +7,10 @@ import type { Column } from "../../declared/declaration.js";
  * and yields nothing for values in another one. It need not check whether a meaning fits: whoever asks drops those that
  * do not, and tries every fix before it claims to be certain.
  */
-export type Reading = (value: unknown, schema: JsonObject, place?: Place) => Iterable<Read>;
+export type Reading = (value: unknown, schema: JsonObject, context?: ReadingContext) => Iterable<Interpretation>;
 
 /** Where a value is read. */
-export interface Place {
+export interface ReadingContext {
   /** The columns of the expected record, or of the records in the expected array. */
   readonly columns?: readonly Column[] | undefined;
   /** The name of the property, or `*` for an item of an array. Undefined in a column, whose name may be any. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A possible meaning of a value, made by one of the three functions below unless it has a notation. */
-export class Read extends Meaning<Json> {
+export class Interpretation extends Meaning<Json> {
   constructor(
     value: Json,
     sure: boolean,
@@ -40,8 +40,8 @@ interface Notation {
 }
 
 /** A meaning that is certain: nothing is lost, and nothing else can be meant. */
-export const sure = (value: Json) => new Read(value, true);
+export const sure = (value: Json) => new Interpretation(value, true);
 /** A meaning that is certain only if the result has no problem left. */
-export const sureIfFits = (value: Json) => new Read(value, true, {}, true);
+export const sureIfFits = (value: Json) => new Interpretation(value, true, {}, true);
 /** A meaning that is only a guess, which is offered to the author. */
-export const unsure = (value: Json) => new Read(value, false);
+export const unsure = (value: Json) => new Interpretation(value, false);

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../json/value.js";
-import { isShort } from "../../../text/quote.js";
+import { isShortText } from "../../../text/quote.js";
 
 /** Words that deny or restrict what they are about. */
 const DENIAL =
@@ -15,7 +15,7 @@ export function denies(words: string): boolean {
 
 /** Whether a remark about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
 export function takesBack(remark: Json): boolean {
-  if (typeof remark === "string") return !isShort(remark) || denies(remark) || NOT_IN_USE.test(remark);
+  if (typeof remark === "string") return !isShortText(remark) || denies(remark) || NOT_IN_USE.test(remark);
   if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => takesBack(one)));
   return remark !== null && remark !== true;
 }
@@ -25,7 +25,7 @@ export function takesBack(remark: Json): boolean {
  * explanation, or if it may mean that the word is not wanted.
  */
 export function explainedIn(text: string): string | undefined {
-  if (!isShort(text)) return undefined;
+  if (!isShortText(text)) return undefined;
   const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
   return word === "" || remark === "" || takesBack(remark) ? undefined : word;
 }

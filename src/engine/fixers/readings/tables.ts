@@ -87,7 +87,7 @@ function fromNamesAndRows([names, rows, ...others]: readonly Json[]): Json[] | u
 }
 
 const MAX_TABLE_LENGTH = 20_000;
-const SEPARATORS = ["\t", "|", ";", ","];
+const CELL_SEPARATORS = ["\t", "|", ";", ","];
 /** The line between the header and the rows of a Markdown table. */
 const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
 
@@ -102,7 +102,7 @@ export const textTable: Reading = function* (value, schema, { columns: declared 
   const columnNames = columns.map(({ name }) => name);
   if (allows(schema, "object")) {
     if (columns.length < 2 || value.includes("\n")) return;
-    const rows = SEPARATORS.filter((one) => value.includes(one)).map((one) => cellsOf(value, one));
+    const rows = CELL_SEPARATORS.filter((one) => value.includes(one)).map((one) => cellsOf(value, one));
     const row = rows.find(({ length }) => length === columns.length);
     if (row !== undefined) yield unsure(toRecords(columnNames, [row])[0] as Json);
     return;
@@ -110,7 +110,7 @@ export const textTable: Reading = function* (value, schema, { columns: declared 
   if (items === undefined) return;
   const lines = value.split(/\r?\n/).filter((line) => line.trim() !== "");
   const [header = "", ...rows] = lines.filter((line, at) => at !== 1 || !RULE.test(line.trim()));
-  const separator = SEPARATORS.find((one) => header.includes(one));
+  const separator = CELL_SEPARATORS.find((one) => header.includes(one));
   if (separator === undefined || rows.length === 0) return;
   const names = cellsOf(header, separator);
   const table = rows.map((row) => cellsOf(row, separator));

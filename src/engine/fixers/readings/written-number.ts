@@ -1,13 +1,13 @@
 import { allows } from "../../../json-schema/schemas-in.js";
 import { isExact } from "./literals.js";
-import { Read, type Reading, unsure } from "./reading.js";
+import { Interpretation, type Reading, unsure } from "./reading.js";
 
-const COUNTING =
+const NUMBER_WORDS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
     " ",
   );
 
-const FULL_WIDTH = /[\uff10-\uff19]/g;
+const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
 const MULTIPLES: readonly (readonly [unit: RegExp, factor: number])[] = [
   [/^(?:[kK]|thousand)$/, 1e3],
   [/^(?:[mM](?:io)?|million)$/, 1e6],
@@ -34,30 +34,30 @@ export const writtenNumber: Reading = function* (value, schema) {
   const text = value
     .trim()
     .replace(/,$/, "")
-    .replace(FULL_WIDTH, (digit) => String(digit.charCodeAt(0) - 0xff10));
+    .replace(FULL_WIDTH_DIGIT, (digit) => String(digit.charCodeAt(0) - 0xff10));
   const wantsInteger = !allows(schema, "number");
   for (const read of [readCount, readNumber, readAmongWords]) {
-    const reads = [...read(text, wantsInteger)];
-    if (reads.length > 0) return yield* reads;
+    const meanings = [...read(text, wantsInteger)];
+    if (meanings.length > 0) return yield* meanings;
   }
 };
 
 /** Reads `three` and `3rd`. */
-function* readCount(text: string): Generator<Read> {
-  const counting = COUNTING.indexOf(text.toLowerCase());
+function* readCount(text: string): Generator<Interpretation> {
+  const counting = NUMBER_WORDS.indexOf(text.toLowerCase());
   if (counting !== -1) yield unsure(counting);
   const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
   if (ordinal !== undefined) yield unsure(Number(ordinal));
 }
 
 /** Reads digits, with or without something around them. */
-function* readNumber(text: string, wantsInteger: boolean): Generator<Read> {
+function* readNumber(text: string, wantsInteger: boolean): Generator<Interpretation> {
   const { digits, factor, multiple, unit, isPercent, isAbout, isBare, losesLetters, mayBeCode } = takeApart(text);
   const isAllowed = (number: number) => !wantsInteger || Number.isInteger(number);
   const values = decimals(digits).filter(({ value }) => isAllowed(value) || multiple !== undefined);
   // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (wantsInteger || !isBare) && !isPercent;
-  if (hasGroup) yield new Read(factor * Number(digits.replace(".", "")), false, { style: COMMA });
+  if (hasGroup) yield new Interpretation(factor * Number(digits.replace(".", "")), false, { style: COMMA });
   const isClear = values.length === 1 && !hasGroup && !mayBeCode && !isAbout;
   // Dropping a unit may lose its meaning; a currency is the same in the whole column.
   const losesNothing = !isPercent && unit === undefined && !losesLetters;
@@ -65,7 +65,7 @@ function* readNumber(text: string, wantsInteger: boolean): Generator<Read> {
     const number = factor * value;
     if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
     if (!isAllowed(number)) continue;
-    yield new Read(number, isClear && losesNothing, { style, unit: isClear ? unit : undefined });
+    yield new Interpretation(number, isClear && losesNothing, { style, unit: isClear ? unit : undefined });
     if (isPercent) yield unsure(number / 100);
   }
 }
@@ -98,7 +98,7 @@ function takeApart(text: string) {
 }
 
 /** Reads the only number among other words, which would be lost. In parentheses, it may be negative. */
-function* readAmongWords(text: string, wantsInteger: boolean): Generator<Read> {
+function* readAmongWords(text: string, wantsInteger: boolean): Generator<Interpretation> {
   const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
   const [value, ...others] = decimals(digits).map((one) => one.value);
   if (value === undefined || others.length > 0 || (wantsInteger && !Number.isInteger(value))) return;

@@ -1,8 +1,8 @@
-import { Read, sure, sureIfFits, unsure } from "../../../../src/engine/fixers/readings/reading.js";
+import { Interpretation, sure, sureIfFits, unsure } from "../../../../src/engine/fixers/readings/reading.js";
 import type { Json, JsonObject } from "../../../../src/json/value.js";
 
 /** A value with its schema, and what comes out. */
-export type Example = readonly [value: Json, schema: JsonObject, ...reads: Read[]];
+export type Example = readonly [value: Json, schema: JsonObject, ...reads: Interpretation[]];
 
 const ARRAY: JsonObject = { type: "array" };
 const BOOLEAN: JsonObject = { type: "boolean" };
@@ -47,9 +47,9 @@ const COMMA = "decimal comma";
 const POINT = "decimal point";
 
 const dayFirst = (value: string, isSure = false, separator = "/") =>
-  new Read(value, isSure, { style: "day first", separator });
+  new Interpretation(value, isSure, { style: "day first", separator });
 const monthFirst = (value: string, isSure = false, separator = "/") =>
-  new Read(value, isSure, { style: "month first", separator });
+  new Interpretation(value, isSure, { style: "month first", separator });
 
 /** By the name of the reading. */
 export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
@@ -255,6 +255,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       ]),
     ],
     [{ record1: { a: 1 }, record2: { a: 2 } }, RECORDS, sure([{ a: 1 }, { a: 2 }])],
+    [{ nr1: { a: 1 }, "Nr 2": { a: 2 } }, RECORDS, sure([{ a: 1 }, { a: 2 }])],
+    [{ ["nr".repeat(100)]: { a: 1 }, nr2: { a: 2 } }, RECORDS, unsure([{ a: 1 }, { a: 2 }])],
     [{ type: "array", items: [{ a: 1 }] }, RECORDS, sure([{ a: 1 }])],
     [
       { title: "Name of the book." },
@@ -514,46 +516,51 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["+5", INTEGER, sure(5)],
     ["+491701234567", INTEGER, unsure(491701234567)],
     [".5", NUMBER, sure(0.5)],
-    ["12,5", NUMBER, new Read(12.5, true, { style: COMMA })],
-    ["1,234,567", INTEGER, new Read(1234567, true, { style: POINT })],
+    ["12,5", NUMBER, new Interpretation(12.5, true, { style: COMMA })],
+    ["1,234,567", INTEGER, new Interpretation(1234567, true, { style: POINT })],
     ["1 234 567", INTEGER, sure(1234567)],
-    ["1.234,5", NUMBER, new Read(1234.5, true, { style: COMMA })],
-    ["1,234", NUMBER, new Read(1234, false, { style: POINT }), new Read(1.234, false, { style: COMMA })],
-    ["1,234", INTEGER, new Read(1234, true, { style: POINT })],
-    ["1.234.567", INTEGER, new Read(1234567, true, { style: COMMA })],
-    ["1.234", INTEGER, new Read(1234, false, { style: COMMA })],
-    ["1.000", INTEGER, new Read(1000, false, { style: COMMA }), unsure(1)],
-    ["\u20ac1.234", NUMBER, new Read(1234, false, { style: COMMA }), unsure(1.234)],
-    ["1.234 km", NUMBER, new Read(1234, false, { style: COMMA }), unsure(1.234)],
+    ["1.234,5", NUMBER, new Interpretation(1234.5, true, { style: COMMA })],
+    [
+      "1,234",
+      NUMBER,
+      new Interpretation(1234, false, { style: POINT }),
+      new Interpretation(1.234, false, { style: COMMA }),
+    ],
+    ["1,234", INTEGER, new Interpretation(1234, true, { style: POINT })],
+    ["1.234.567", INTEGER, new Interpretation(1234567, true, { style: COMMA })],
+    ["1.234", INTEGER, new Interpretation(1234, false, { style: COMMA })],
+    ["1.000", INTEGER, new Interpretation(1000, false, { style: COMMA }), unsure(1)],
+    ["\u20ac1.234", NUMBER, new Interpretation(1234, false, { style: COMMA }), unsure(1.234)],
+    ["1.234 km", NUMBER, new Interpretation(1234, false, { style: COMMA }), unsure(1.234)],
     ["\u20ac0.123", NUMBER, sure(0.123)],
-    ["0,123", NUMBER, new Read(0.123, true, { style: COMMA })],
+    ["0,123", NUMBER, new Interpretation(0.123, true, { style: COMMA })],
     ["0,123", INTEGER],
     ["0 123", INTEGER],
     ["\u22121.5", NUMBER, sure(-1.5)],
-    ["17.4 \u00b0C", NUMBER, new Read(17.4, false, { unit: "\u00b0C" })],
+    ["17.4 \u00b0C", NUMBER, new Interpretation(17.4, false, { unit: "\u00b0C" })],
     ["1_234", INTEGER, sure(1234)],
     ["1\u2019234", INTEGER, sure(1234)],
     ["minus 5", INTEGER, sure(-5)],
-    ["5 million", INTEGER, unsure(5_000_000), new Read(5, false, { unit: "million" })],
+    ["5 million", INTEGER, unsure(5_000_000), new Interpretation(5, false, { unit: "million" })],
     ["12.", NUMBER, sure(12)],
     ["about 412", INTEGER, unsure(412)],
     ["EUR 12.50", NUMBER, sure(12.5)],
-    ["412pp", INTEGER, new Read(412, false, { unit: "pp" })],
+    ["412pp", INTEGER, new Interpretation(412, false, { unit: "pp" })],
     ["45%", NUMBER, unsure(45), unsure(0.45)],
     ["$12.50", NUMBER, sure(12.5)],
     ["12.50 EUR", NUMBER, sure(12.5)],
-    ["12.50 XYZ", NUMBER, new Read(12.5, false, { unit: "XYZ" })],
+    ["12.50 XYZ", NUMBER, new Interpretation(12.5, false, { unit: "XYZ" })],
     ["007", INTEGER, unsure(7)],
-    ["412 pages", INTEGER, new Read(412, false, { unit: "pages" })],
+    ["412 pages", INTEGER, new Interpretation(412, false, { unit: "pages" })],
     ["#412", INTEGER, unsure(412)],
     ["12th", INTEGER, unsure(12)],
     ["3rd", NUMBER, unsure(3)],
     ["twelve", INTEGER, unsure(12)],
-    ["1 234,5", NUMBER, new Read(1234.5, true, { style: COMMA })],
+    ["1 234,5", NUMBER, new Interpretation(1234.5, true, { style: COMMA })],
     ["US$12.50", NUMBER, unsure(12.5)],
     ["12.50 per night", NUMBER, unsure(12.5)],
     ["(12.50)", NUMBER, unsure(-12.5), unsure(12.5)],
-    ["2k", INTEGER, unsure(2000), new Read(2, false, { unit: "k" })],
+    ["2k", INTEGER, unsure(2000), new Interpretation(2, false, { unit: "k" })],
     ["\uff13", INTEGER, sure(3)],
     ["1.2.3", NUMBER],
     ["12 of 20", INTEGER],

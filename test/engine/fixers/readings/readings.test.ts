@@ -1,4 +1,4 @@
-import { isFor, possibleReads, READINGS } from "../../../../src/engine/fixers/readings/index.js";
+import { interpretationsOf, isFor, READINGS } from "../../../../src/engine/fixers/readings/index.js";
 import { Memo } from "../../../../src/engine/memo.js";
 import { type JsonObject, kindOf } from "../../../../src/json/value.js";
 import { EXAMPLES } from "./examples.js";
@@ -23,15 +23,15 @@ test.each<[string, unknown, JsonObject, unknown]>([
   ["an object around it", { value: "red" }, { enum: ["red", "green"] }, "red"],
   ["an object around null", { value: null }, { type: "null" }, null],
 ])("%s is read for a schema that names no such type", (_, value, schema, expected) => {
-  const [read] = possibleReads(value, { schema, accepts: () => true }, new Memo());
+  const [read] = interpretationsOf(value, { schema, accepts: () => true }, new Memo());
   expect(read?.value).toBe(expected);
 });
 
 test("an object with very many properties stands for no list", () => {
   const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, { a: at }]));
   const schema = { type: "array", items: { type: "object" } };
-  expect(possibleReads(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
-  expect(possibleReads(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
+  expect(interpretationsOf(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
+  expect(interpretationsOf(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
 });
 
 test("every reading has examples", () => {
