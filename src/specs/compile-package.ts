@@ -18,19 +18,23 @@ export function compilePackage(
   const { files, errors: slow } = withoutSlowPatterns(read);
   const errors = new Map(slow.map((error) => [errorText(error), error]));
   const dataFails = files.spec.sound("/data") === undefined;
-  let declarationsFail = hasBrokenDeclarations(files.spec);
+  const found: { file: SpecFile; pointer: string; detail: string }[] = [];
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
-    const value = valueAt(file.value, pointer);
-    // Declarations are compiled before rules.
-    declarationsFail ||= where.part === "spec" && !pointer.startsWith("/normalize/");
+    found.push({ file, pointer, detail: message });
+  });
+  const declarationsFail =
+    hasBrokenDeclarations(files.spec) ||
+    found.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
+  for (const { file, ...flaw } of found) {
+    const value = valueAt(file.value, flaw.pointer);
     // References to data or declarations that have errors cannot be checked.
-    if (dataFails && isObject(value) && typeof value.spec === "string") return;
-    if (declarationsFail && isDeclarationReference(pointer, value)) return;
-    const error = file.error({ pointer, detail: message });
+    if (dataFails && isObject(value) && typeof value.spec === "string") continue;
+    if (declarationsFail && isDeclarationReference(flaw.pointer, value)) continue;
+    const error = file.error(flaw);
     // Several declarations may report the same error of a table of types.
     errors.set(errorText(error), error);
-  });
+  }
   return { spec, errors: [...errors.values()] };
 }
 
