@@ -4,7 +4,7 @@ import { errorText, type FileError, type Flaw } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /**
@@ -51,15 +51,14 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     return file.withValue(applyPatch(file.value, patch));
   };
   const shape = files.shape.sound<JsonObject>() ?? {};
+  const soundParts = (file: SpecFile) =>
+    Object.fromEntries(["check", "when", "fixes"].map((part) => [part, file.sound(`/${part}`)]));
   const rules = new Map(
-    [...files.rules].map(([name, file]) => {
-      const found = RULE_PARTS.flatMap((part) => [...lintRulePatterns(file.sound(part), part, shape)]);
-      return [name, cleaned(file, found)];
-    }),
+    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(soundParts(file), shape)])]),
   );
   const data = files.spec.sound("/data");
-  const parts = [...files.rules.values()].flatMap((file) => RULE_PARTS.map((part) => file.sound(part)));
-  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...lintDataPatterns(data, parts)];
+  const inData = lintDataPatterns(data, [...files.rules.values()].map(soundParts));
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }
