@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { findDifference } from "../search/find-difference.js";
+import { findDifferences } from "../search/find-difference.js";
 import { accepts, errorsIn } from "../search/judges.js";
 import { shrink } from "../search/shrink.js";
 import type { Specimen } from "../search/specimen.js";
@@ -36,7 +36,7 @@ export async function findEffects(
   for (const pair of pairsToSearch(change, all)) {
     if (witnesses.size > 0) break;
     const evidence = new Evidence(change, pair, all);
-    const answer = await findDifference({
+    const answer = await findDifferences({
       judges: [pair[0].narrow, pair[1].narrow],
       specs: [before, after],
       parts,
