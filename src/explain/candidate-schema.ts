@@ -1,7 +1,6 @@
 import { onceForEach } from "../cache/made-once.js";
 import { definitionOf } from "../engine/checks/index.js";
-import { listedIn } from "../engine/checks/parameters.js";
-import type { CheckSource, RuleSource, SpecSource } from "../engine/grammar.js";
+import type { CheckSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { FORMATS } from "../json-schema/formats.js";
 import { schemaAt } from "../json-schema/schemas-in.js";
@@ -22,15 +21,6 @@ function derive({ shape, settings, rules }: SpecSource): JsonObject {
     }
   }
   return { $schema: "https://json-schema.org/draft/2020-12/schema", title: settings.title, ...schema };
-}
-
-/** The places of a rule, with the values that it allows there in every candidate. */
-export function* vocabulariesIn({ check, when }: RuleSource, data: JsonObject): Generator<[string, Json[]]> {
-  if (when !== undefined) return;
-  for (const one of [check].flat()) {
-    const values = one.where === undefined ? listedIn(one["one-of"], data) : undefined;
-    if (values?.length) for (const place of [one.at].flat()) yield [place, values];
-  }
 }
 
 /** A copy without the keywords that only the engine knows. */

@@ -1,9 +1,10 @@
 import { onceForEach } from "../cache/made-once.js";
+import { listedIn } from "../engine/checks/parameters.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
+import type { RuleSource } from "../engine/grammar.js";
 import { join } from "../json/pointer.js";
-import { isObject, type Json } from "../json/value.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Catalog } from "../specs/catalog.js";
-import { vocabulariesIn } from "./candidate-schema.js";
 
 /** The length of all descriptions, in characters. */
 const MAX_LENGTH = 2_600;
@@ -61,9 +62,9 @@ const guideFor = onceForEach(describeCandidate);
 function describeCandidate({ source }: CompiledSpec): Guide {
   const { shape, rules, examples, settings } = source;
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
-  const vocabularies = new Map(errors.flatMap((rule) => [...vocabulariesIn(rule, settings.data)]));
-  const others = errors.filter((rule) => [...vocabulariesIn(rule, settings.data)].length === 0);
-  const outline = typeOf(shape, "", vocabularies);
+  const listed = errors.map((rule) => vocabulariesIn(rule, settings.data));
+  const others = errors.filter((_, at) => listed[at]?.length === 0);
+  const outline = typeOf(shape, "", new Map(listed.flat()));
   const example = `Example: ${JSON.stringify(examples[settings.base]?.candidate)}`;
   // Most models write null for values that they do not know.
   const hasNull = /\bnull\b/.test(outline + example);
@@ -72,6 +73,15 @@ function describeCandidate({ source }: CompiledSpec): Guide {
     example,
     rules: others.map(({ summary }) => summary).join(" "),
   };
+}
+
+/** The places of a rule, with the values that it allows there in every candidate. */
+function vocabulariesIn({ check, when }: RuleSource, data: JsonObject): [place: string, values: Json[]][] {
+  if (when !== undefined) return [];
+  return [check].flat().flatMap(({ at, where, "one-of": list }) => {
+    const values = (where === undefined && listedIn(list, data)) || [];
+    return values.length === 0 ? [] : [at].flat().map((place): [string, Json[]] => [place, values]);
+  });
 }
 
 type Vocabularies = ReadonlyMap<string, Json[]>;

@@ -4,7 +4,7 @@ import { errorText, type FileError, type Flaw } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { lintDataPatterns, lintRulePatterns, lintTypePatterns, RULE_PARTS } from "./lint/lint-patterns.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /**
@@ -18,19 +18,23 @@ export function compilePackage(
   const { files, errors: slow } = withoutSlowPatterns(read);
   const errors = new Map(slow.map((error) => [errorText(error), error]));
   const dataFails = files.spec.sound("/data") === undefined;
-  let declarationsFail = hasBrokenDeclarations(files.spec);
+  const found: { file: SpecFile; pointer: string; detail: string }[] = [];
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
-    const value = valueAt(file.value, pointer);
-    // Declarations are compiled before rules.
-    declarationsFail ||= where.part === "spec" && !pointer.startsWith("/normalize/");
+    found.push({ file, pointer, detail: message });
+  });
+  const declarationsFail =
+    hasBrokenDeclarations(files.spec) ||
+    found.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
+  for (const { file, ...flaw } of found) {
+    const value = valueAt(file.value, flaw.pointer);
     // References to data or declarations that have errors cannot be checked.
-    if (dataFails && isObject(value) && typeof value.spec === "string") return;
-    if (declarationsFail && isDeclarationReference(pointer, value)) return;
-    const error = file.error({ pointer, detail: message });
+    if (dataFails && isObject(value) && typeof value.spec === "string") continue;
+    if (declarationsFail && isDeclarationReference(flaw.pointer, value)) continue;
+    const error = file.error(flaw);
     // Several declarations may report the same error of a table of types.
     errors.set(errorText(error), error);
-  });
+  }
   return { spec, errors: [...errors.values()] };
 }
 
@@ -47,15 +51,14 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     return file.withValue(applyPatch(file.value, patch));
   };
   const shape = files.shape.sound<JsonObject>() ?? {};
+  const soundParts = (file: SpecFile) =>
+    Object.fromEntries(["check", "when", "fixes"].map((part) => [part, file.sound(`/${part}`)]));
   const rules = new Map(
-    [...files.rules].map(([name, file]) => {
-      const found = RULE_PARTS.flatMap((part) => [...lintRulePatterns(file.sound(part), part, shape)]);
-      return [name, cleaned(file, found)];
-    }),
+    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(soundParts(file), shape)])]),
   );
   const data = files.spec.sound("/data");
-  const parts = [...files.rules.values()].flatMap((file) => RULE_PARTS.map((part) => file.sound(part)));
-  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...lintDataPatterns(data, parts)];
+  const inData = lintDataPatterns(data, [...files.rules.values()].map(soundParts));
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }

@@ -43,15 +43,20 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
   const line = `${open}${space}${parts.join(", ")}${space}${close}`;
   if (!isBroken && !line.includes("\n") && used + columns(line) <= MAX_WIDTH) return line;
   const isNumeric = isArray && parts.every((part) => /^[-\d]/.test(part));
+  const lines = parts.map((part, at) => `${isBlank[at] ? "\n" : ""}${inner}${part}`);
+  return `${open}\n${(isNumeric ? joinedNumbers(lines) : lines).join(",\n")}\n${indent}${close}`;
+}
+
+/** Puts as many numbers into a line as fit, up to the next blank line. */
+function joinedNumbers(numbers: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const [at, part] of parts.entries()) {
-    // Numbers share lines, as many as fit.
-    const longer = `${lines.at(-1)}, ${part}`;
-    const width = longer.trimStart().length + inner.length + (at === parts.length - 1 ? 0 : 1);
-    if (at > 0 && isNumeric && !isBlank[at] && width <= MAX_WIDTH) lines[lines.length - 1] = longer;
-    else lines.push(`${isBlank[at] ? "\n" : ""}${inner}${part}`);
+  for (const [at, number] of numbers.entries()) {
+    const longer = `${lines.at(-1)}, ${number.trimStart()}`;
+    const width = longer.replace("\n", "").length + (at === numbers.length - 1 ? 0 : 1);
+    if (at > 0 && !number.startsWith("\n") && width <= MAX_WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(number);
   }
-  return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+  return lines;
 }
 
 /** A number without redundant zeros, as in `1.50` or `1E+05`; any other value as it is. */

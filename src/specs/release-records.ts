@@ -66,7 +66,7 @@ interface Compared {
 /** A file that is not as it was released. Several versions may inherit it. */
 interface DifferingFile {
   readonly isNew: boolean;
-  readonly versions: readonly string[];
+  readonly versions: readonly LoadedVersion[];
 }
 
 export function compareReleased(domain: string, released: SpecFile, versions: readonly LoadedVersion[]): Compared {
@@ -89,13 +89,13 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
     for (const file of decisive) {
       const path = join(folder, file);
       const known = differing.get(path)?.versions ?? [];
-      differing.set(path, { isNew: !Object.hasOwn(record.files, file), versions: [...known, version] });
+      differing.set(path, { isNew: !Object.hasOwn(record.files, file), versions: [...known, loaded] });
     }
     if (decisive.length > 0 || loaded.spec === undefined) continue;
     const detail = `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`;
     errors.push(released.error({ pointer: `/versions/${version}/digest`, detail }));
   }
-  errors.push(...differingErrors(domain, differing, versions));
+  errors.push(...differingErrors(domain, differing));
   return { errors, reworded: [...new Set(reworded)] };
 }
 
@@ -112,24 +112,20 @@ function* statusErrors(
     yield inStatus(`${version} was released; set its status to released, or to retired`);
 }
 
-function* differingErrors(
-  domain: string,
-  differing: ReadonlyMap<string, DifferingFile>,
-  versions: readonly LoadedVersion[],
-): Generator<FileError> {
+function* differingErrors(domain: string, differing: ReadonlyMap<string, DifferingFile>): Generator<FileError> {
   const isDiffering = (folder: string) =>
     [...differing.keys()].some((file) => resolve(file) === join(folder, "spec.json"));
-  for (const [file, { isNew, versions: names }] of differing) {
-    const [name = ""] = names;
-    const isSpec = file === join(domain, name, "spec.json");
-    const bases = (isSpec && versions.find(({ version }) => version === name)?.bases) || [];
+  for (const [file, { isNew, versions }] of differing) {
+    const names = versions.map(({ version }) => version).join(", ");
+    const own = versions.filter(({ version }) => file === join(domain, version, "spec.json"));
+    const bases = own.flatMap((loaded) => loaded.bases);
     // A spec.json is compared together with those that it extends, of which one has an error of its own.
     if (bases.some(isDiffering)) continue;
     const inherits =
       bases.length === 0 ? "" : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;
     const detail = isNew
-      ? `was added after the release of ${names.join(", ")}; remove it, and add it to a new version instead`
-      : `differs from what was released as ${names.join(", ")}${inherits}; restore it, and change a new version instead`;
+      ? `was added after the release of ${names}; remove it, and add it to a new version instead`
+      : `differs from what was released as ${names}${inherits}; restore it, and change a new version instead`;
     yield errorOfFile(file, detail);
   }
 }

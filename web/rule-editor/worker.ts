@@ -2,13 +2,12 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { ExampleSource, RuleSource } from "../../src/engine/grammar.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { valueAt } from "../../src/json/pointer.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
 import { ajv } from "../../src/json-schema/ajv.js";
 import { tryRule } from "../../src/specs/examples/try-rule.js";
 import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
-import { lintRulePatterns, RULE_PARTS } from "../../src/specs/lint/lint-patterns.js";
+import { lintRulePatterns, type PatternedRule } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
 import { placeNear, tokenAt } from "../workbench/places.js";
 import { answerCalls, loadSpec, specOf } from "../workbench/worker-calls.js";
@@ -86,7 +85,7 @@ function* formErrors(rule: unknown, shape: JsonObject): Generator<Found> {
     }
     return;
   }
-  for (const part of RULE_PARTS) yield* lintRulePatterns(valueAt(rule, part), part, shape);
+  yield* lintRulePatterns(rule as PatternedRule, shape);
 }
 
 function failed(errors: readonly PlacedError[]): RuleTrial {

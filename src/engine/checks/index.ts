@@ -64,7 +64,7 @@ export function valueKindOf({ value, types }: CheckDefinition): ValueKind {
   return kind === "list" && types.includes("object") ? "names" : kind;
 }
 
-export function isLimited(definition: CheckDefinition): boolean {
+function isLimited(definition: CheckDefinition): boolean {
   return ["counts", "limits"].includes(valueKindOf(definition));
 }
 

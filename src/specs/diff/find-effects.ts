@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { findDifference } from "../search/find-difference.js";
+import { findDifferences } from "../search/find-difference.js";
 import { accepts, errorsIn } from "../search/judges.js";
 import { shrink } from "../search/shrink.js";
 import type { Specimen } from "../search/specimen.js";
@@ -35,8 +35,8 @@ export async function findEffects(
   let tries = 0;
   for (const pair of pairsToSearch(change, all)) {
     if (witnesses.size > 0) break;
-    const evidence = new Evidence(change, pair, all, before, after);
-    const answer = await findDifference({
+    const evidence = new Evidence(change, pair, all);
+    const answer = await findDifferences({
       judges: [pair[0].narrow, pair[1].narrow],
       specs: [before, after],
       parts,
@@ -67,15 +67,17 @@ class Evidence {
     private readonly change: IsolatedChange,
     private readonly pair: Pair,
     private readonly all: readonly IsolatedChange[],
-    private readonly before: CompiledSpec,
-    private readonly after: CompiledSpec,
   ) {}
 
   async counts(specimen: Specimen, kind: string): Promise<boolean> {
     // The version that must accept the specimen is asked first: most specimens are invalid for another reason as well.
     if (!(await this.#isAccepted(specimen, kind))) return false;
+    const { pairs, beforeAlone, afterAlone } = this.change;
     if (await isRefusedBy(this.change, kind, specimen)) return true;
-    return (await this.#versionsDiffer(specimen, kind)) && this.#isOwnEffect(specimen, kind);
+    if (!(await isShownByAny([[beforeAlone, afterAlone]], kind, specimen))) return false;
+    if (pairs.length > 0) return isShownByAny(pairs, kind, specimen);
+    const others = this.all.flatMap((other) => other.pairs);
+    return !(await isShownByAny(others, kind, specimen));
   }
 
   /** The condition that a smaller specimen must meet in order to show the same effect. */
@@ -90,19 +92,8 @@ class Evidence {
   }
 
   #isAccepted(specimen: Specimen, kind: string): Promise<boolean> {
-    return accepts(kind === "widening" ? this.after : this.before, specimen);
-  }
-
-  async #versionsDiffer(specimen: Specimen, kind: string): Promise<boolean> {
-    if (kind !== "repackaging") return !(await accepts(kind === "widening" ? this.before : this.after, specimen));
-    return proposalOf(this.before, specimen) !== proposalOf(this.after, specimen) && accepts(this.after, specimen);
-  }
-
-  async #isOwnEffect(specimen: Specimen, kind: string): Promise<boolean> {
-    const { pairs } = this.change;
-    if (pairs.length > 0) return isShownByAny(pairs, kind, specimen);
-    const others = this.all.flatMap((other) => other.pairs);
-    return !(await isShownByAny(others, kind, specimen));
+    const { beforeAlone, afterAlone } = this.change;
+    return accepts((kind === "widening" ? afterAlone : beforeAlone).whole, specimen);
   }
 }
 

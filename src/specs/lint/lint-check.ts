@@ -1,5 +1,5 @@
 import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
-import { checkIn, isLimited, valueKindOf } from "../../engine/checks/index.js";
+import { checkIn, valueKindOf } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
@@ -20,8 +20,7 @@ export function placeholdersOf(source: CheckSource): Placeholders {
 
 /** Finds checks of places or values that cannot exist. Pointers lead into the check object. */
 export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {
-  const { definition, value } = checkIn(source);
-  const { name } = definition;
+  const { definition } = checkIn(source);
   const selectors = [source.at].flat();
   const misplaced = eachOf(source.at, "/at").flatMap(([selector, pointer]) => {
     const spot = view.spot(selector);
@@ -30,30 +29,35 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   });
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
-  const scope = view.itemScope(selectors[0] as string);
-  if (source.where !== undefined) yield* lintCondition(source.where, scope, "/where");
+  if (source.where !== undefined) yield* lintCondition(source.where, view.itemScope(selectors[0] as string), "/where");
   // If a check looks at the wrong place, all other flaws would only follow from that.
   if (misplaced.length > 0) return;
-  // A group is compared with values of the item that contains the whole group.
-  const own =
-    definition.group && declarationIn(selectors[0] as string) === undefined ? view.itemScope(source.per ?? "") : scope;
-  yield* lintLimits(source, own);
-  yield* lintReach(source, view);
-  const kind = valueKindOf(definition);
-  if (kind === "other") yield* lintReferencesIn(value, own, `/${name}`);
+  yield* lintValue(source, view);
   // Items may lack the properties that `by` names.
   for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
     for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
   }
-  if (kind === "list") yield* lintList(source, name, value, scope);
-  const [selector = ""] = selectors;
+}
+
+/** Checks the value of the check's own property: limits, a list, a reference, … */
+function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
+  const { definition, value } = checkIn(source);
+  const pointer = `/${definition.name}`;
+  const [selector = "", ...others] = [source.at].flat();
+  // A group is compared with values of the item that contains the whole group.
+  const isGroup = definition.group && declarationIn(selector) === undefined;
+  const scope = view.itemScope(isGroup ? (source.per ?? "") : selector);
   const { schema } = view.spot(selector);
-  const only = schema && selectors.length === 1 ? { selector, schema } : undefined;
-  if (kind === "reference") yield* lintReference(value, own, `/${name}`, only);
-  if (only && kind === "names")
-    for (const [at, key] of (Array.isArray(value) ? value : []).entries())
-      yield* leadsNowhere(view.spot(join(selector, String(key))), `/${name}/${at}`);
+  const only = schema && others.length === 0 ? { selector, schema } : undefined;
+  const kind = valueKindOf(definition);
+  if (kind === "counts" || kind === "limits") yield* lintLimits(source, scope);
+  if (kind === "list") yield* lintList(source, value, scope, pointer);
+  if (kind === "reference") yield* lintReference(value, scope, pointer, only);
+  if (kind === "other") yield* lintReferencesIn(value, scope, pointer);
+  if (kind === "names" && only && Array.isArray(value))
+    for (const [at, key] of value.entries())
+      yield* leadsNowhere(view.spot(join(selector, String(key))), `${pointer}/${at}`);
 }
 
 function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {
@@ -101,10 +105,19 @@ interface Measured {
   readonly isWhole: boolean;
 }
 
+/** A limit of a check; `literal` is undefined for one that refers to the candidate. */
+type Limit = { name: string; given: Json; pointer: string; literal: Json | undefined };
+
 /** Finds limits of a different kind from the values that they limit, and limits that refer to no place. */
 function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
-  const { kind, isWhole } = measuredBy(source, scope.view);
-  for (const { pointer, given, literal } of limitsIn(source, scope.view)) {
+  const { view } = scope;
+  const { definition, value } = checkIn(source);
+  const limits = Object.entries(value as JsonObject).map(([name, given]): Limit => {
+    const pointer = `/${definition.name}/${name}`;
+    return { name, given, pointer, literal: literalOf(given, view.data, pointer) };
+  });
+  const { kind, isWhole } = measuredBy(source, view);
+  for (const { pointer, given, literal } of limits) {
     const there = orderOf(literal);
     if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
     else if (there === undefined)
@@ -113,34 +126,25 @@ function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
     else if (isWhole && !Number.isInteger(literal))
       yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
   }
-}
-
-/** The limits of a check; `literal` is undefined for one that refers to the candidate. */
-function limitsIn(source: CheckSource, view: PackageView) {
-  const { definition, value } = checkIn(source);
-  if (!isObject(value) || !isLimited(definition)) return [];
-  return Object.entries(value).map(([limit, given]) => {
-    const pointer = `/${definition.name}/${limit}`;
-    return { limit, given, pointer, literal: literalOf(given, view.data, pointer) };
-  });
+  yield* lintReach(source, limits, view);
 }
 
 /** Finds limits that exclude each other, and limits that the shape already guarantees. */
-function* lintReach(source: CheckSource, view: PackageView): Generator<Flaw> {
-  const limits = limitsIn(source, view);
+function* lintReach(source: CheckSource, limits: readonly Limit[], view: PackageView): Generator<Flaw> {
   const pointer = `/${checkIn(source).definition.name}`;
-  for (const low of limits.filter(({ limit }) => limit === "min" || limit === "above"))
-    for (const high of limits.filter(({ limit }) => limit === "max" || limit === "below")) {
+  for (const low of limits.filter(({ name }) => name === "min" || name === "above"))
+    for (const high of limits.filter(({ name }) => name === "max" || name === "below")) {
       const [from, to] = [orderOf(low.literal)?.order ?? Number.NaN, orderOf(high.literal)?.order ?? Number.NaN];
-      if (!(from > to || (from === to && (low.limit !== "min" || high.limit !== "max")))) continue;
-      const words = [low, high].map(({ limit, literal }) => `${limit} ${literal}`).join(" and ");
+      if (!(from > to || (from === to && (low.name !== "min" || high.name !== "max")))) continue;
+      const words = [low, high].map(({ name, literal }) => `${name} ${literal}`).join(" and ");
       yield { pointer, detail: `nothing is within both ${words}; correct one` };
       return;
     }
   const [least, most] = boundsOf(source, view);
-  const isIdle = (limit: string, value: number) =>
-    ({ min: value <= least, above: value < least, max: value >= most, below: value > most })[limit];
-  if (limits.length > 0 && limits.every(({ limit, literal }) => typeof literal === "number" && isIdle(limit, literal)))
+  const isIdle = ({ name, literal: value }: Limit) =>
+    typeof value === "number" &&
+    { min: value <= least, above: value < least, max: value >= most, below: value > most }[name];
+  if (limits.length > 0 && limits.every(isIdle))
     yield {
       pointer,
       detail:
@@ -197,19 +201,20 @@ function* lintPlace(
 }
 
 /** Finds values in a list that can never occur at the place, or that look the same. */
-function* lintList({ at, ignoreCase }: CheckSource, name: string, value: Json, scope: Scope): Generator<Flaw> {
+function* lintList(source: CheckSource, value: Json, scope: Scope, pointer: string): Generator<Flaw> {
   const { view } = scope;
-  const [selector] = [at].flat() as [string];
+  const [selector] = [source.at].flat() as [string];
   const { schema = {} } = view.spot(selector);
-  yield* lintReference(value, scope, `/${name}`, { selector, schema });
+  yield* lintReference(value, scope, pointer, { selector, schema });
   const values = view.listOf(value);
   if (values === undefined) return;
-  if (values.length === 0) yield { pointer: `/${name}`, detail: "the list is empty; fill it" };
-  const pointerOf = (index: number) => (Array.isArray(value) ? `/${name}/${index}` : `/${name}`);
+  if (values.length === 0) yield { pointer, detail: "the list is empty; fill it" };
+  const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
   for (const [index, listed] of values.entries()) {
-    const why = whyNot(schema, listed) ?? (name === "none-of" ? view.whyRefused(selector, listed) : undefined);
+    const why =
+      whyNot(schema, listed) ?? (source["none-of"] !== undefined ? view.whyRefused(selector, listed) : undefined);
     if (why !== undefined)
       yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }
-  yield* sameSpellings(values, pointerOf, ignoreCase === true);
+  yield* sameSpellings(values, pointerOf, source.ignoreCase === true);
 }

@@ -14,14 +14,14 @@ import { objectsIn } from "../values-in.js";
 const END = "\u0000!";
 
 /** The parts of a rule that may have patterns. */
-export const RULE_PARTS = ["/check", "/when", "/fixes"];
+export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
 
 /**
- * Finds slow patterns in a part of a rule; `base` is the pointer of the part. A pattern with quadratic time is accepted
- * if the shape allows only short strings at the places that it checks.
+ * Finds slow patterns in a rule. A pattern with quadratic time is accepted if the shape allows only short strings at the
+ * places that it checks.
  */
-export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject): Generator<Flaw> {
-  for (const { pattern, pointer, at } of patternsOf(part, base)) {
+export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
+  for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
     const isShort = at.length > 0 && at.every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
     for (const found of lintPattern(pattern, pointer))
@@ -29,17 +29,17 @@ export function* lintRulePatterns(part: unknown, base: string, shape: JsonObject
   }
 }
 
-export function* lintDataPatterns(data: unknown, rules: readonly unknown[]): Generator<Flaw> {
+export function* lintDataPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
 }
 
 /** The patterns in the data that rules refer to, by themselves or in a table. */
 export function* patternsInData(
   data: unknown,
-  rules: readonly unknown[],
+  rules: readonly PatternedRule[],
 ): Generator<{ pattern: string; pointer: string }> {
   const tables = rules.flatMap((rule) =>
-    [...patternsOf(rule, "")].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
+    [...patternsOf(rule)].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
   );
   for (const table of new Set(tables)) {
     const value = valueAt(data, table);
@@ -57,8 +57,8 @@ interface PatternOfRule {
 }
 
 /** Every pattern in a rule, or reference to one. */
-export function* patternsOf(part: unknown, base: string): Generator<PatternOfRule> {
-  for (const { object, pointer } of objectsIn(part, base)) {
+export function* patternsOf({ check, when, fixes }: PatternedRule): Generator<PatternOfRule> {
+  for (const { object, pointer } of objectsIn({ check, when, fixes })) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
     if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] };

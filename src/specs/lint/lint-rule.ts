@@ -5,7 +5,7 @@ import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf, valueAt } from "../../json/pointer.js";
+import { eachOf } from "../../json/pointer.js";
 import { equal, type JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
@@ -14,7 +14,7 @@ import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
-import { patternsOf, RULE_PARTS } from "./lint-patterns.js";
+import { patternsOf } from "./lint-patterns.js";
 import { lintSlips } from "./lint-slips.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
@@ -28,8 +28,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
     if (normal.findIndex((other) => equal(other, normal[at])) < at)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
-  for (const part of RULE_PARTS)
-    for (const { pattern, pointer } of patternsOf(valueAt(rule, part), part)) yield* lintSlips(pattern, pointer);
+  for (const { pattern, pointer } of patternsOf(rule)) yield* lintSlips(pattern, pointer);
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);

@@ -93,19 +93,14 @@ class Builder {
   }
 
   #copies(make: () => Part, min: number, max: number): Part {
-    let whole = EMPTY;
-    const isEndless = max === Number.POSITIVE_INFINITY || max > MAX_COPIES;
-    const copies = isEndless ? Math.min(Math.max(min, 1), MAX_COPIES) : max;
-    for (let copy = 0; copy < copies; copy++) {
-      const part = make();
-      if (isEndless && copy === copies - 1) {
-        this.#follow(part.last, part.first);
-        // In `(a?){30}`, there are many ways to choose the repetitions that are empty.
-        if (part.nullable && min > MAX_COPIES) this.#follow(part.last, part.first);
-      }
-      whole = this.concat(whole, copy < min ? part : { ...part, nullable: true });
-    }
-    return whole;
+    const isEndless = max > MAX_COPIES;
+    const parts = Array.from({ length: isEndless ? Math.min(Math.max(min, 1), MAX_COPIES) : max }, make);
+    const { first, last, nullable } = parts.at(-1) ?? EMPTY;
+    if (isEndless) this.#follow(last, first);
+    // In `(a?){30}`, there are many ways to choose the repetitions that are empty.
+    if (nullable && min > MAX_COPIES) this.#follow(last, first);
+    const optional = (part: Part, copy: number) => (copy < min ? part : { ...part, nullable: true });
+    return parts.map(optional).reduce<Part>((before, part) => this.concat(before, part), EMPTY);
   }
 
   any(): Part {

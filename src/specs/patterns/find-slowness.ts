@@ -55,8 +55,12 @@ class Search {
 
   constructor(private readonly automaton: Automaton) {
     this.#positions = automaton.positions;
-    const loops = ({ next }: Position, number: number) => this.#waysFrom(next.keys()).has(number);
-    this.#looping = [...this.#positions.keys()].filter((number) => loops(this.#positions[number] as Position, number));
+    const loops = (position: number) => this.#waysFrom(this.#next(position).keys()).has(position);
+    this.#looping = [...this.#positions.keys()].filter(loops);
+  }
+
+  #next(position: number): Position["next"] {
+    return (this.#positions[position] as Position).next;
   }
 
   find(): Slowness | "unknown" | undefined {
@@ -89,17 +93,21 @@ class Search {
   /** A string on which a position leads back to itself in two different ways; undefined if there is none. */
   #twoWaysBack(position: number): string | undefined {
     const isBack = (state: State) => state[0] === position && state[1] === position && state[2] === 1;
-    return this.#path([position, position, 0], isBack, true);
+    return this.#path([position, position, 0], isBack, (state) => this.#afterPair(state));
   }
 
   /** The shortest string that leads all positions of a state to a wanted state; undefined if there is none. */
-  #path(start: State, isWanted: (state: State) => boolean, isPair = false): string | undefined {
+  #path(
+    start: State,
+    isWanted: (state: State) => boolean,
+    after = (state: State) => this.#after(state),
+  ): string | undefined {
     const seen = new Set<string>();
     const queue: [State, string][] = [[start, ""]];
     // States that are queued meanwhile are visited too.
     for (const [here, word] of queue) {
       if (word !== "" && this.#steps >= MAX_STEPS) return undefined;
-      for (const [state, character] of this.#after(here, isPair)) {
+      for (const [state, character] of after(here)) {
         const key = state.join();
         if (seen.has(key)) continue;
         seen.add(key);
@@ -111,25 +119,22 @@ class Search {
     return undefined;
   }
 
-  /** The states that may follow. In a pair, the third number is 1 if the two ways have separated. */
-  *#after(state: State, isPair: boolean): Generator<[State, number]> {
-    const positions = isPair ? state.slice(0, 2) : state;
-    const nexts = positions.map((position) => [...(this.#positions[position] as Position).next]);
-    const combine = function* (at: number, chosen: [number, number][]): Generator<[number, number][]> {
-      if (at === nexts.length) yield chosen;
-      else for (const next of nexts[at] as [number, number][]) yield* combine(at + 1, [...chosen, next]);
-    };
-    for (const chosen of combine(0, [])) {
+  /** The states that may follow, each with a character that leads there. */
+  *#after(state: State): Generator<[State, number]> {
+    for (const next of choicesFrom(state.map((position) => [...this.#next(position).keys()]))) {
       this.#steps++;
-      const character = this.#shared(chosen.map(([position]) => position));
-      if (character === undefined) continue;
-      if (!isPair) yield [chosen.map(([position]) => position), character];
-      else {
-        const [one, other] = chosen as [[number, number], [number, number]];
-        // A step that can be made in two ways separates them too.
-        const parts = one[0] !== other[0] || one[1] > 1;
-        yield [[one[0], other[0], state[2] === 1 || parts ? 1 : 0], character];
-      }
+      const character = this.#shared(next);
+      if (character !== undefined) yield [next, character];
+    }
+  }
+
+  /** Like #after, for two positions and a number that is 1 if the ways to them have separated. */
+  *#afterPair([one, other, separated]: State): Generator<[State, number]> {
+    for (const [state, character] of this.#after([one as number, other as number])) {
+      const [next, nextOfOther] = state as [number, number];
+      // A step that can be made in two ways separates them too.
+      const parts = next !== nextOfOther || (this.#next(one as number).get(next) as number) > 1;
+      yield [[next, nextOfOther, separated === 1 || parts ? 1 : 0], character];
     }
   }
 
@@ -160,8 +165,7 @@ class Search {
     const ways = new Map([...first].map((position) => [position, this.#letter(position)]));
     // Positions that are added meanwhile are visited too.
     for (const [position, way] of ways)
-      for (const next of (this.#positions[position] as Position).next.keys())
-        if (!ways.has(next)) ways.set(next, way + this.#letter(next));
+      for (const next of this.#next(position).keys()) if (!ways.has(next)) ways.set(next, way + this.#letter(next));
     return ways;
   }
 
@@ -173,4 +177,10 @@ class Search {
 
 function isState(state: State, wanted: State): boolean {
   return state.every((position, index) => position === wanted[index]);
+}
+
+/** Every choice of one value of each array. */
+function* choicesFrom([first, ...others]: readonly number[][]): Generator<number[]> {
+  if (first === undefined) yield [];
+  else for (const one of first) for (const more of choicesFrom(others)) yield [one, ...more];
 }

@@ -17,7 +17,7 @@ export async function* coveredRule(spec: CompiledSpec, name: string): AsyncGener
   const both = { [name]: rule, [covering]: spec.source.rules[covering] as RuleSource };
   const narrow = rulesAlone(spec, both);
   const isOther = ({ code }: Problem) => !Object.hasOwn(both, code);
-  const { found, tries } = await findDifference({
+  const { specimen, tries } = await findDifference({
     judges: [
       async (specimen) => {
         const problems = await problemsIn(narrow, specimen);
@@ -33,7 +33,7 @@ export async function* coveredRule(spec: CompiledSpec, name: string): AsyncGener
     counts: async (specimen) => !(await errorsIn(spec, specimen)).some(isOther),
     isOther,
   });
-  if (found.size === 0)
+  if (specimen === undefined)
     yield {
       pointer: "/check",
       detail: `wherever this rule is violated in its examples, the rule ${covering} is too, and in ${tries} tries, no candidate was found for which this one adds anything; remove one, or add an example that shows what it adds`,

@@ -105,7 +105,7 @@ export async function* dotsAtLineBreaks(spec: CompiledSpec, name: string): Async
 
 /** The patterns in the checks of a rule. */
 function checkedPatterns({ check }: RuleSource): { pointer: string; pattern: string; at: readonly string[] }[] {
-  return [...patternsOf(check, "/check")].flatMap(({ pattern, ...rest }) =>
+  return [...patternsOf({ check })].flatMap(({ pattern, ...rest }) =>
     typeof pattern === "string" && rest.at.length > 0 ? [{ ...rest, pattern }] : [],
   );
 }

@@ -72,7 +72,7 @@ async function findSpoilt(
   const isSpoilt = async (specimen: Specimen) =>
     (await packageJudge(spec)(specimen)).decision !== "" &&
     (without === undefined || (await packageJudge(without)(specimen)).decision === "");
-  const { found } = await findDifference({
+  const { specimen } = await findDifference({
     judges: [packageJudge(narrow), INDIFFERENT],
     specs: [spec],
     parts: { rules: Object.values(rules), steps: [step] },
@@ -80,7 +80,6 @@ async function findSpoilt(
     budget: MAX_TRIES,
     counts: isSpoilt,
   });
-  const [specimen] = found.values();
   return specimen && shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
 }
 

@@ -50,7 +50,7 @@ export class ComparedRule {
     const isNew = (specimen: Specimen) =>
       !this.examples.some((known) => equal(known.candidate, specimen.candidate) && haveSameRegistries(known, specimen));
     const counts = async (specimen: Specimen) => isNew(specimen) && (await isAlone(specimen));
-    const { found, tries } = await findDifference({
+    const { specimen, tries } = await findDifference({
       judges,
       specs: [spec],
       parts: { rules: [rule, mutant.rule, ...conditions.map((when) => ({ ...rule, when }))] },
@@ -59,7 +59,6 @@ export class ComparedRule {
       counts,
       isOther: ({ code }) => code !== name,
     });
-    const [specimen] = found.values();
     if (specimen === undefined) return { specimen, tries };
     const holds = async (other: Specimen) => (await differOn(other, judges)) && (await counts(other));
     return { specimen: await shrinkTowards(seedsOf(spec)[0], specimen, holds), tries };

@@ -42,12 +42,15 @@ export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> 
     const edits = editsAt(specimen, selector, values, focus);
     for (let turn = 0; turn < (focus.checked.has(selector) ? TURNS_OF_CHECKED : 1); turn++) sources.push(edits);
   }
-  while (sources.length > 0) {
-    for (let index = 0; index < sources.length; index++) {
-      const next = (sources[index] as Iterator<Specimen>).next();
-      if (next.done === true) sources.splice(index--, 1);
-      else yield next.value;
-    }
+  while (sources.length > 0) yield* nextOfEach(sources);
+}
+
+/** The next value of each source. A source without one is removed; one that is listed twice has two turns. */
+function* nextOfEach<T>(sources: Iterator<T>[]): Generator<T> {
+  for (let index = 0; index < sources.length; index++) {
+    const next = (sources[index] as Iterator<T>).next();
+    if (next.done === true) sources.splice(index--, 1);
+    else yield next.value;
   }
 }
 
@@ -55,26 +58,18 @@ function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focu
   const { candidate } = specimen;
   const places = pointersOf(selector, candidate);
   const absent = absentPlaces(selector, candidate);
-  const pooled = focus.pool(selector);
-  const elsewhere = absent.length === 0 ? [] : valuesElsewhere(candidate, focus);
-  const similar = places.map((path) => similarEdits(specimen, path, selector, tried, focus));
+  const similar = places.flatMap((path) => Array(2).fill(similarEdits(specimen, path, selector, tried, focus)));
+  const toAdd = absent.length === 0 ? [] : [focus.pool(selector), tried.values, valuesElsewhere(candidate, focus)];
+  const rounds = Math.max(tried.values.length, ...toAdd.map(({ length }) => length));
   for (const path of places) if (path !== "") yield* withPlace(specimen, path, undefined);
-  for (let index = 0, isMore = true; isMore; index++) {
-    isMore = index + 1 < Math.max(tried.values.length, pooled.length, elsewhere.length);
-    const value = tried.values[index];
+  for (let round = 0; round < rounds || similar.length > 0; round++) {
+    const value = tried.values[round];
     if (value !== undefined) for (const path of places) yield* editsTo(value, specimen, path);
     if (value !== undefined && places.length + absent.length > 1)
       yield { ...specimen, candidate: everywhere(candidate, selector, value) };
-    for (const path of absent)
-      for (const values of [pooled, tried.values, elsewhere])
-        if (index < values.length) yield* withPlace(specimen, path, values[index]);
-    for (const edits of similar)
-      for (let turn = 0; turn < 2; turn++) {
-        const next = edits.next();
-        if (next.done === true) break;
-        isMore = true;
-        yield next.value;
-      }
+    const added = toAdd.flatMap((values) => values.slice(round, round + 1));
+    for (const path of absent) for (const value of added) yield* withPlace(specimen, path, value);
+    yield* nextOfEach(similar);
   }
 }
 
@@ -214,13 +209,12 @@ function* replaceArray(
   if (candidate === undefined) return;
   yield { ...specimen, candidate };
   const [namesBefore, namesAfter] = [stringsIn(before), stringsIn(after)];
-  const model = [...stringsIn(before.slice(-1))][0];
-  const added = [...namesAfter].filter(
-    (name) => !namesBefore.has(name) && model !== undefined && name.startsWith(model),
-  );
-  const removed = new Set([...namesBefore].filter((name) => !namesAfter.has(name)));
-  const fewer = withoutNames(candidate, removed, true);
-  const adapted = added.length > 0 ? withKeys(fewer, model as string, added) : fewer;
+  const removed = [...namesBefore].filter((name) => !namesAfter.has(name));
+  const fewer = withoutNames(candidate, new Set(removed), true);
+  // The names of new items are that of the last one with a number.
+  const [model] = stringsIn(before.slice(-1));
+  const isNew = (name: string) => !namesBefore.has(name) && name.startsWith(model as string);
+  const adapted = model === undefined ? fewer : withKeys(fewer, model, [...namesAfter].filter(isNew));
   if (!equal(adapted, candidate)) yield { ...specimen, candidate: adapted };
 }
 

@@ -16,19 +16,22 @@ interface Question {
   readonly names: readonly string[];
   /** A number of specimens and not a time, so that the same question always gets the same answer. */
   readonly budget: number;
-  /** Classifies a difference between two decisions; by default, all are of one kind. */
-  readonly kindOf?: (one: string, other: string) => string;
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
-  /** The search ends when a specimen of each kind was found. The first kind matters most. */
-  readonly kinds?: readonly string[];
-  /** The package for which a specimen is repaired if its difference does not count; by default, the first. */
-  readonly repairedFor?: (kind: string) => CompiledSpec;
   /** Whether an error is to be repaired; by default, all are. */
   readonly isOther?: (problem: Problem) => boolean;
 }
 
-export interface Answer {
+interface QuestionOfKinds extends Question {
+  /** The search ends when a specimen of each kind was found. The first kind matters most. */
+  readonly kinds: readonly string[];
+  /** Classifies a difference between two decisions. */
+  readonly kindOf: (one: string, other: string) => string;
+  /** The package for which a specimen is repaired if its difference does not count. */
+  readonly repairedFor: (kind: string) => CompiledSpec;
+}
+
+interface Answer {
   /** The first specimen of each kind that was found. */
   readonly found: ReadonlyMap<string, Specimen>;
   readonly tries: number;
@@ -48,21 +51,27 @@ const SEEDS_PER_ROUND = 24;
 /** The number of edits of a kept specimen in each round. */
 const EDITS_PER_ROUND = { first: 64, valid: 12, other: 6 };
 
+/** Looks for a candidate on which two judges differ. */
+export async function findDifference(question: Question): Promise<{ specimen: Specimen | undefined; tries: number }> {
+  const repairedFor = () => question.specs[0];
+  const { found, tries } = await findDifferences({ ...question, kinds: [""], kindOf: () => "", repairedFor });
+  return { specimen: found.get(""), tries };
+}
+
 /**
- * Looks for candidates on which two judges differ. Every seed is tried, then edited where the judges read. A specimen
- * that shows a new behavior is kept and edited in turn, so that two edits that belong together are found one after the
- * other.
+ * Looks for candidates on which two judges differ, one of each kind. Every seed is tried, then edited where the judges
+ * read. A specimen that shows a new behavior is kept and edited in turn, so that two edits that belong together are
+ * found one after the other.
  */
-export function findDifference(question: Question): Promise<Answer> {
+export function findDifferences(question: QuestionOfKinds): Promise<Answer> {
   return new Search(question).run();
 }
 
 class Search {
-  readonly #question: Question;
+  readonly #question: QuestionOfKinds;
   readonly #seeds: readonly Specimen[];
   readonly #focus: Focus;
   readonly #repairs: ReadonlyMap<CompiledSpec, SpecimenRepair>;
-  readonly #kinds: readonly string[];
   readonly #found = new Map<string, Specimen>();
   readonly #tried = new Set<string>();
   readonly #behaviors = new Set<string>();
@@ -70,14 +79,13 @@ class Search {
   #tries = 0;
   #limit: number;
 
-  constructor(question: Question) {
+  constructor(question: QuestionOfKinds) {
     const { specs, parts, names, isOther } = question;
     // The packages take turns, because the examples of a changed rule may be gone from one of them.
     this.#seeds = distinct(interleave(...specs.map((spec) => seedsOf(spec, names))));
     this.#question = question;
     this.#focus = focusOn(specs, parts, this.#seeds);
     this.#repairs = new Map(specs.map((spec) => [spec, repairsBy(spec, this.#focus, isOther)]));
-    this.#kinds = question.kinds ?? [""];
     this.#limit = question.budget;
   }
 
@@ -94,7 +102,7 @@ class Search {
   }
 
   get #isDone(): boolean {
-    return this.#tries >= this.#limit || this.#kinds.every((kind) => this.#found.has(kind));
+    return this.#tries >= this.#limit || this.#question.kinds.every((kind) => this.#found.has(kind));
   }
 
   /** Tries the next edits of every kept specimen. False if there are none left. */
@@ -117,11 +125,11 @@ class Search {
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
     this.#tries++;
-    const { judges, kindOf = () => "" } = this.#question;
+    const { judges, kinds, kindOf } = this.#question;
     const [one, other] = [await judges[0](specimen), await judges[1](specimen)];
     const differ = one.decision !== other.decision;
     const kind = kindOf(one.decision, other.decision);
-    const isWanted = differ && this.#kinds.includes(kind) && !this.#found.has(kind);
+    const isWanted = differ && kinds.includes(kind) && !this.#found.has(kind);
     const isFound = isWanted && (await this.#counts(specimen, kind));
     const isValid = one.isValid === true || other.isValid === true;
     this.#keep(specimen, `${one.behavior} ${other.behavior} ${differ}`, isValid);
@@ -130,18 +138,17 @@ class Search {
   }
 
   async #counts(specimen: Specimen, kind: string): Promise<boolean> {
-    const { counts, budget } = this.#question;
+    const { counts, budget, kinds } = this.#question;
     this.#tries += TRIES_PER_DIFFERENCE;
     if (!(await counts(specimen, kind))) return false;
     this.#found.set(kind, specimen);
-    if (this.#found.has(this.#kinds[0] as string))
+    if (this.#found.has(kinds[0] as string))
       this.#limit = Math.min(budget, this.#tries + budget * SHARE_OF_OTHER_KINDS);
     return true;
   }
 
   async #repair(specimen: Specimen, kind: string): Promise<readonly Specimen[]> {
-    const { specs, repairedFor = () => specs[0] } = this.#question;
-    return (await this.#repairs.get(repairedFor(kind))?.(specimen)) ?? [];
+    return (await this.#repairs.get(this.#question.repairedFor(kind))?.(specimen)) ?? [];
   }
 
   #keep(specimen: Specimen, behavior: string, isValid: boolean): void {
