@@ -36,39 +36,41 @@ const patternOf = remembering(CACHED_PATTERNS, (source) => new RegExp(source, "u
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those
  * of json-rules-engine, which convert strings to numbers, find two absent values equal, and throw for some values.
  */
-export const OPERATORS: ReadonlyMap<string, OperatorDefinition> = new Map(
-  Object.entries({
-    equal: operator("scalar", (value, other) => other !== undefined && value === other, "notEqual"),
-    notEqual: operator("scalar", (value, other) => other === undefined || value !== other, "equal"),
-    in: operator("list", (value, list) => Array.isArray(list) && list.includes(value), "notIn"),
-    notIn: operator("list", (value, list) => !(Array.isArray(list) && list.includes(value)), "in"),
-    contains: operator(
-      "item",
-      (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
-      "doesNotContain",
-    ),
-    doesNotContain: operator(
-      "item",
-      (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
-      "contains",
-    ),
-    lessThan: ordered("number", (value, limit) => value < limit, "greaterThanInclusive", "lessThanInclusive"),
-    lessThanInclusive: ordered("number", (value, limit) => value <= limit, "greaterThan", "lessThan"),
-    greaterThan: ordered("number", (value, limit) => value > limit, "lessThanInclusive", "greaterThanInclusive"),
-    greaterThanInclusive: ordered("number", (value, limit) => value >= limit, "lessThan", "greaterThan"),
-    matches: operator(
-      "pattern",
-      (value, pattern) => typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
-    ),
-    startsWith: operator(
-      "prefix",
-      (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
-    ),
-    before: ordered("date", (value, limit) => value < limit, "after"),
-    after: ordered("date", (value, limit) => value > limit, "before"),
-    exists: operator("presence", (value, wanted) => (value !== undefined) === wanted),
-  }),
-);
+const DEFINITIONS = {
+  equal: operator("scalar", (value, other) => other !== undefined && value === other, "notEqual"),
+  notEqual: operator("scalar", (value, other) => other === undefined || value !== other, "equal"),
+  in: operator("list", (value, list) => Array.isArray(list) && list.includes(value), "notIn"),
+  notIn: operator("list", (value, list) => !(Array.isArray(list) && list.includes(value)), "in"),
+  contains: operator(
+    "item",
+    (array, item) => Array.isArray(array) && array.includes(item) && item !== undefined,
+    "doesNotContain",
+  ),
+  doesNotContain: operator(
+    "item",
+    (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
+    "contains",
+  ),
+  lessThan: ordered("number", (value, limit) => value < limit, "greaterThanInclusive", "lessThanInclusive"),
+  lessThanInclusive: ordered("number", (value, limit) => value <= limit, "greaterThan", "lessThan"),
+  greaterThan: ordered("number", (value, limit) => value > limit, "lessThanInclusive", "greaterThanInclusive"),
+  greaterThanInclusive: ordered("number", (value, limit) => value >= limit, "lessThan", "greaterThan"),
+  matches: operator(
+    "pattern",
+    (value, pattern) => typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
+  ),
+  startsWith: operator(
+    "prefix",
+    (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
+  ),
+  before: ordered("date", (value, limit) => value < limit, "after"),
+  after: ordered("date", (value, limit) => value > limit, "before"),
+  exists: operator("presence", (value, wanted) => (value !== undefined) === wanted),
+};
+
+export type OperatorName = keyof typeof DEFINITIONS;
+
+export const OPERATORS: ReadonlyMap<string, OperatorDefinition> = new Map(Object.entries(DEFINITIONS));
 
 /** The operators for json-rules-engine, which decides the conditions of rules. */
 export const RULE_OPERATORS: readonly Operator[] = [...OPERATORS].map(

@@ -20,7 +20,7 @@ interface Guide {
 /** How to read an outline. */
 const LEGEND = [
   "In the types, name? is optional, string(..80) has at most 80 characters, [](1..64) has 1 to 64 items,",
-  "and a number(0..9) is from 0 to 9. A datetime has an offset: 2026-01-31T09:30:00Z.",
+  "and a number(0..9) is from 0 to 9. A date-time has an offset: 2026-01-31T09:30:00Z.",
 ].join(" ");
 
 interface Scope {

@@ -1,9 +1,65 @@
+import type { CheckSource, Condition } from "../../src/engine/grammar.js";
 import { describeCandidates } from "../../src/explain/describe-candidate.js";
 import { describeSpec } from "../../src/explain/describe-spec.js";
 import { type DescribedSpec, placeInfo, propertiesAt } from "../../src/explain/place-info.js";
+import { checkWords, conditionLines } from "../../src/explain/rule-words.js";
+import type { Json } from "../../src/json/value.js";
 import { type Catalog, type Domain, toDomain } from "../../src/specs/catalog.js";
 import { type sourceOf, specOf } from "../engine/spec-of.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+
+const compared = (path: string, operator: string, value: Json) => ({ path, operator, value });
+
+test.each<[Condition, ...string[]]>([
+  [compared("/kind", "equal", "a"), '/kind is "a"'],
+  [compared("/kind", "notIn", ["a", "b"]), '/kind is none of ["a","b"]'],
+  [compared("/size", "greaterThanInclusive", { candidate: "/min" }), "/size is at least /min of the candidate"],
+  [compared("/note", "exists", false), "/note does not exist"],
+  [compared("/on", "before", { candidate: "/end", plusDays: 3 }), "/on is before /end of the candidate plus days 3"],
+  [
+    { any: [compared("/a", "lessThan", 1), { not: compared("/b", "startsWith", "x") }] },
+    "any of:",
+    "  /a is less than 1",
+    "  not:",
+    '    /b starts with "x"',
+  ],
+  [
+    {
+      fact: "count",
+      params: { at: "/rows/*", where: compared("", "notEqual", "x") },
+      operator: "greaterThan",
+      value: 1,
+    },
+    'the number of /rows/* where the item is not "x" is more than 1',
+  ],
+])("the condition %j in words", (condition, ...lines) => {
+  expect(conditionLines(condition)).toEqual(lines);
+});
+
+test.each<[CheckSource, string]>([
+  [{ at: "/tags/*", where: compared("", "notEqual", "x"), unique: true }, '/tags/*: unique where the item is not "x"'],
+  [
+    {
+      at: "/rows/*/type",
+      where: {
+        any: [
+          compared("/a", "equal", 1),
+          { all: [compared("/b", "equal", 2), { ...compared("/c", "contains", 3), fact: "candidate" }] },
+        ],
+      },
+      "one-of": { spec: "/types" },
+      ignoreCase: true,
+    },
+    "/rows/*/type: one-of /types of the data, ignoreCase " +
+      "where /a is 1 or (/b is 2 and /c of the candidate contains 3)",
+  ],
+  [
+    { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
+    "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
+  ],
+])("the check %j in words", (check, words) => {
+  expect(checkWords(check)).toBe(words);
+});
 
 const domain = compiledSpecs("rules").get("generator-option") as Domain;
 const spec = describeSpec(domain, domain.current as never) as unknown as DescribedSpec;

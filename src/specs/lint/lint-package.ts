@@ -159,6 +159,6 @@ export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new 
     // Only texts for people are checked, because a rule may be about such notes.
     const note = PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
     if (note !== undefined && !refused.has(note.toLowerCase()))
-      yield { pointer, detail: `has the note "${note}" to its writer; finish it before it is released` };
+      yield { pointer, detail: `still contains the note "${note}"; finish the text before the release` };
   }
 }

@@ -35,7 +35,7 @@ describe("assay rules release", () => {
     await rules.replace("v1/rules/kind-is-known.json", "a known kind passes", "say what it shows");
     const unfinished = await run("release", DOMAIN, "v1");
     expect(unfinished.code).toBe(2);
-    expect(unfinished.stderr).toMatch(/spec\.json:\d+:\d+: \/title: has the note "TODO"/);
+    expect(unfinished.stderr).toMatch(/spec\.json:\d+:\d+: \/title: still contains the note "TODO"/);
     expect(unfinished.stderr).toMatch(/kind-is-known\.json:\d+:\d+: \/examples\/0\/title: is still the text/);
     expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
     await rules.replace("v1/spec.json", "TODO", "Palettes");

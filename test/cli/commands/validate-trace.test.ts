@@ -28,7 +28,7 @@ describe("assay validate --trace", () => {
     expect(stdout).toContain(
       [
         "supported-strategies-are-known: violated (error)",
-        "  check /supportedStrategies/*: one-of data /strategies",
+        "  check /supportedStrategies/*: one-of /strategies of the data",
         '    /candidate/supportedStrategies/0  "fast"',
         '    /candidate/supportedStrategies/1  "realstic"',
         '  error at /candidate/supportedStrategies/1: "realstic" is not a strategy of spec package v1; ' +
@@ -55,7 +55,7 @@ describe("assay validate --trace", () => {
       [
         "secret-data-is-kept-one-year-at-most: does not apply",
         "  when: no",
-        '    no: /classification equal "secret" (it is "internal")',
+        '    no: /classification is "secret" (it is "internal")',
         "",
       ].join("\n"),
     );
@@ -64,7 +64,7 @@ describe("assay validate --trace", () => {
   test("says that the condition of a violated rule held", async () => {
     const changes = { retentionDays: 366, classification: "secret" };
     const { stdout } = await traceContract("secret-data-is-kept-one-year-at-most", changes);
-    expect(stdout).toContain('  when: yes\n    yes: /classification equal "secret" (it is "secret")\n');
+    expect(stdout).toContain('  when: yes\n    yes: /classification is "secret" (it is "secret")\n');
     expect(stdout).toContain("    /candidate/retentionDays  366\n  error at /candidate/retentionDays: ");
   });
 

@@ -19,7 +19,7 @@ const MIN_TURNS = 4;
 const KEY_PREFIX = /^(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_]/;
 /** The keys of clouds, which have a prefix without a separator and a fixed length. */
 const CLOUD_KEY = /^(?:A[KS]IA[A-Z0-9]{16}|AIza[\w-]{35})$/;
-/** Like MIN_TURNS, for a string with such a prefix. */
+/** Like MIN_TURNS, for a long string with such a prefix. A short one may be an ordinary id: `ai-4k-8bit`. */
 const MIN_TURNS_AFTER_PREFIX = 2;
 /** Words in the name of a property that has a secret. */
 const NAME_OF_SECRET = /^(?:key|token|secret|password|credential)s?$/i;
@@ -32,8 +32,9 @@ export function isSecret(value: unknown, name: string): boolean {
   if (typeof value !== "string" || value.length > MAX_SECRET_LENGTH || !TOKEN_CHARACTERS.test(value)) return false;
   const turns = (value.match(/[A-Za-z]\d|\d[A-Za-z]/g) ?? []).length;
   if (CLOUD_KEY.test(value)) return true;
-  if (KEY_PREFIX.test(value)) return turns >= MIN_TURNS_AFTER_PREFIX;
-  if (value.length < MIN_SECRET_LENGTH || turns < MIN_TURNS) return false;
+  const isLong = value.length >= MIN_SECRET_LENGTH;
+  if (KEY_PREFIX.test(value)) return turns >= (isLong ? MIN_TURNS_AFTER_PREFIX : MIN_TURNS);
+  if (!isLong || turns < MIN_TURNS) return false;
   return (/[a-z]/.test(value) && /[A-Z]/.test(value)) || wordsIn(name).some((word) => NAME_OF_SECRET.test(word));
 }
 
