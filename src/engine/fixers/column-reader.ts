@@ -14,7 +14,6 @@ import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
 
 const MAX_OTHER_MEANINGS = 2;
-const HAS_DIGIT = /\d/;
 
 /** The values that records have under one key, and how they fit their declared type. */
 export type TypedColumn = ReturnType<typeof readColumn>;
@@ -31,7 +30,7 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  */
 export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
   const meanings = column.interpret(actual);
-  const likely = meanings.filter((meaning) => doubtAboutMeaning(meaning, meanings, actual, column) === undefined);
+  const likely = meanings.filter((one) => doubtAbout(one, { value: actual, meanings }, column) === undefined);
   const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
   const sure = preferArrays(likely, actual, column);
   const [value, ...others] = [...sure, ...guesses].map((meaning) => meaning.value);
@@ -73,12 +72,7 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
 }
 
 /** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
-function doubtAboutMeaning(
-  meaning: Interpretation,
-  meanings: readonly Interpretation[],
-  actual: unknown,
-  column: TypedColumn,
-): string | undefined {
+function doubtAbout(meaning: Interpretation, { value: actual, meanings }: Unfit, column: TypedColumn) {
   const { notation, value } = meaning;
   if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
   if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
@@ -92,12 +86,12 @@ function doubtAboutMeaning(
  * Why the declared type may be wrong for a value, and not the value; undefined if the column shows that the type is
  * right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
  */
-function doubtAboutType(actual: unknown, value: Json, column: TypedColumn): string | undefined {
+function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
   if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !hasNumberArrays(column))
     return "0 may mean that there are no items";
   if (kindOf(value) === kindOf(actual)) return undefined;
   const { fit, quoted, unquoted, doubtful, hasCode, isAgreed } = column;
-  const hasDigit = typeof actual !== "object" && HAS_DIGIT.test(String(actual));
+  const hasDigit = typeof actual !== "object" && /\d/.test(String(actual));
   if (typeof value === "boolean" && hasDigit && doubtful.size > 0) return "0 and 1 beside other values are numbers";
   if (isMarkedLiteral(actual)) {
     if (hasDigit && hasCode) return "the digits are codes";

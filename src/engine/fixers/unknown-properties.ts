@@ -43,8 +43,10 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
   const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.sure);
   const ungrouped = isOffered ? ungroup(path, homePath, looseGroup) : [];
   const asName = keyAsName(error) ?? [];
-  if (meant?.sure)
-    return [rename(path, homePath, meant.value, true, isFitting(error, meant.value)), asName, ungrouped].flat();
+  if (meant?.sure) {
+    const fits = couldHold(error, meant.value) || isSameName(name, meant.value);
+    return [rename(path, homePath, meant.value, true, fits), asName, ungrouped].flat();
+  }
   const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, holder), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(value, name)) return [removed];
@@ -141,10 +143,6 @@ function moveUp({ path, name, run: { properties, candidate } }: PropertyError): 
 function rename(path: string, parentPath: string, name: string, isSure: boolean, fits = true): Fix {
   const to = join(parentPath, name);
   return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], fits ? undefined : to);
-}
-
-function isFitting(error: PropertyError, name: string): boolean {
-  return couldHold(error, name) || isSameName(error.name, name);
 }
 
 /**
