@@ -72,7 +72,7 @@ class Search {
     for (const position of this.#looping) {
       for (const other of this.#looping) {
         if (position === other || this.automaton.ends.has(other) || !this.#mayGrow(position, other)) continue;
-        const pump = this.#path([position, position, other], (state) => isState(state, [position, other, other]));
+        const pump = this.#path([position, position, other], [position, other, other]);
         if (pump !== undefined) return this.#describe("with the square of its length", position, pump);
         if (this.#steps > MAX_STEPS) return "unknown";
       }
@@ -84,24 +84,18 @@ class Search {
   #mayGrow(position: number, other: number): boolean {
     const repeatsOf = (at: number) => (this.#positions[at] as Position).repeats;
     if (repeatsOf(position) * repeatsOf(other) <= FEW_REPEATS) return false;
-    const parts = this.#path([position, position], (state) => isState(state, [position, other]));
-    return (
-      parts !== undefined && this.#path([position, other], (state) => isState(state, [other, other])) !== undefined
-    );
+    const parts = this.#path([position, position], [position, other]);
+    return parts !== undefined && this.#path([position, other], [other, other]) !== undefined;
   }
 
   /** A string on which a position leads back to itself in two different ways; undefined if there is none. */
   #twoWaysBack(position: number): string | undefined {
-    const isBack = (state: State) => state[0] === position && state[1] === position && state[2] === 1;
-    return this.#path([position, position, 0], isBack, (state) => this.#afterPair(state));
+    return this.#path([position, position, 0], [position, position, 1], (state) => this.#afterPair(state));
   }
 
-  /** The shortest string that leads all positions of a state to a wanted state; undefined if there is none. */
-  #path(
-    start: State,
-    isWanted: (state: State) => boolean,
-    after = (state: State) => this.#after(state),
-  ): string | undefined {
+  /** The shortest string that leads all positions from one state to another; undefined if there is none. */
+  #path(start: State, end: State, after = (state: State) => this.#after(state)): string | undefined {
+    const wanted = end.join();
     const seen = new Set<string>();
     const queue: [State, string][] = [[start, ""]];
     // States that are queued meanwhile are visited too.
@@ -112,7 +106,7 @@ class Search {
         if (seen.has(key)) continue;
         seen.add(key);
         const longer = word + this.automaton.alphabet[character];
-        if (isWanted(state)) return longer;
+        if (key === wanted) return longer;
         queue.push([state, longer]);
       }
     }
@@ -173,10 +167,6 @@ class Search {
     const number = this.#shared([position]);
     return number === undefined ? "" : (this.automaton.alphabet[number] as string);
   }
-}
-
-function isState(state: State, wanted: State): boolean {
-  return state.every((position, index) => position === wanted[index]);
 }
 
 /** Every choice of one value of each array. */

@@ -1,3 +1,4 @@
+import { remembering } from "../../cache/bounded-map.js";
 import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
@@ -10,6 +11,7 @@ import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
+const MAX_POOLS = 1_000;
 
 /** The parts in which two judges differ: specimens are edited at the places that these parts name. */
 export interface ComparedParts {
@@ -76,15 +78,10 @@ function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
 }
 
 function pooled(seeds: readonly Specimen[]): Focus["pool"] {
-  const pools = new Map<string, readonly Json[]>();
-  return (selector) => {
-    const known = pools.get(selector);
-    if (known !== undefined) return known;
+  return remembering(MAX_POOLS, (selector) => {
     const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
-    const pool = distinct(values).slice(0, MAX_POOLED);
-    pools.set(selector, pool);
-    return pool;
-  };
+    return distinct(values).slice(0, MAX_POOLED);
+  });
 }
 
 /** The declarations of all versions; those of the same place become one, with the types of both. */
