@@ -27,7 +27,7 @@ export const COMMANDS: readonly Command[] = [
       json: { about: "print the exact response of the service; short for --format json" },
       trace: {
         value: "[RULE]",
-        about: "say of each rule, or of one, what it looked at and why it holds or does not",
+        about: "show for each rule, or for RULE, what it looked at and why it holds or not",
         optional: /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/,
       },
       ...CHECKING,
@@ -107,7 +107,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "rules diff",
-    summary: "what changed between two versions, whom it breaks, with a candidate that shows it, and the way out",
+    summary: "show what changed between two versions, which candidates it breaks, and how to fix them",
     operands: ["DOMAIN", "VERSION", "VERSION"],
     options: {
       corpus: { value: "PATH", about: "a folder or NDJSON: how many documents change their verdict" },

@@ -72,7 +72,10 @@ export interface Settled {
   readonly request: ProposalRequest;
   /** The result for this request. */
   readonly result: ValidationResult;
-  /** Errors that only the author can decide, with fixes that are suggestions. Empty if it is valid. */
+  /**
+   * The errors that are left; empty if it is valid. Only the author can decide them, unless `result` has a `repair`,
+   * because it did not end in five rounds, or leaves it out as too large, which `result.summary.omitted` says.
+   */
   readonly open: ValidationResult["diagnostics"];
 }
 

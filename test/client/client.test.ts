@@ -57,6 +57,18 @@ describe("a client with a key", () => {
     expect(open.map(({ code, path }) => [code, path])).toEqual([["owner-kind-is-allowed", "/candidate/owner/kind"]]);
   });
 
+  test("returns the repair that is left if five rounds do not end it", async () => {
+    const [diagnostics, repair] = [[{ severity: "error" }, { severity: "warning" }], { patch: [], remaining: 1 }];
+    let calls = 0;
+    const { url } = await serve((_, response) => {
+      const repaired = { round: ++calls };
+      response.end(JSON.stringify({ valid: false, summary: {}, diagnostics, repair, repaired }));
+    });
+    const { request, result, open } = await new Client({ url }).settle(exampleRequest());
+    expect([calls, request.candidate, result.repair]).toEqual([5, { round: 4 }, repair]);
+    expect(open).toEqual([{ severity: "error" }]);
+  });
+
   test("throws a refusal with its problem, and does not repeat the call", async () => {
     const { fetch, statuses } = counting();
     const wrong = new Client({ url: service.url, key: "ai_wrong", fetch });

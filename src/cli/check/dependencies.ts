@@ -94,7 +94,7 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
   let reason = "there is no targets file";
   if (hasOwn("TARGETS_FILE", options.targets, io)) {
     try {
-      return { ...(await openSession(options, io, load)), status: "assay: rules of registries are on" };
+      return { ...(await openSession(options, io, load)), status: "assay: registry rules are on" };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       reason = error.message;
@@ -109,6 +109,6 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
     ...links,
     prepare: async () => {},
     close: () => {},
-    status: `assay: rules of registries are off: ${reason}`,
+    status: `assay: registry rules are off: ${reason}`,
   };
 }

@@ -18,6 +18,8 @@ interface ReportSettings {
   readonly options: Options;
   readonly format: FormatName;
   readonly colored: boolean;
+  /** Whether `--fix` could rewrite the inputs. */
+  readonly canFix: boolean;
 }
 
 /** The settings of a thread that checks inputs. */
@@ -37,7 +39,7 @@ interface InputReport {
 }
 
 /** Checks inputs, formats the results, and writes the inputs that were fixed. */
-async function openReporter({ options, format, colored }: ReportSettings, io: Io) {
+async function openReporter({ options, format, colored, canFix }: ReportSettings, io: Io) {
   const dependencies = await openDependencies(options, io);
   const style = colors(colored);
   const reported = new Set<string>();
@@ -45,7 +47,7 @@ async function openReporter({ options, format, colored }: ReportSettings, io: Io
     async report(input: Input): Promise<InputReport> {
       const outcome = await checkInput(input, validateProposal, options, dependencies);
       const bytes = "bytes" in input ? input.bytes.length : 0;
-      const text = FORMATS[format].outcome(outcome, style);
+      const text = FORMATS[format].outcome(outcome, style, canFix);
       if (isFailed(outcome)) return { status: "failed", text, rules: [], bytes };
       await writeFixed(outcome);
       const rules = newRules(outcome, reported, dependencies);

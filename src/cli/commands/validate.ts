@@ -34,7 +34,7 @@ async function validateAll(inputs: Inputs, name: FormatName, options: Options, i
   const colored = name === "text" && hasColors(io.stdout, io);
   const progress = new Progress(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
-  const reports = reportAll(inputs.all, { options, format: name, colored }, io);
+  const reports = reportAll(inputs.all, { options, format: name, colored, canFix: inputs.rewritable }, io);
   let separator = start;
   for await (const { status, text, rules: found, bytes } of reports) {
     totals[status]++;

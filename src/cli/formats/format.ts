@@ -42,6 +42,7 @@ export interface Format {
   readonly start?: string;
   /** Between two outcomes that print something. */
   readonly between?: string;
-  outcome(outcome: Outcome, style: Colors): string;
+  /** `canFix` is false if `--fix` cannot rewrite the inputs. */
+  outcome(outcome: Outcome, style: Colors, canFix?: boolean): string;
   end?(totals: Totals): string;
 }

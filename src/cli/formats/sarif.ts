@@ -65,8 +65,9 @@ function regionOf({ start, end }: Span): Region {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
-/** A path with either separator as a relative reference, or an absolute path as a URI. */
+/** A path with either separator as a relative reference, or an absolute path, also with a drive letter, as a URI. */
 function toUri(name: string): string {
   const path = name.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
-  return path.startsWith("/") ? `file://${path}` : path;
+  const rooted = path.replace(/^([a-z])%3A\//i, "/$1:/");
+  return rooted.startsWith("/") ? `file://${rooted}` : rooted;
 }

@@ -1,10 +1,9 @@
 import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/position.js";
-import type { ValidationResult } from "../../proposals/results.js";
 import { counted } from "../../text/quote.js";
 import { columns, visible } from "../../text/visible.js";
 import { type Document, nameOf } from "../inputs.js";
-import { isFailed, type Notice, type Outcome } from "../outcome.js";
+import { type Checked, isFailed, type Notice, type Outcome } from "../outcome.js";
 import type { Colors, Style } from "../report/terminal.js";
 import type { Format } from "./format.js";
 
@@ -16,9 +15,9 @@ const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yello
 /** For people. If there are many inputs, valid ones are only counted. */
 export const text: Format = {
   between: "\n",
-  outcome(outcome, style) {
+  outcome(outcome, style, canFix) {
     if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
-    const line = isFailed(outcome) ? "cannot be checked\n" : verdict(outcome);
+    const line = isFailed(outcome) ? "cannot be checked\n" : verdict(outcome, canFix);
     return `${notices(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
   },
   end({ valid, invalid, failed }) {
@@ -33,13 +32,13 @@ export function notices({ notices: all, name, document }: Outcome, style: Colors
 }
 
 /** The last line of a report. */
-export function verdict({ result, changes }: { result: ValidationResult; changes: number }): string {
+export function verdict({ result, changes }: Checked, canFix = true): string {
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
   const found = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")].filter(Boolean);
   const all = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
-  const hint = fixable > 0 ? `; ${fixable} fixable: run again with --fix` : "";
+  const hint = fixable > 0 ? `; ${fixable} fixable${canFix ? ": run again with --fix" : ""}` : "";
   const fixed = changes > 0 ? `fixed: ${counted(changes, "change")}\n` : "";
   return `${fixed}${all.join(", ")}${shown}${hint}\n`;
 }

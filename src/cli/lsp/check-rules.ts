@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
-import { foldersIn } from "../../specs/rules-folder.js";
+import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { WorkerPool } from "../check/worker-pool.js";
 import type { RuleError } from "./open-document.js";
@@ -31,7 +31,8 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   try {
     for (const id of existsSync(root) ? foldersIn(root) : []) {
       // A link within the domain is copied as a folder: unsaved texts must not be written through it.
-      if (id === domainId) cpSync(join(root, id), join(copy, id), { recursive: true, dereference: true });
+      const options = { recursive: true, dereference: true, filter: (path: string) => !isLeftBehind(basename(path)) };
+      if (id === domainId) cpSync(join(root, id), join(copy, id), options);
       else symlinkSync(join(root, id), join(copy, id), "junction");
     }
     for (const { path, text } of unsaved) {

@@ -59,7 +59,7 @@ class LanguageServer {
     private readonly roots: readonly string[],
     private readonly rules: RulesChecker,
   ) {
-    this.#proposals = expressionFor(options.files ?? "*.proposal.json");
+    this.#proposals = expressionFor(withSlashes(options.files ?? "*.proposal.json"));
   }
 
   listen(): void {
@@ -73,17 +73,19 @@ class LanguageServer {
     connection.onDidOpenTextDocument(({ textDocument: { uri, text, version } }) => {
       const document = { uri, path: pathOf(uri), text, version };
       this.#documents.set(uri, document);
-      void this.#check(document);
+      void this.#logFailure(this.#check(document));
     });
     connection.onDidChangeTextDocument(
       this.#inDocument((document, { textDocument: { version }, contentChanges }) => {
         const change = contentChanges.at(-1);
         if (change === undefined) return;
         Object.assign(document, { text: change.text, version });
-        void this.#check(document);
+        void this.#logFailure(this.#check(document));
       }),
     );
-    connection.onDidSaveTextDocument(this.#inRuleFile(({ document }) => void this.#checkRuleFile(document, 0, true)));
+    connection.onDidSaveTextDocument(
+      this.#inRuleFile(({ document }) => void this.#logFailure(this.#checkRuleFile(document, 0, true))),
+    );
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#documents.delete(uri);
       void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -106,7 +108,7 @@ class LanguageServer {
   async runUntil(ended: Promise<void>): Promise<void> {
     // If the rules have errors, the diagnostics of their files show them.
     this.dependencies.follow(
-      () => this.#checkProposals(),
+      () => this.#logFailure(this.#checkProposals()),
       () => {},
     );
     await ended;
@@ -128,6 +130,11 @@ class LanguageServer {
     });
   }
 
+  /** Nothing waits for a check, so its failure would end the server as an unhandled rejection. */
+  #logFailure(check: Promise<void>): Promise<void> {
+    return check.catch((error: Error) => this.connection.console.error(`the check failed: ${error.message}`));
+  }
+
   async #checkProposals(): Promise<void> {
     for (const document of this.#documents.values())
       if (this.#isProposal(document)) await this.#checkProposal(document);
@@ -140,7 +147,7 @@ class LanguageServer {
 
   #isProposal(document: OpenDocument): boolean {
     if (this.#ruleFileOf(document) !== undefined || document.text.length > MAX_TEXT_LENGTH) return false;
-    return this.#proposals.test(document.path) || looksLikeProposal(document.text);
+    return this.#proposals.test(withSlashes(document.path)) || looksLikeProposal(document.text);
   }
 
   async #check(document: OpenDocument): Promise<void> {
@@ -223,4 +230,9 @@ function expressionFor(pattern: string): RegExp {
     return part === "*" ? "[^/]*" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   });
   return new RegExp(`(^|/)${parts.join("")}$`);
+}
+
+/** On Windows, paths have backslashes, and patterns may have either. */
+function withSlashes(path: string): string {
+  return path.replaceAll("\\", "/");
 }

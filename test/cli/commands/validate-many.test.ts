@@ -44,6 +44,16 @@ describe("assay validate with many inputs", () => {
     expect(stdout).not.toContain("a.json");
   });
 
+  test("says how to fix only where that is possible", async () => {
+    for (const names of [["a.ndjson"], ["b.json", "a.ndjson"]]) {
+      const files = { "a.ndjson": `${invalid}\n`, "b.json": invalid };
+      const { stdout } = await validateIn(files, names);
+      expect(stdout).toContain("a.ndjson:1: 4 errors; 4 fixable\n");
+      expect(stdout).not.toContain("--fix");
+      expect(await validateIn(files, ["--fix", ...names])).toMatchObject({ code: 2 });
+    }
+  });
+
   test("prints one line and exits with 0 if all are valid", async () => {
     const { code, stdout } = await validateIn({ "a.json": valid, "b.json": valid }, ["a.json", "b.json"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "2 inputs: 2 valid, 0 invalid\n" });

@@ -119,6 +119,16 @@ describe("--format sarif", () => {
     }
   });
 
+  test.each([
+    ["in\\a b.json", "in/a%20b.json"],
+    ["/in/a b.json", "file:///in/a%20b.json"],
+    ["C:\\in\\a b.json", "file:///C:/in/a%20b.json"],
+  ])("names the file %s by the URI %s", (name, uri) => {
+    const notice: Notice = { severity: "error", code: "a-code", message: "" };
+    const printed = FORMATS.sarif.outcome(outcomeOf([notice], name), (text) => text);
+    expect(JSON.parse(printed).locations[0].physicalLocation.artifactLocation).toEqual({ uri });
+  });
+
   test("has no results if all inputs are valid", async () => {
     const { stdout } = await assayHere(["validate", "--format", "sarif", "-"], {
       input: JSON.stringify(exampleRequest()),

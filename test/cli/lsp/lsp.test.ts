@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../../support/eventually.js";
@@ -103,6 +103,13 @@ describe("a proposal", () => {
     expect(await editor.write(other, text(exampleRequest({ supportedStrategies: ["realstic"] })))).toHaveLength(1);
   });
 
+  test("is found by a pattern with folders in a path of Windows too", async () => {
+    const windows = await Editor.start(["--files", "proposals/*.json", ...BOTH], folder);
+    expect(await windows.write(join(folder, "proposals\\a.json"), "{")).toHaveLength(1);
+    expect(await windows.write(join(folder, "others\\a.json"), "{")).toEqual([]);
+    await windows.stop();
+  });
+
   test("only the last of several quick changes is reported", async () => {
     const uri = pathToFileURL(proposal).href;
     const before = editor.published().length;
@@ -119,15 +126,15 @@ describe("a proposal", () => {
   });
 });
 
-test("rules of registries are off without a targets file, and the status says so", async () => {
+test("registry rules are off without a targets file, and the status says so", async () => {
   const status = (from: Editor) => from.notified.find(({ method }) => method === "assay/status")?.params.text;
   await eventually(() => status(editor) !== undefined);
-  expect(status(editor)).toMatch(/registries are off/);
+  expect(status(editor)).toMatch(/registry rules are off/);
   const taken = text(exampleRequest({ generatorId: "person-name" }));
   expect(await editor.write(proposal, taken)).toEqual([]);
   const other = await Editor.start(["--targets", resolve("config/targets.json"), ...BOTH], folder);
   await eventually(() => status(other) !== undefined);
-  expect(status(other)).toMatch(/registries are on/);
+  expect(status(other)).toMatch(/registry rules are on/);
   expect(await other.write(proposal, taken)).toEqual([expect.objectContaining({ code: "generator-id-is-free" })]);
   await other.stop();
 });
@@ -189,6 +196,19 @@ describe("a rule file", () => {
     const [missing] = await editor.write(extending, text({ ...spec, extends: "../data-contract/v7" }));
     expect(missing?.message).toMatch(/there is no version .* versions there: v1/);
     expect(existsSync(extending)).toBe(false);
+  });
+
+  test("is checked beside the lock of Emacs, which is a link to nothing, and no failure ends the server", async () => {
+    const link = (name: string) => symlinkSync("user@host.1", join(examples, "data-contract/v1/rules", name));
+    link(".#tags-are-few.json");
+    expect(await editor.write(path, "{")).toHaveLength(1);
+    link("gone.json");
+    const failed = editor.write(path, source);
+    const logged = () => editor.notified.find(({ params }) => /^the check failed: .*gone\.json/.test(params.message));
+    await eventually(() => logged() !== undefined);
+    rmSync(join(examples, "data-contract/v1/rules/gone.json"));
+    expect(await editor.write(path, source)).toEqual([]);
+    expect(await failed).toEqual([]);
   });
 
   test("is checked in a folder that is not there yet", async () => {
