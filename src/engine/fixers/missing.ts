@@ -68,8 +68,8 @@ export const agreementWith = onceForEach((shape: JsonObject) => {
 export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
-  const place = error.run.actualPlaces.get(inRequest(from)) ?? inRequest(from);
-  const derived = derivedValue(schema.derive, valueAt(error.run, place));
+  const place = error.context.actualPlaces.get(inRequest(from)) ?? inRequest(from);
+  const derived = derivedValue(schema.derive, valueAt(error.context, place));
   if (derived === undefined || !hasLength(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
@@ -78,10 +78,10 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
 }
 
 /** Whether an unknown property may contradict a derived value: `role: "agent"` beside an id that shows a person. */
-function mayContradict({ schema, run }: ShapeError, holder: string): boolean {
-  const object = valueAt(run, holder);
+function mayContradict({ schema, context }: ShapeError, holder: string): boolean {
+  const object = valueAt(context, holder);
   const known = propertiesOf(schema);
-  const places = new Set(run.actualPlaces.values());
+  const places = new Set(context.actualPlaces.values());
   const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(join(holder, name));
   return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
 }
@@ -116,8 +116,8 @@ export function fixesByReplacing(error: ShapeError): Fix[] {
 }
 
 /** A fix that sets the type that the records show, for a declaration without one. */
-export function fixByRecords(op: "add" | "replace", path: string, { run }: ShapeError): Fix[] {
-  const evident = run.evidentType(path);
+export function fixByRecords(op: "add" | "replace", path: string, { context }: ShapeError): Fix[] {
+  const evident = context.evidentType(path);
   if (evident === undefined) return [];
   const { value, sure } = evident;
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;

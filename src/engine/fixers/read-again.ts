@@ -21,7 +21,7 @@ export function readAgain(error: ShapeError): Fix[] {
   if (table?.length === 1 && couldBeItems()) return [moveOut(path, true)];
   const fixes = table && fixesOfRow(error, table);
   if (fixes !== undefined) return fixes;
-  const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.run.memo);
+  const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.context.memo);
   return interpretationsAt(error).flatMap((meaning): Fix[] => {
     const { value } = meaning;
     const isSure = meaning.sure && isUniform;
@@ -50,8 +50,8 @@ export function readAgain(error: ShapeError): Fix[] {
 }
 
 /** Whether all keys of an object, and at least two, are declared names. */
-function hasDeclaredKeys(object: Record<string, unknown>, { path, run }: ShapeError): boolean {
-  const names = new Set(run.columnsIn(path)?.map(({ name }) => name));
+function hasDeclaredKeys(object: Record<string, unknown>, { path, context }: ShapeError): boolean {
+  const names = new Set(context.columnsIn(path)?.map(({ name }) => name));
   const keys = Object.keys(object);
   return keys.length > 1 && keys.every((key) => names.has(key));
 }
@@ -81,7 +81,7 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function interpretationsAt({ path, value: actual, schema, run: { memo, columnsIn } }: ShapeError) {
+function interpretationsAt({ path, value: actual, schema, context: { memo, columnsIn } }: ShapeError) {
   const declared = columnsIn(path);
   const property = isItem(path) ? "*" : lastToken(path);
   const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
@@ -102,10 +102,10 @@ function moveOut(path: string, isSure: boolean): Fix {
 }
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
-export function isRedundantItem({ value, path, run }: ShapeError): boolean {
+export function isRedundantItem({ value, path, context }: ShapeError): boolean {
   if (!isNothing(value)) return false;
-  const array = valueAt(run, parent(path));
-  return Array.isArray(array) && run.memo.derive(["has other items", array], () => !array.every(isNothing));
+  const array = valueAt(context, parent(path));
+  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isNothing));
 }
 
 function isNothing(item: unknown): boolean {
@@ -113,9 +113,9 @@ function isNothing(item: unknown): boolean {
 }
 
 /** An unused place beside a property, where a patch can put its value for a while. */
-function asideOf({ path, run }: ShapeError): string {
+function asideOf({ path, context }: ShapeError): string {
   let aside = `${path}~0`;
-  while (valueAt(run, aside) !== undefined) aside += "~0";
+  while (valueAt(context, aside) !== undefined) aside += "~0";
   return aside;
 }
 

@@ -15,7 +15,7 @@ export interface SchemaError {
 
 /** An error that the check of the shape has found. */
 export interface ShapeError extends SchemaError {
-  readonly run: ShapeRun;
+  readonly context: ShapeContext;
   /** Whether the value is a property that may be absent, but is null. */
   readonly isOptional: boolean;
   /** The errors of all items of the same array that have a wrong type, if this is one of them. */
@@ -32,7 +32,7 @@ export interface PropertyError extends ShapeError {
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
-export interface ShapeRun extends Subject {
+export interface ShapeContext extends Subject {
   readonly facts: RequestFacts;
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;

@@ -10,8 +10,8 @@ import { recordAsRow, requiredBy } from "./readings/tables.js";
 import type { ShapeError } from "./shape-error.js";
 
 /** The array around an array, which may be the rows of a table. */
-export function tableOf({ value, path, run }: ShapeError): readonly Json[] | undefined {
-  const whole = Array.isArray(value) ? valueAt(run, parent(path)) : undefined;
+export function tableOf({ value, path, context }: ShapeError): readonly Json[] | undefined {
+  const whole = Array.isArray(value) ? valueAt(context, parent(path)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
 }
 
@@ -58,9 +58,9 @@ interface Header {
 }
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
-function headerAbove({ itemErrors, schema, path, run }: ShapeError, table: readonly Json[]): Header | undefined {
+function headerAbove({ itemErrors, schema, path, context }: ShapeError, table: readonly Json[]): Header | undefined {
   if (itemErrors === undefined) return undefined;
-  return run.memo.derive(["header", itemErrors], () => headerOf(table, schema, run.columnsIn(path)));
+  return context.memo.derive(["header", itemErrors], () => headerOf(table, schema, context.columnsIn(path)));
 }
 
 /**

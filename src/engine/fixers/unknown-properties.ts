@@ -113,7 +113,7 @@ function keyAsName({ path, value: object, name, schema, unknown }: PropertyError
 
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
 function removeLeftovers(error: PropertyError): Fix[] {
-  const { allUnknown, memo } = error.run;
+  const { allUnknown, memo } = error.context;
   if (allUnknown.length < 2) return [];
   const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
   if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
@@ -132,7 +132,7 @@ function isLeftover(error: PropertyError): boolean {
 }
 
 /** Moves a property out of an inner object to the candidate, if the candidate lacks a property of this name. */
-function moveUp({ path, name, run: { properties, candidate } }: PropertyError): Fix[] {
+function moveUp({ path, name, context: { properties, candidate } }: PropertyError): Fix[] {
   if (path === CANDIDATE || !Object.hasOwn(properties, name)) return [];
   if (!isBlank(candidate as JsonObject, name, properties[name])) return [];
   const to = join(CANDIDATE, name);
@@ -198,7 +198,7 @@ function isSafeToDrop(error: PropertyError, { isRedundant }: ObjectWithUnknown):
 }
 
 /** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */
-function repeatsFact({ path, run: { facts } }: PropertyError, name: string, value: unknown): boolean {
+function repeatsFact({ path, context: { facts } }: PropertyError, name: string, value: unknown): boolean {
   if (path !== CANDIDATE) return false;
   const isFact = (fact: RequestFacts[string]) =>
     fact instanceof RegExp ? isShortText(value) && fact.test(value) : fact === value;

@@ -34,7 +34,7 @@ export function findWrapper(
   if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
-    const wrapped = wrappedIn(object[error.name], join("", error.name), known, error.run.memo);
+    const wrapped = wrappedIn(object[error.name], join("", error.name), known, error.context.memo);
     return wrapped === undefined ? [] : [{ error, ...wrapped }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;

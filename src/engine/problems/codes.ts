@@ -32,9 +32,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
     summary: "A value does not have the JSON type that is expected here.",
-    message: ({ value, schema, path, run }: ShapeError) => {
+    message: ({ value, schema, path, context }: ShapeError) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
-      return `${given}; expected ${expectedBy(schema, run.columnsIn(path))}`;
+      return `${given}; expected ${expectedBy(schema, context.columnsIn(path))}`;
     },
     expected: ({ schema }) => schema.type as Json,
     fixes: (error: ShapeError) => [
@@ -48,11 +48,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "missing-property",
     summary: "A required property is missing.",
     message: (error: PropertyError) => {
-      const { name, schema, path, run } = error;
+      const { name, schema, path, context } = error;
       const holder = wrongHolderOf(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
-      const expected = expectedBy(propertiesOf(schema)[name], run.columnsIn(join(path, name)));
+      const expected = expectedBy(propertiesOf(schema)[name], context.columnsIn(join(path, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
     about: ({ name }: PropertyError) => name,

@@ -7,7 +7,7 @@ import { propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import type { MisplacedProperties, PropertyError, RequestFacts, ShapeError, ShapeRun } from "../fixers/shape-error.js";
+import type { PropertyError, RequestFacts, ShapeContext, ShapeError } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -32,7 +32,7 @@ export function compileShape(
   return (subject, facts = packageFacts) => {
     if (validate(subject.candidate, at)) return [];
     const columnsAt = columnsOf(subject);
-    const run: ShapeRun = {
+    const context: ShapeContext = {
       ...subject,
       facts,
       properties,
@@ -41,9 +41,9 @@ export function compileShape(
       allUnknown: [],
       actualPlaces: new Map(),
     };
-    const errors = (validate.errors ?? []).map((error) => toShapeError(error, schema, run));
+    const errors = (validate.errors ?? []).map((error) => toShapeError(error, schema, context));
     noteItems(errors);
-    return keepSome(oneForEachCause(errors, run), toProblem);
+    return keepSome(oneForEachCause(errors, context), toProblem);
   };
 }
 
@@ -55,7 +55,7 @@ function compile({ $schema, ...schema }: JsonObject) {
   }
 }
 
-function toShapeError(error: ErrorObject, schema: JsonObject, run: ShapeRun): ShapeError {
+function toShapeError(error: ErrorObject, schema: JsonObject, context: ShapeContext): ShapeError {
   const { keyword, instancePath: path, data, parentSchema, params } = error;
   const name: string | undefined = params.missingProperty ?? params.additionalProperty;
   return {
@@ -63,7 +63,7 @@ function toShapeError(error: ErrorObject, schema: JsonObject, run: ShapeRun): Sh
     path,
     value: data as Json,
     schema: parentSchema as JsonObject,
-    run,
+    context,
     isOptional: data === null && isOptional(schema, error),
     ...(name !== undefined && { name }),
   };
@@ -89,16 +89,16 @@ function noteItems(errors: readonly ShapeError[]): void {
  * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
  * under the right one.
  */
-function oneForEachCause(errors: ShapeError[], run: ShapeRun): ShapeError[] {
-  const { actualPlaces } = run;
-  run.allUnknown = errors.filter(isUnknown);
-  for (const [path, siblings] of groupBy(run.allUnknown, (error) => error.path)) {
+function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeError[] {
+  const { actualPlaces } = context;
+  context.allUnknown = errors.filter(isUnknown);
+  for (const [path, siblings] of groupBy(context.allUnknown, (error) => error.path)) {
     // Further errors are only counted.
     const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
     for (const [name, place] of explained) actualPlaces.set(join(path, name), path + place);
   }
   const filledByMoves = new Set(
-    run.allUnknown.flatMap((error) => {
+    context.allUnknown.flatMap((error) => {
       const holder = movedTogether(error)?.holder;
       return holder === undefined ? [] : [join(error.path, holder)];
     }),
@@ -113,7 +113,7 @@ function oneForEachCause(errors: ShapeError[], run: ShapeRun): ShapeError[] {
 }
 
 /** The properties that an unknown one is moved with. */
-function movedTogether({ unknown }: PropertyError): MisplacedProperties | undefined {
+function movedTogether({ unknown }: PropertyError) {
   return unknown?.kind === "misplaced" && unknown.misplaced.isTogether ? unknown.misplaced : undefined;
 }
 
