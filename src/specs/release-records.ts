@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
 import { errorOfFile, type FileError } from "../errors/file-error.js";
 import { digest } from "../json/digest.js";
+import { groupBy } from "../json/group-by.js";
 import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/isolate-change.js";
 import { type LoadedVersion, RELEASED_FILE, readReleased } from "./read-specs.js";
@@ -63,15 +64,16 @@ interface Compared {
   readonly reworded: string[];
 }
 
-/** A file that is not as it was released. Several versions may inherit it. */
+/** A file of a version that is not as it was released. Several versions may inherit the same file. */
 interface DifferingFile {
+  readonly path: string;
   readonly isNew: boolean;
-  readonly versions: readonly LoadedVersion[];
+  readonly loaded: LoadedVersion;
 }
 
 export function compareReleased(domain: string, released: SpecFile, versions: readonly LoadedVersion[]): Compared {
   const errors: FileError[] = [];
-  const differing = new Map<string, DifferingFile>();
+  const differing: DifferingFile[] = [];
   const reworded: string[] = [];
   const records = recordsIn(released);
   for (const loaded of versions) {
@@ -86,11 +88,8 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
       continue;
     }
     const decisive = changed.filter((file) => !/(^|\/)examples\//.test(file));
-    for (const file of decisive) {
-      const path = join(folder, file);
-      const known = differing.get(path)?.versions ?? [];
-      differing.set(path, { isNew: !Object.hasOwn(record.files, file), versions: [...known, loaded] });
-    }
+    for (const file of decisive)
+      differing.push({ path: join(folder, file), isNew: !Object.hasOwn(record.files, file), loaded });
     if (decisive.length > 0 || loaded.spec === undefined) continue;
     const detail = `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`;
     errors.push(released.error({ pointer: `/versions/${version}/digest`, detail }));
@@ -112,21 +111,22 @@ function* statusErrors(
     yield inStatus(`${version} was released; set its status to released, or to retired`);
 }
 
-function* differingErrors(domain: string, differing: ReadonlyMap<string, DifferingFile>): Generator<FileError> {
+function* differingErrors(domain: string, differing: readonly DifferingFile[]): Generator<FileError> {
+  const byPath = groupBy(differing, ({ path }) => path);
   const isDiffering = (folder: string) =>
-    [...differing.keys()].some((file) => resolve(file) === join(folder, "spec.json"));
-  for (const [file, { isNew, versions }] of differing) {
-    const names = versions.map(({ version }) => version).join(", ");
-    const own = versions.filter(({ version }) => file === join(domain, version, "spec.json"));
-    const bases = own.flatMap((loaded) => loaded.bases);
+    [...byPath.keys()].some((path) => resolve(path) === join(folder, "spec.json"));
+  for (const [path, files] of byPath) {
+    const names = files.map(({ loaded }) => loaded.version).join(", ");
+    const own = files.filter(({ loaded }) => path === join(domain, loaded.version, "spec.json"));
+    const bases = own.flatMap(({ loaded }) => loaded.bases);
     // A spec.json is compared together with those that it extends, of which one has an error of its own.
     if (bases.some(isDiffering)) continue;
     const inherits =
       bases.length === 0 ? "" : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;
-    const detail = isNew
+    const detail = files.every(({ isNew }) => isNew)
       ? `was added after the release of ${names}; remove it, and add it to a new version instead`
       : `differs from what was released as ${names}${inherits}; restore it, and change a new version instead`;
-    yield errorOfFile(file, detail);
+    yield errorOfFile(path, detail);
   }
 }
 
