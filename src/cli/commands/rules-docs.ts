@@ -64,7 +64,7 @@ function ruleParts(rule: RuleExplanation): string[] {
     ...(when.length === 0 ? [] : ["When:", block(when)]),
     "Must hold:",
     block(mustHold),
-    `Says: ${prose(message)}`,
+    `Message: ${prose(message)}`,
     ...(offered.length === 0 ? [] : [`Fixes:\n\n${offered.join("\n")}`]),
     ...examples.flatMap(exampleParts),
   ];

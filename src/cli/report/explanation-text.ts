@@ -12,7 +12,7 @@ export function explanationText(rule: RuleExplanation, { domainId, version }: Co
     section("Why", [rationale]),
     section("When", when),
     section("Must hold", mustHold),
-    section("Says", [message]),
+    section("Message", [message]),
     section("Fixes", fixes.flatMap(fixLines)),
     section("Examples", examples.flatMap(exampleLines)),
   ];
@@ -25,7 +25,7 @@ export function explainBuiltIn(code: string): string | undefined {
   if (known === undefined) return undefined;
   const keywords = Object.keys(SHAPE_CODES).filter((keyword) => SHAPE_CODES[keyword]?.code === code);
   const named = keywords.map((keyword) => `"${keyword}"`).join(" or ");
-  const mustHold = keywords.length === 0 ? [] : [`${named} of candidate.schema.json`];
+  const mustHold = keywords.length === 0 ? [] : [`the keyword ${named} of candidate.schema.json`];
   return `${code}: ${known.severity} in every spec package\n${known.summary}\n${section("Must hold", mustHold)}`;
 }
 

@@ -17,7 +17,7 @@ export function traceReport(trace: RuleTrace, style: Colors): string {
 function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
   if (violations.length > 0) return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
   if (when?.holds === false) return "does not apply";
-  return checks.every(({ places }) => places.length === 0) ? "holds: it selects nothing here" : "holds";
+  return checks.every(({ places }) => places.length === 0) ? "holds: nothing is selected here" : "holds";
 }
 
 function tracedCondition(trace: ConditionTrace, indent: string): string[] {
@@ -44,7 +44,7 @@ function checkLines({ check, places, more }: CheckTrace): string[] {
   ];
 }
 
-const SKIPPED = { where: " (left out by where)", type: " (not of a type that it looks at)" };
+const SKIPPED = { where: " (excluded by where)", type: " (not of a type that the check looks at)" };
 
 function placeLine({ path, value, skipped }: PlaceTrace, width: number): string {
   return `    ${path.padEnd(width)}  ${quote(value)}${skipped === undefined ? "" : SKIPPED[skipped]}`;

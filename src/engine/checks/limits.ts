@@ -71,7 +71,7 @@ export const length: NodeCheckDefinition = {
 export const multipleOf: NodeCheckDefinition = {
   name: "multiple-of",
   summary:
-    "The number is a whole number of times this one, exactly: 0.3 is a multiple of 0.1. `{step}` is that number, `{rounded}` the nearest multiple.",
+    "The number is a multiple of this one, computed exactly in decimals: 0.3 is a multiple of 0.1. `{step}` is this number, and `{rounded}` is the nearest multiple.",
   value: { $ref: "#/$defs/step" },
   types: ["number"],
   placeholders: () => ({ step: {}, rounded: {} }),
@@ -104,14 +104,15 @@ const CHECK_OF_SIZE = {
 export const count: GroupCheckDefinition = {
   ...CHECK_OF_SIZE,
   name: "count",
-  summary: "At least `min` and at most `max` places are selected. `{size}` is how many are.",
+  summary: "At least `min` and at most `max` places are selected. `{size}` is the number of selected places.",
   compile: ({ value }, environment) => limited(value, environment, "/count", (values) => values.length),
 };
 
 export const distinct: GroupCheckDefinition = {
   ...CHECK_OF_SIZE,
   name: "distinct",
-  summary: "The group has at least `min` and at most `max` different values. `{size}` is how many it has.",
+  summary:
+    "The group has at least `min` and at most `max` different values. `{size}` is the number of different values.",
   options: { ignoreCase: { type: "boolean" } },
   compile({ value, options }, environment) {
     const own = options.ignoreCase === true ? lowerCase : (one: unknown) => one;
@@ -137,7 +138,7 @@ export const sum: GroupCheckDefinition = {
   group: true,
   name: "sum",
   summary:
-    "The numbers of the group add up to a sum within the limits, exactly: 0.1 and 0.2 are 0.3. `{sum}` is what they add up to.",
+    "The sum of the numbers of the group is within the limits, computed exactly in decimals: 0.1 and 0.2 are 0.3. `{sum}` is that sum.",
   value: { $ref: "#/$defs/numbers" },
   types: ["number"],
   placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),

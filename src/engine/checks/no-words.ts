@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 export const noWords: NodeCheckDefinition = {
   name: "no-words",
   summary:
-    "The string has none of these words, in any case; several words in one string of the list are looked for in this order. `{word}` is the first one that it has, as the list has it.",
+    "The string contains none of these words, in any case. An entry of several words stands for these words in a row. `{word}` is the first entry that the string contains, as the list spells it.",
   value: { $ref: "#/$defs/wordList" },
   types: ["string"],
   placeholders: () => ({ word: {} }),

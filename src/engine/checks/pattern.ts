@@ -18,7 +18,7 @@ import { checkBy } from "./parameters.js";
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
   summary:
-    "The string matches the pattern (ECMAScript with the u flag; safe), which may also be in the data of the package. The empty string is left to the length limits. `suggest` names a respelling for `{suggestion}`, which is filled where the respelt string matches; for a declared name, the spelling of all records comes before it. `{partner}` points at the one property beside it that has the respelt string already; `{swapped}` is that string.",
+    "The string matches the pattern (a safe one of ECMAScript, with the u flag), which may also be in the data of the package. The empty string is left to the length limits. `suggest` names a respelling; `{suggestion}` is the respelt string, and is filled only if it matches. For a declared name, the spelling that all records have comes first. `{partner}` points at the only property beside this one that already has the respelt string; `{swapped}` is that string.",
   value: { $ref: "#/$defs/patternOrEntry" },
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],

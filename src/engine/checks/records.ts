@@ -26,7 +26,7 @@ import { checkBy, compileList } from "./parameters.js";
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
   summary:
-    "The object has all these properties. With `declared`, a property that a misspelled one stands for is left to `only-keys`, and `{placeholder}` is that of the declared type and `{spare}` points at an empty object beside others.",
+    "The object has all these properties. With `declared`, a missing property that a misspelled key stands for is left to `only-keys`; `{placeholder}` is the placeholder of the declared type, and `{spare}` points at an empty record, if there are other records.",
   value: { $ref: "#/$defs/list" },
   types: ["object"],
   placeholders: (value) => ({ key: {}, ...(isDeclared(value) && { placeholder: OPTIONAL, spare: OPTIONAL }) }),
@@ -72,7 +72,7 @@ function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the one that is missing and was probably meant; `{hint}` asks for it in a message; `{spare}` points at a property that holds nothing, or nothing new. With `declared`, nothing is reported while a declaration has no usable name; `{nearest}` may also be a name whose value is empty, or one that another key matches better; `{declaration}` points at its declaration where at least two records have `{key}`, and more than have the declared name; `{fitting}` is the type that the values under `{key}` have, unless it is the best match for a name; `{wrapped}` is an object under `{key}` that has the declared properties instead.",
+    "The object has no other properties than these. `{nearest}` is the missing property that was probably meant, and `{hint}` asks for it in a message; `{spare}` points at a property whose value is empty or repeats another one. With `declared`, nothing is reported while a declaration has no usable name, and `{nearest}` may also be a name whose value is empty, or one that another key matches better. `{declaration}` points at the declaration of that name, if at least two records have `{key}`, and more than have the name. `{fitting}` is the type of the values under `{key}`, unless `{key}` is the best match for a name. `{wrapped}` is an object under `{key}` that has the declared properties instead.",
   value: { $ref: "#/$defs/list" },
   types: ["object"],
   placeholders: (value) => ({
@@ -134,7 +134,7 @@ function hintOf(nearest: string | undefined): string {
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, `{converted}` is what the value means in it. Where most records do not have it and another type fits all, `{declaration}` points at the declaration and `{fitting}` is that type.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, and `{converted}` is what the value means in that type. If most records do not have the declared type, and another type fits all of them, `{declaration}` points at the declaration and `{fitting}` is that type.",
   value: { const: true },
   types: ["any"],
   placeholders: () => ({

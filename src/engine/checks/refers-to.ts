@@ -11,7 +11,7 @@ export const refersTo: GroupCheckDefinition = {
   group: true,
   name: "refers-to",
   summary:
-    "The values are names of array items, used within such items; with `per`, of items of the same group. With `acyclic` none leads back to where it is used, by way of others or not: `{cycle}` is that way. With `earlier` the item that is named comes before: `{declaration}` points at its name. A value that names nothing is left to `one-of`.",
+    "The values are names of array items, and are used within such items; with `per`, they name items of the same group. With `acyclic`, no item refers to itself, directly or through others; `{cycle}` lists the names on the way. With `earlier`, the named item comes before the one that uses it; `{declaration}` points at its name. A value that names nothing is left to `one-of`.",
   value: {
     type: "object",
     required: ["names", "order"],

@@ -20,7 +20,7 @@ export const registered: RegistryCheckDefinition = {
   ...CHECK_OF_IDS,
   name: "registered",
   summary:
-    "The registry of the target product has this id: `true` for its own one, or the name of another. `{nearest}` is the registered id that was probably meant, where only one is that near.",
+    "The registry of the target product (`true`, or the name of another of its registries) has this id. `{nearest}` is the registered id that was probably meant, if only one is that near.",
   placeholders: () => ({ nearest: OFFERED }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
@@ -83,7 +83,7 @@ export const distinctFromRegistered: RegistryCheckDefinition = {
   ...CHECK_OF_IDS,
   name: "distinct-from-registered",
   summary:
-    "No id in the registry of the target product (`true`, or the name of another of its registries) differs from this one only by case or by one edit. `{existing}` is the one that does.",
+    "No id in the registry of the target product (`true`, or the name of another of its registries) differs from this one only by case or by one edit. `{existing}` is the id that does.",
   placeholders: () => ({ existing: {} }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {

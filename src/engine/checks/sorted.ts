@@ -11,7 +11,7 @@ export const sorted: GroupCheckDefinition = {
   group: true,
   name: "sorted",
   summary:
-    "The values of the group are in order; the first that is not is reported. Strings by their characters, numbers and dates by their value, or as `as` says. With `by`, items are in the order of their first property there, those with the same one in the order of the next. `{previous}` is the value before it; with `by`, this and `{actual}` are arrays of what is compared.",
+    "The values of the group are in order; the first that is not is reported. Strings are compared by their characters, numbers and dates by their value, or as `as` says. With `by`, items are sorted by the first property listed there, and equal ones by the next. `{previous}` is the value before it; with `by`, `{previous}` and `{actual}` are arrays of the compared values.",
   value: ORDER,
   options: {
     as: AS,

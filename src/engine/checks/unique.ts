@@ -8,7 +8,7 @@ export const unique: GroupCheckDefinition = {
   group: true,
   name: "unique",
   summary:
-    "No value of the group occurs twice; the later one is reported. `{first}` points at the earlier one; `{twin}` points at the array item to remove, and is filled only where the whole items are equal. With `by`, items are compared by the values at these pointers into the item, taken together; one that lacks a value is not compared.",
+    "No value of the group occurs twice; the later one is reported. `{first}` points at the earlier one; `{twin}` points at the array item to remove, and is filled only if the whole items are equal. With `by`, items are compared by the values at these pointers into the item, taken together; an item that lacks a value is not compared.",
   value: { const: true },
   options: {
     ignoreCase: { type: "boolean" },

@@ -22,7 +22,7 @@ import { checkBy, compileList, isScalar, listedIn } from "./parameters.js";
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
   summary:
-    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. `{several}` is the array around a string that holds several of the values, with each of them by itself.",
+    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. If a string in an array holds several of the values, `{several}` is that array with each of them as an item.",
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
@@ -94,7 +94,7 @@ function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, s
 
 export const noneOf: NodeCheckDefinition = {
   name: "none-of",
-  summary: "The value is not in the list, such as that of reserved words.",
+  summary: "The value is not in the list, such as a list of reserved words.",
   value: { $ref: "#/$defs/list" },
   options: { ignoreCase: { type: "boolean" } },
   types: ["string", "number", "boolean"],
@@ -116,7 +116,7 @@ export const noneOf: NodeCheckDefinition = {
 export const equals: NodeCheckDefinition = {
   name: "equals",
   summary:
-    "The value is the one that is referred to; with `as`, a string is the other one respelt. `{expected}` is the value that it must be.",
+    "The value equals the one that the reference leads to; with `as`, it equals that string respelt. `{expected}` is the value that it must be.",
   value: { $ref: "#/$defs/reference" },
   options: { as: { enum: Object.keys(RESPELLINGS) } },
   types: ["string", "number", "boolean"],

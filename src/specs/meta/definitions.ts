@@ -27,13 +27,13 @@ export function oneOrMore(schema: JsonObject): JsonObject {
 
 const NUMBER_CHANGES: JsonObject = {
   times: { description: "Multiplies the number, before `plus` is added.", type: "number" },
-  plus: { description: "Added to the number; may be negative.", type: "number" },
+  plus: { description: "Is added to the number; may be negative.", type: "number" },
 };
 
 const VALUE_CHANGES: JsonObject = {
   ...NUMBER_CHANGES,
   plusDays: {
-    description: "Days added to the date; may be negative.",
+    description: "The number of days to add to the date; may be negative.",
     type: "integer",
     minimum: -100_000,
     maximum: 100_000,
@@ -51,7 +51,7 @@ const referenceTo = (kind: string, schema: JsonObject = { $ref: `#/$defs/${kind}
 });
 
 const BY: JsonObject = {
-  by: { description: "Picks the entry of a table: the value that is its key.", $ref: "#/$defs/reference" },
+  by: { description: "Picks the entry of the table whose key is this value.", $ref: "#/$defs/reference" },
 };
 const ONE_PLACE: JsonObject = { $ref: "#/$defs/onePlace" };
 const SELECTOR: JsonObject = { $ref: "#/$defs/selector" };
@@ -76,7 +76,7 @@ const NAME = "(?!~0(first|last)(/|$))([^/~]|~[01])+";
 /** Definitions that meta-schemas share. Each schema file has its own copy, so that editors need only one file. */
 const DEFS: JsonObject = {
   pointer: {
-    description: "A JSON Pointer (RFC 6901); `*` is every item of an array.",
+    description: "A JSON Pointer (RFC 6901); `*` stands for every item of an array.",
     type: "string",
     pattern: "^(/([^/~]|~[01])+)*$",
   },
@@ -87,33 +87,40 @@ const DEFS: JsonObject = {
   },
   selector: {
     description:
-      "A JSON Pointer (RFC 6901); `*` is every item of an array, `~first` and `~last` are its first and its last one.",
+      "A JSON Pointer (RFC 6901); `*` stands for every item of an array, `~first` and `~last` for its first and last.",
     type: "string",
     pattern: `^(/(~first|~last|${NAME}))*$`,
   },
   onePlace: {
-    description: "A JSON Pointer (RFC 6901) to one place, without `*`; `~first` and `~last` are items of an array.",
+    description:
+      "A JSON Pointer (RFC 6901) to one place, without `*`; `~first` and `~last` stand for the first and last item of an array.",
     type: "string",
     pattern: `^(/(~first|~last|(?!\\*(/|$))${NAME}))*$`,
   },
-  specReference: reference("spec", "From `data` in spec.json.", { $ref: "#/$defs/pointer" }),
-  entryReference: reference("spec", "From `data` in spec.json.", { $ref: "#/$defs/pointer" }, BY),
-  declaredReference: reference("declared", "The names of a declaration.", { type: "string", minLength: 1 }),
+  specReference: reference("spec", "A value of `data` in spec.json.", { $ref: "#/$defs/pointer" }),
+  entryReference: reference("spec", "A value of `data` in spec.json.", { $ref: "#/$defs/pointer" }, BY),
+  declaredReference: reference("declared", "The names that the candidate declares, by the name of the declaration.", {
+    type: "string",
+    minLength: 1,
+  }),
   reference: {
     description: "A reference to one value.",
     ...choose(
       [
-        referenceTo("candidate", reference("candidate", "From the candidate.", ONE_PLACE, VALUE_CHANGES)),
-        referenceTo("item", reference("item", "From the item that holds the checked place.", ONE_PLACE, VALUE_CHANGES)),
-        referenceTo("count", reference("count", "How many places.", { $ref: "#/$defs/places" }, NUMBER_CHANGES)),
+        referenceTo("candidate", reference("candidate", "A value of the candidate.", ONE_PLACE, VALUE_CHANGES)),
+        referenceTo(
+          "item",
+          reference("item", "A value of the item that holds the checked place.", ONE_PLACE, VALUE_CHANGES),
+        ),
+        referenceTo("count", reference("count", "The number of places.", { $ref: "#/$defs/places" }, NUMBER_CHANGES)),
         referenceTo(
           "length",
-          reference("length", "How many characters.", { $ref: "#/$defs/reference" }, NUMBER_CHANGES),
+          reference("length", "The number of characters of a string.", { $ref: "#/$defs/reference" }, NUMBER_CHANGES),
         ),
       ],
       reference(
         "spec",
-        "From `data` in spec.json.",
+        "A value of `data` in spec.json.",
         { $ref: "#/$defs/pointer" },
         // The other kinds are chosen above; here, they only appear in the error about an unknown key.
         { ...BY, ...VALUE_CHANGES, candidate: true, item: true, count: true, length: true },
@@ -123,8 +130,8 @@ const DEFS: JsonObject = {
   places: {
     description: "A reference to places.",
     ...choose(
-      [referenceTo("item", reference("item", "Within the item that holds the checked place.", SELECTOR))],
-      reference("candidate", "Of the candidate.", SELECTOR),
+      [referenceTo("item", reference("item", "Places within the item that holds the checked place.", SELECTOR))],
+      reference("candidate", "Places of the candidate.", SELECTOR),
     ),
   },
   list: {
@@ -142,16 +149,19 @@ const DEFS: JsonObject = {
       { $ref: "#/$defs/entryReference" },
     ),
   },
-  counts: { description: "One or both limits; each a number or a reference.", ...limits(["min", "max"], COUNT) },
+  counts: { description: "One or both limits, each a number or a reference.", ...limits(["min", "max"], COUNT) },
   limits: {
-    description: "One or more limits; each a number, a date or a reference. `above` and `below` exclude the limit.",
+    description: "One or more limits, each a number, a date or a reference. `above` and `below` exclude the limit.",
     ...limits(["min", "max", "above", "below"], { type: ["number", "string"] }),
   },
   numbers: {
-    description: "One or more limits; each a number or a reference. `above` and `below` exclude the limit.",
+    description: "One or more limits, each a number or a reference. `above` and `below` exclude the limit.",
     ...limits(["min", "max", "above", "below"], { type: "number" }),
   },
-  step: { description: "A number above 0, or a reference.", ...referenceOr({ type: "number", exclusiveMinimum: 0 }) },
+  step: {
+    description: "A number above 0, or a reference to one.",
+    ...referenceOr({ type: "number", exclusiveMinimum: 0 }),
+  },
   patternOrEntry: {
     description: "A pattern, or a reference to one in the data.",
     ...referenceOr({ type: "string", minLength: 1 }, "entryReference"),
@@ -173,7 +183,7 @@ const DEFS: JsonObject = {
     minProperties: 1,
     additionalProperties: { $ref: "#/$defs/registry" },
   },
-  words: { description: "Words for people: not empty, nor only white space.", type: "string", pattern: "\\S" },
+  words: { description: "Text for people; it must not be blank.", type: "string", pattern: "\\S" },
 };
 
 /** An operation of a JSON Patch, with the properties that its kind needs. */
@@ -209,12 +219,15 @@ const byPointer = (description: string, value: JsonObject): JsonObject => ({
 
 /** The grammar of changes in fixes and examples, in the order in which they are applied. */
 export const CHANGES: JsonObject = {
-  remove: { description: "Removes what the pointer, or each of several, selects.", ...oneOrMore({ type: "string" }) },
+  remove: {
+    description: "Removes what the pointer selects, or each of several pointers.",
+    ...oneOrMore({ type: "string" }),
+  },
   rename: byPointer(
-    "Renames a property; at the name of a declaration, also the keys of its records and the values of its references.",
+    "Renames a property. At the name of a declaration, it also renames the keys of records and the references to it.",
     { type: "string", minLength: 1 },
   ),
-  set: byPointer("Replaces the value there, or adds it; `/path/-` appends to an array.", {}),
+  set: byPointer("Replaces or adds the value at each pointer; `/path/-` appends to an array.", {}),
   patch: {
     description: "A JSON Patch (RFC 6902), for what the other changes cannot express.",
     type: "array",
@@ -226,7 +239,7 @@ export const CHANGES: JsonObject = {
 /** The properties of rules, declarations and steps whose values are pointers into a candidate. */
 export const POINTER_PROPERTIES = ["at", "path", "candidate", "item", "per", "records", "references"];
 
-export const RESIZE: JsonObject = byPointer("Sets the length of an array: cuts it, or repeats its items.", {
+export const RESIZE: JsonObject = byPointer("Sets the length of an array by cutting it or repeating its items.", {
   type: "integer",
   minimum: 0,
 });

@@ -8,22 +8,22 @@ import { specSchema } from "./spec.js";
 const digest = { type: "string", pattern: DIGEST_PATTERN };
 
 const releasedSchema = metaSchema(
-  "released.json: what was released, written by assay rules release",
+  "released.json: the released versions, recorded by assay rules release",
   closed(["versions"], {
     $schema: { type: "string" },
     versions: {
-      description: "By version. What is here never changes again.",
+      description: "The released versions, by name. An entry never changes again.",
       type: "object",
       additionalProperties: closed(["digest", "files"], {
         digest: { description: "The digest of the version.", ...digest },
         files: {
-          description: "The hash of each of its files, to name those that were changed.",
+          description: "The hash of each of its files, by which an error can name the changed ones.",
           type: "object",
           additionalProperties: digest,
         },
-        since: { description: "The version before.", type: "string" },
+        since: { description: "The released version before this one.", type: "string" },
         changes: {
-          description: "What changed since, as computed at the release.",
+          description: "The changes since that version, as computed at the release.",
           type: "array",
           items: closed(["pointer", "text", "effects"], {
             pointer: { type: "string" },
@@ -41,7 +41,7 @@ const releasedSchema = metaSchema(
 );
 
 const exampleSchema = metaSchema(
-  "examples/<name>.json: a whole candidate and what must come out",
+  "examples/<name>.json: a whole candidate and its expected result",
   closed(["title", "candidate", "diagnostics"], {
     $schema: { type: "string" },
     title: { $ref: "#/$defs/words" },
@@ -49,11 +49,11 @@ const exampleSchema = metaSchema(
     registries: { $ref: "#/$defs/registries" },
     candidate: true,
     diagnostics: {
-      description: "Every diagnostic, as code and path.",
+      description: "All expected diagnostics, each with its code and path.",
       type: "array",
       items: closed(["code", "path"], { code: { type: "string" }, path: { $ref: "#/$defs/pointer" } }),
     },
-    proposal: { description: "The normalized candidate, where it is valid." },
+    proposal: { description: "The expected normalized candidate, if the candidate is valid." },
   }),
 );
 

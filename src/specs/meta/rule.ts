@@ -59,12 +59,13 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
     additionalProperties: false,
     properties: {
       fact: {
-        description: "By default, `candidate` in `when` and `item` in `where`; `count` counts places.",
+        description:
+          "What is compared: by default, `candidate` in `when` and `item` in `where`; `count` counts places.",
         enum: ["candidate", "item", "count"],
       },
       ...more,
       operator: { enum: [...OPERATORS.keys()] },
-      value: { description: "What it is compared with: a literal or a reference." },
+      value: { description: "The value to compare with: a literal or a reference." },
     },
     ...choose(
       [...OPERATORS].map(([operator, { compares }]) => ({
@@ -86,7 +87,7 @@ const CHANGE_NAMES = Object.keys(CHANGES);
 const SELECTING: JsonObject = {
   at: {
     description:
-      "Where to look: a JSON Pointer, or several. `*` is every item of an array, `~first` and `~last` are one; a last step `{name}` is every property that the declaration names.",
+      "The places to check: a JSON Pointer, or an array of them. `*` stands for every item of an array, `~first` and `~last` for its first and last. `{fields}` as the last step stands for every property that the declaration `fields` names.",
     ...oneOrMore({ $ref: "#/$defs/selector" }),
   },
   where: { description: "A condition that the item must meet.", $ref: "#/$defs/condition" },
@@ -101,7 +102,10 @@ const checks = [...CHECKS.values()].map(({ name, summary, value, options, group 
     properties: {
       ...SELECTING,
       ...(group && {
-        per: { description: "One group for each place of this prefix of `at`.", $ref: "#/$defs/selector" },
+        per: {
+          description: "Makes one group for each place that this prefix of `at` selects.",
+          $ref: "#/$defs/selector",
+        },
       }),
       [name]: { description: summary, ...value },
       ...options,
@@ -123,26 +127,27 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     severity: { description: "`error` makes a candidate invalid; the others do not.", enum: [...SEVERITIES] },
     summary: { description: "What must hold, in one sentence.", $ref: "#/$defs/words" },
     rationale: { description: "Why it matters, for authors who ask.", $ref: "#/$defs/words" },
-    when: { description: "The rule applies only where this holds.", $ref: "#/$defs/condition" },
+    when: { description: "The rule applies only if this holds.", $ref: "#/$defs/condition" },
     check: {
-      description: "What must hold at every selected place; of several, all.",
+      description: "What must hold at every selected place. If there are several checks, all must hold.",
       ...oneOrMore({ $ref: "#/$defs/check" }),
     },
-    message: { description: "What an author reads; placeholders stand in braces.", $ref: "#/$defs/words" },
-    fixes: { description: "The best first.", type: "array", minItems: 1, items: { $ref: "#/$defs/fix" } },
+    message: { description: "What an author reads. Placeholders are in braces: `{actual}`.", $ref: "#/$defs/words" },
+    fixes: { description: "The fixes, best first.", type: "array", minItems: 1, items: { $ref: "#/$defs/fix" } },
     deprecated: {
-      description: "Authors should no longer rely on the rule: a later version is expected to be without it.",
+      description:
+        "Says that authors should no longer rely on the rule, because a later version is expected to drop it.",
       ...closed(["since"], {
         since: {
-          description: "The first version in which it is deprecated.",
+          description: "The first version in which the rule is deprecated.",
           type: "string",
           pattern: `^${VERSION_NAME}$`,
         },
-        use: { description: "The rule that takes its place.", type: "string" },
+        use: { description: "The rule that replaces it.", type: "string" },
       }),
     },
     examples: {
-      description: "At least one that passes and one that is violated.",
+      description: "At least one example that passes and one that violates the rule.",
       type: "array",
       minItems: 2,
       items: { $ref: "#/$defs/example" },
@@ -167,8 +172,11 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     fix: {
       ...closed(["title", "applicability"], {
         title: { $ref: "#/$defs/words" },
-        applicability: { description: "The most that may be claimed.", enum: [...APPLICABILITIES] },
-        when: { description: "The fix is offered only where this holds.", $ref: "#/$defs/condition" },
+        applicability: {
+          description: "The strongest applicability that the fix may claim.",
+          enum: [...APPLICABILITIES],
+        },
+        when: { description: "The fix is offered only if this holds.", $ref: "#/$defs/condition" },
         ...CHANGES,
       }),
       ...someChange,
@@ -184,14 +192,14 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
           description: "The places where this rule is violated. Without it, the rule must not be violated.",
           ...setOf({ $ref: "#/$defs/pointer" }),
         },
-        message: { description: "Of the first violation; `{version}` may be written in it.", type: "string" },
+        message: { description: "The message of the first violation; it may contain `{version}`.", type: "string" },
         severity: { enum: [...SEVERITIES] },
         fix: {
           description: "The applicability of the first fix of the first violation.",
           enum: [...APPLICABILITIES, "none"],
         },
         fixed: {
-          description: "Pointers, and the values there after that fix.",
+          description: "The values after that fix, by pointer.",
           type: "object",
           minProperties: 1,
           additionalProperties: true,

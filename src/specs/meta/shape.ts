@@ -5,15 +5,22 @@ const TYPES = ["object", "array", "string", "integer", "number", "boolean", "nul
 /** Annotations that every schema may have. */
 const NOTES = {
   description: { $ref: "#/$defs/words" },
-  examples: { description: "For readers; all must be valid.", type: "array", minItems: 1, uniqueItems: true },
-  placeholder: { description: "What a fix puts in for the author to fill; a warning where it is left." },
+  examples: {
+    description: "Example values for readers; all must be valid.",
+    type: "array",
+    minItems: 1,
+    uniqueItems: true,
+  },
+  placeholder: {
+    description: "The value that a fix inserts for the author to replace; if it is left, that is a warning.",
+  },
   aliases: {
     description: "Other names that authors use for this property.",
     ...setOf({ type: "string", minLength: 1 }),
   },
 };
 const DERIVE = {
-  description: "How the value is made where it is missing: from another property, respelt or by its prefix.",
+  description: "How a missing value is derived from another property: by respelling its value, or by its prefix.",
   type: "object",
   required: ["from"],
   minProperties: 2,
@@ -24,7 +31,7 @@ const DERIVE = {
     as: { enum: ["kebab-case", "snake-case", "camel-case", "lower-case", "upper-case"] },
     prefixes: {
       description:
-        "The value to put in, by the prefix of the other value in lower case: `user` of user_4821. Such a value is certain.",
+        "The value to insert, by the lower-case prefix of the other value, such as `user` in user_4821. It is certain.",
       type: "object",
       minProperties: 1,
       propertyNames: { pattern: "^[a-z]+$" },

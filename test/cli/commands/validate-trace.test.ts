@@ -70,7 +70,7 @@ describe("assay validate --trace", () => {
 
   test("says which items `where` left out, and looks at declared values", async () => {
     const one = await traceContract("contract-has-one-primary-key", {});
-    expect(one.stdout).toMatch(/\/candidate\/columns\/1 +\{.*\} \(left out by where\)/);
+    expect(one.stdout).toMatch(/\/candidate\/columns\/1 +\{.*\} \(excluded by where\)/);
     const values = await traceContract("row-values-have-column-types", {});
     expect(values.stdout).toMatch(/\/candidate\/sampleRows\/0\/order_id +1\n/);
   });
