@@ -23,9 +23,9 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Ap
   const authorizations: string[] = [];
   const contentTypes: string[] = [];
   const proxy = new Map<string, string>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] as string).toLowerCase();
-    const value = rawHeaders[at + 1] as string;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    const value = rawHeaders[index + 1] as string;
     if (name === "authorization") authorizations.push(value);
     else if (name === "content-type") contentTypes.push(value);
     else if (name.startsWith(PROXY_PREFIX)) {

@@ -95,12 +95,12 @@ function parseArguments(command: Command, args: readonly string[]) {
 /** Adds an empty value to every option whose value was left out. */
 function withValues(args: readonly string[], { options }: Command): string[] {
   const given: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const argument = args[at] as string;
-    if (argument === "--") return [...given, ...args.slice(at)];
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] as string;
+    if (argument === "--") return [...given, ...args.slice(index)];
     const optional = argument.startsWith("--") ? options[argument.slice(2) as keyof Options]?.optional : undefined;
     if (optional === undefined) given.push(argument);
-    else given.push(`${argument}=${optional.test(args[at + 1] ?? "") ? args[++at] : ""}`);
+    else given.push(`${argument}=${optional.test(args[index + 1] ?? "") ? args[++index] : ""}`);
   }
   return given;
 }

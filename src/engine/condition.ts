@@ -20,11 +20,11 @@ type Scope = "candidate" | "item";
 export function compileCondition(condition: Condition, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
-    const parts = condition.all.map((part, at) => below(part, `all/${at}`));
+    const parts = condition.all.map((part, index) => below(part, `all/${index}`));
     return (subject, item) => parts.every((part) => part(subject, item));
   }
   if ("any" in condition) {
-    const parts = condition.any.map((part, at) => below(part, `any/${at}`));
+    const parts = condition.any.map((part, index) => below(part, `any/${index}`));
     return (subject, item) => parts.some((part) => part(subject, item));
   }
   if ("not" in condition) {

@@ -89,7 +89,7 @@ export async function conclude(trials: Trials): Promise<Evaluated> {
     room -= AROUND.diagnostic + Math.min(path.length, MAX_PATH_LENGTH) + message.length;
   let fixable = 0;
   let isOmitted = false;
-  for (const [at, problem] of listed.entries()) {
+  for (const [index, problem] of listed.entries()) {
     if (room <= 0) {
       const isFixable = fixList.isFixable(problem);
       if (isFixable) fixable++;
@@ -100,7 +100,7 @@ export async function conclude(trials: Trials): Promise<Evaluated> {
     const fixes = (await fixList.fixesOf(problem)).map(offered);
     if (fixes.some(isMachineApplicable)) fixable++;
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
-    (diagnostics[at] as Diagnostic).fixes = fixes;
+    (diagnostics[index] as Diagnostic).fixes = fixes;
   }
   return {
     valid: errors === 0,

@@ -26,11 +26,11 @@ export class Memo {
    */
   derive<T>(question: readonly unknown[], find: () => T): T {
     let known = this.#derived;
-    for (let at = 0; at < question.length - 1; at++) {
-      let below = known.get(question[at]) as Map<unknown, unknown> | undefined;
+    for (let index = 0; index < question.length - 1; index++) {
+      let below = known.get(question[index]) as Map<unknown, unknown> | undefined;
       if (below === undefined) {
         below = new Map();
-        known.set(question[at], below);
+        known.set(question[index], below);
       }
       known = below;
     }

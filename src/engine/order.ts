@@ -99,13 +99,13 @@ function versionIn(value: unknown): Version | undefined {
 
 /** Compares the precedence of versions (Semantic Versioning 2.0.0 §11). */
 function compareVersions(one: Version, other: Version): number {
-  for (const [at, number] of one.numbers.entries()) {
-    const difference = compareNumerals(number, other.numbers[at] as string);
+  for (const [index, number] of one.numbers.entries()) {
+    const difference = compareNumerals(number, other.numbers[index] as string);
     if (difference !== 0) return difference;
   }
   if (one.tags.length === 0 || other.tags.length === 0) return other.tags.length - one.tags.length;
-  for (const [at, tag] of one.tags.entries()) {
-    const theirs = other.tags[at];
+  for (const [index, tag] of one.tags.entries()) {
+    const theirs = other.tags[index];
     if (theirs === undefined) return 1;
     const difference = compareTags(tag, theirs);
     if (difference !== 0) return difference;

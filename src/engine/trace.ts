@@ -96,7 +96,7 @@ function whenIn({ conditions }: RuleResult): ConditionResult {
 function traceCondition(condition: Condition, { result, ...parts }: ConditionResult): ConditionTrace {
   const holds = result === true;
   const each = (all: readonly Condition[], results: readonly ConditionResult[] = []) =>
-    all.map((part, at) => traceCondition(part, results[at] as ConditionResult));
+    all.map((part, index) => traceCondition(part, results[index] as ConditionResult));
   if ("all" in condition) return { holds, all: each(condition.all, parts.all) };
   if ("any" in condition) return { holds, any: each(condition.any, parts.any) };
   if ("not" in condition) return { holds, not: traceCondition(condition.not, parts.not as ConditionResult) };

@@ -63,7 +63,7 @@ function describeCandidate({ source }: CompiledSpec): Guide {
   const { shape, rules, examples, settings } = source;
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
   const listed = errors.map((rule) => vocabulariesIn(rule, settings.data));
-  const others = errors.filter((_, at) => listed[at]?.length === 0);
+  const others = errors.filter((_, index) => listed[index]?.length === 0);
   const outline = typeOf(shape, "", new Map(listed.flat()));
   const example = `Example: ${JSON.stringify(examples[settings.base]?.candidate)}`;
   // Most models write null for values that they do not know.

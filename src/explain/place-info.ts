@@ -101,6 +101,6 @@ function selectorsOf(check: unknown): string[] {
 
 /** Whether a selector selects a place. `{fields}` is any declared name. */
 function isAbout(selector: string, place: readonly string[]): boolean {
-  const tokens = parse(selector).map((token, at) => (/^\{\w+\}$/.test(token) ? (place[at] ?? "") : token));
+  const tokens = parse(selector).map((token, index) => (/^\{\w+\}$/.test(token) ? (place[index] ?? "") : token));
   return selects(tokens, place);
 }

@@ -56,11 +56,11 @@ export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppEr
     return new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
   let hosts = 0;
   const codings: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
     else if (name.length === 17 && name.toLowerCase() === "transfer-encoding")
-      codings.push(rawHeaders[at + 1] as string);
+      codings.push(rawHeaders[index + 1] as string);
   }
   // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;

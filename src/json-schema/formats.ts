@@ -106,8 +106,8 @@ export function startsWithDate(text: string): boolean {
 /** The number that the characters in a range form, or -1. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
-  for (let at = from; at < to; at++) {
-    const digit = text.charCodeAt(at) - 48;
+  for (let index = from; index < to; index++) {
+    const digit = text.charCodeAt(index) - 48;
     if (!(digit >= 0 && digit <= 9)) return -1;
     number = number * 10 + digit;
   }

@@ -3,8 +3,8 @@ import { _, type Ajv, type CodeKeywordDefinition } from "ajv";
 /** The number of code points, which JSON Schema counts as characters. */
 export function codePoints(text: string): number {
   let count = text.length;
-  for (let at = 1; at < text.length; at++) {
-    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
+  for (let index = 1; index < text.length; index++) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
   }
   return count;
 }

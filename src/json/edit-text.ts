@@ -39,12 +39,12 @@ export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[]
   for (const { from, to, insert } of edits) {
     const before: Piece[] = [];
     const after: Piece[] = [];
-    let at = 0;
+    let index = 0;
     for (const piece of pieces) {
       const length = lengthOf(piece);
-      if (at < from) before.push(cut(piece, 0, Math.min(length, from - at)));
-      if (at + length > to) after.push(cut(piece, Math.max(0, to - at), length));
-      at += length;
+      if (index < from) before.push(cut(piece, 0, Math.min(length, from - index)));
+      if (index + length > to) after.push(cut(piece, Math.max(0, to - index), length));
+      index += length;
     }
     pieces = [...before, insert, ...after];
   }
@@ -120,13 +120,13 @@ function around(part: string, isArray: boolean, inner: string, outer: string): s
 function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: number } {
   const siblings = ranges.children(parent(path));
   if (path === "" || siblings === undefined) throw new Error(`${path} does not exist`);
-  const at = siblings.findIndex(({ token }) => token === lastToken(path));
-  return { siblings, at: at === -1 ? siblings.length : at };
+  const index = siblings.findIndex(({ token }) => token === lastToken(path));
+  return { siblings, at: index === -1 ? siblings.length : index };
 }
 
-function formatted(value: Json, { text }: JsonRanges, at: number): string {
-  const column = at - (text.lastIndexOf("\n", at - 1) + 1);
-  return formatJson(value, unitOf(text), indentAt(text, at), column);
+function formatted(value: Json, { text }: JsonRanges, index: number): string {
+  const column = index - (text.lastIndexOf("\n", index - 1) + 1);
+  return formatJson(value, unitOf(text), indentAt(text, index), column);
 }
 
 /** The white space that the line of an offset starts with. */

@@ -58,7 +58,7 @@ export class JsonRanges {
 const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+/y;
 
 /** The end of the string, number or literal that starts at an offset; the offset itself if there is none. */
-export function tokenEnd(text: string, at: number): number {
-  TOKEN.lastIndex = at;
-  return TOKEN.test(text) ? TOKEN.lastIndex : at;
+export function tokenEnd(text: string, index: number): number {
+  TOKEN.lastIndex = index;
+  return TOKEN.test(text) ? TOKEN.lastIndex : index;
 }

@@ -37,7 +37,7 @@ export function lastToken(pointer: string): string {
 
 /** The items of an array, each with its pointer; any other value counts as the only item. */
 export function eachOf<T>(value: T | T[], pointer: string): [item: T, pointer: string][] {
-  return Array.isArray(value) ? value.map((item, at) => [item, `${pointer}/${at}`]) : [[value as T, pointer]];
+  return Array.isArray(value) ? value.map((item, index) => [item, `${pointer}/${index}`]) : [[value as T, pointer]];
 }
 
 /** The property or item of a value; undefined if there is none. */
@@ -57,9 +57,9 @@ export function valueAt(root: unknown, pointer: string): unknown {
 export function isIndex(token: string): boolean {
   // Called for every token of every pointer. A regular expression takes three times as long.
   if (token === "0") return true;
-  for (let at = 0; at < token.length; at++) {
-    const digit = token.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9 || (at === 0 && digit === 0)) return false;
+  for (let index = 0; index < token.length; index++) {
+    const digit = token.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9 || (index === 0 && digit === 0)) return false;
   }
   return token !== "";
 }

@@ -232,8 +232,8 @@ export function jsonValueKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
   let keys = 0;
   if (Array.isArray(value)) {
     // Most items of a long array are scalars, which are not worth a call.
-    for (let at = 0; at < value.length; at++) {
-      const item: unknown = value[at];
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
       if (typeof item === "number") keys += item - item;
       else if (typeof item === "object") keys += jsonValueKeys(item, levels - 1);
     }

@@ -47,7 +47,8 @@ export function compileGetter(tokens: readonly string[]): (value: unknown) => un
     return (value) => (isObject(value) ? value[first] : undefined);
   return (value) => {
     let found = value;
-    for (let at = 0; at < tokens.length && found !== undefined; at++) found = stepInto(found, tokens[at] as string);
+    for (let index = 0; index < tokens.length && found !== undefined; index++)
+      found = stepInto(found, tokens[index] as string);
     return found;
   };
 }
@@ -70,9 +71,9 @@ export function selects(selector: readonly string[], place: readonly string[]): 
 /** Whether a selector selects a place, a value around it or a value inside it. */
 export function overlaps(selector: readonly string[], place: readonly string[]): boolean {
   const depth = Math.min(selector.length, place.length);
-  for (let at = 0; at < depth; at++) {
-    const token = place[at] as string;
-    if (selector[at] !== token && !(selector[at] === "*" && (isIndex(token) || token === "-"))) return false;
+  for (let index = 0; index < depth; index++) {
+    const token = place[index] as string;
+    if (selector[index] !== token && !(selector[index] === "*" && (isIndex(token) || token === "-"))) return false;
   }
   return true;
 }

@@ -28,7 +28,7 @@ function leftOf(nodes: number, value: unknown, levels: number): number {
   let left = nodes - 1;
   if (levels === 0) return left;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && left >= 0; at++) left = leftOf(left, value[at], levels - 1);
+    for (let index = 0; index < value.length && left >= 0; index++) left = leftOf(left, value[index], levels - 1);
   } else if (isObject(value)) {
     for (const key in value) left = left < 0 ? left : leftOf(left - (key.length >> 5), value[key], levels - 1);
   }

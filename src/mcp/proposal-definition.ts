@@ -128,7 +128,7 @@ function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: 
     "What a candidate looks like:",
     describeCandidates(dependencies.specs, { only: new Set(domains.map((one) => one.domainId)) }),
     "How to proceed:",
-    ...LOOP.map((step, at) => `${at + 1}. ${step}`),
+    ...LOOP.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
 }
 

@@ -89,8 +89,8 @@ function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup
 /** The outermost array that contains the place; a place outside of arrays is a column of its own. */
 function arrayOf(diagnostic: Diagnostic): unknown[] {
   const tokens = parse(diagnostic.path);
-  const at = tokens.findIndex(isIndex);
-  return at < 0 ? columnOf(diagnostic) : [tokens.slice(0, at)];
+  const index = tokens.findIndex(isIndex);
+  return index < 0 ? columnOf(diagnostic) : [tokens.slice(0, index)];
 }
 
 function lengthOf(groups: readonly ProblemGroup[]): number {
@@ -136,7 +136,7 @@ function shorten(text: string, maxLength: number): string {
 function placesOf(paths: readonly string[]): string {
   const all = paths.map(parse);
   const first = all[0] as string[];
-  const tokens = first.map((_, at) => new Set(all.map((one) => one[at] ?? "")));
+  const tokens = first.map((_, index) => new Set(all.map((one) => one[index] ?? "")));
   const varying = tokens.filter(({ size }) => size > 1);
   const namedCount = varying.filter((some) => ![...some].every(isIndex)).length;
   const isRegular =

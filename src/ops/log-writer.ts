@@ -68,11 +68,11 @@ export class LogWriter {
     // Nobody will know how far the write in progress gets.
     this.#torn ||= this.#writing !== undefined;
     const batch = this.#takeBatch();
-    let at = 0;
+    let index = 0;
     try {
-      while (at < batch.length) at += writeSync(this.fd, batch, at);
+      while (index < batch.length) index += writeSync(this.fd, batch, index);
     } catch {
-      this.#drop(batch, at);
+      this.#drop(batch, index);
     }
   }
 
@@ -101,13 +101,13 @@ export class LogWriter {
   }
 
   async #write(batch: Buffer): Promise<void> {
-    let at = 0;
-    while (at < batch.length) {
+    let index = 0;
+    while (index < batch.length) {
       try {
-        at += (await writeBytes(this.fd, batch, at)).bytesWritten;
+        index += (await writeBytes(this.fd, batch, index)).bytesWritten;
       } catch (error) {
         // A full pipe is not broken; its reader is slow.
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return this.#drop(batch, at);
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return this.#drop(batch, index);
         await pause(FLUSH_MS, undefined, { ref: false });
       }
     }
@@ -120,7 +120,8 @@ export class LogWriter {
   /** Counts the lines of a batch that were not written to their end. */
   #drop(batch: Buffer, written: number): void {
     const start = Math.max(written, this.#torn ? 1 : 0);
-    for (let at = batch.indexOf(NEWLINE, start); at >= 0; at = batch.indexOf(NEWLINE, at + 1)) this.#dropped++;
+    for (let index = batch.indexOf(NEWLINE, start); index >= 0; index = batch.indexOf(NEWLINE, index + 1))
+      this.#dropped++;
     if (written > 0) this.#torn = batch[written - 1] !== NEWLINE;
   }
 

@@ -48,11 +48,11 @@ export function fitResult<R extends OperationResult>(
   const diagnostics = result.diagnostics.slice();
   const fitted: OperationResult = { ...result, diagnostics };
   const omitted = new Set(result.summary.omitted);
-  for (let at = diagnostics.length - 1; at >= 0 && excess > 0; at--) {
-    const diagnostic = diagnostics[at] as (typeof diagnostics)[number];
+  for (let index = diagnostics.length - 1; index >= 0 && excess > 0; index--) {
+    const diagnostic = diagnostics[index] as (typeof diagnostics)[number];
     if (diagnostic.fixes.length > 0) omitted.add("fixes");
     excess -= byteSize(diagnostic.fixes) - byteSize([]);
-    diagnostics[at] = { ...diagnostic, fixes: [] };
+    diagnostics[index] = { ...diagnostic, fixes: [] };
   }
   const shorten = (minListed: number) => {
     while (diagnostics.length > minListed && excess > 0) excess -= byteSize(diagnostics.pop());

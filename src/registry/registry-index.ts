@@ -4,7 +4,7 @@ const MAX_LENGTH = 256;
 /** The sum of the mixed characters of a string, whatever their order. */
 function sumOf(text: string): number {
   let sum = 0;
-  for (let at = 0; at < text.length; at++) sum = (sum + mix(text.charCodeAt(at))) | 0;
+  for (let index = 0; index < text.length; index++) sum = (sum + mix(text.charCodeAt(index))) | 0;
   return sum;
 }
 
@@ -27,7 +27,7 @@ class EditFilter {
   add(id: string): void {
     const sum = sumOf(id);
     this.#insert(sum);
-    for (let at = 0; at < id.length; at++) this.#insert(sum - mix(id.charCodeAt(at)));
+    for (let index = 0; index < id.length; index++) this.#insert(sum - mix(id.charCodeAt(index)));
   }
 
   /** False is certain, true is likely. */
@@ -39,8 +39,8 @@ class EditFilter {
 
   #insert(sum: number): void {
     const mixed = mix(sum);
-    const at = mixed & this.#mask;
-    this.#words[at] = (this.#words[at] ?? 0) | bitsOf(mixed);
+    const index = mixed & this.#mask;
+    this.#words[index] = (this.#words[index] ?? 0) | bitsOf(mixed);
   }
 }
 
@@ -135,14 +135,14 @@ export class RegistryIndex {
     };
     const sum = sumOf(id);
     for (const character of this.#charactersBeside(sum))
-      for (let at = 0; at <= id.length; at++) consider(id.slice(0, at), character, id.slice(at));
-    for (let at = 0; at < id.length; at++) {
-      const shorter = sum - mix(id.charCodeAt(at));
+      for (let index = 0; index <= id.length; index++) consider(id.slice(0, index), character, id.slice(index));
+    for (let index = 0; index < id.length; index++) {
+      const shorter = sum - mix(id.charCodeAt(index));
       if (!this.#filter.mayHold(shorter)) continue;
-      const [before, after] = [id.slice(0, at), id.slice(at + 1)];
+      const [before, after] = [id.slice(0, index), id.slice(index + 1)];
       consider(before, "", after);
       for (const character of this.#charactersBeside(shorter))
-        if (character !== id[at]) consider(before, character, after);
+        if (character !== id[index]) consider(before, character, after);
     }
     return best;
   }

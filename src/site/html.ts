@@ -18,7 +18,7 @@ type Shown = Html | string | number | undefined | readonly Shown[];
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
   let source = strings[0] ?? "";
-  for (const [at, value] of values.entries()) source += show(value) + strings[at + 1];
+  for (const [index, value] of values.entries()) source += show(value) + strings[index + 1];
   return new Html(source);
 }
 

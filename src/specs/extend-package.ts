@@ -149,9 +149,9 @@ function* idleOverrides(
     const { advice, meant } = adviceOn(name, known, "remove it");
     return own.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
   };
-  for (const [at, name] of without.entries()) {
+  for (const [index, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
-    const pointer = `/without/${at}`;
+    const pointer = `/without/${index}`;
     if (!names.includes(name)) yield unknown(pointer, name, names);
     else if (own[kind as "rules" | "examples"].has(file))
       yield own.spec.error({ pointer, detail: "a file of this name is here, and replaces it; remove one of the two" });

@@ -29,31 +29,31 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
   const [open, close, space] = isArray ? ["[", "]", ""] : ["{", "}", " "];
   if (children.length === 0) return open + close;
   const inner = `${indent}  `;
-  const parts = children.map(({ token }, at) => {
+  const parts = children.map(({ token }, index) => {
     const path = join(pointer, token);
     const key = ranges.key(path);
     const start = key === undefined ? "" : `${text.slice(key.from, key.to)}: `;
-    const comma = at === children.length - 1 ? 0 : 1;
+    const comma = index === children.length - 1 ? 0 : 1;
     return start + format(ranges, path, inner, columns(inner + start) + comma);
   });
-  const gaps = children.map(({ start }, at) => text.slice(children[at - 1]?.value.to ?? from + 1, start));
+  const gaps = children.map(({ start }, index) => text.slice(children[index - 1]?.value.to ?? from + 1, start));
   // An object that its author broke into lines stays broken, and blank lines stay.
-  const isBlank = gaps.map((gap, at) => at > 0 && /,.*\n\s*\n/.test(gap));
+  const isBlank = gaps.map((gap, index) => index > 0 && /,.*\n\s*\n/.test(gap));
   const isBroken = isBlank.includes(true) || (!isArray && gaps[0]?.includes("\n") === true);
   const line = `${open}${space}${parts.join(", ")}${space}${close}`;
   if (!isBroken && !line.includes("\n") && used + columns(line) <= MAX_WIDTH) return line;
   const isNumeric = isArray && parts.every((part) => /^[-\d]/.test(part));
-  const lines = parts.map((part, at) => `${isBlank[at] ? "\n" : ""}${inner}${part}`);
+  const lines = parts.map((part, index) => `${isBlank[index] ? "\n" : ""}${inner}${part}`);
   return `${open}\n${(isNumeric ? joinedNumbers(lines) : lines).join(",\n")}\n${indent}${close}`;
 }
 
 /** Puts as many numbers into a line as fit, up to the next blank line. */
 function joinedNumbers(numbers: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const [at, number] of numbers.entries()) {
+  for (const [index, number] of numbers.entries()) {
     const longer = `${lines.at(-1)}, ${number.trimStart()}`;
-    const width = longer.replace("\n", "").length + (at === numbers.length - 1 ? 0 : 1);
-    if (at > 0 && !number.startsWith("\n") && width <= MAX_WIDTH) lines[lines.length - 1] = longer;
+    const width = longer.replace("\n", "").length + (index === numbers.length - 1 ? 0 : 1);
+    if (index > 0 && !number.startsWith("\n") && width <= MAX_WIDTH) lines[lines.length - 1] = longer;
     else lines.push(number);
   }
   return lines;

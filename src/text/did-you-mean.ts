@@ -90,9 +90,9 @@ export function guessesFor(phrase: string, options: readonly string[]): string[]
   if (phrase.length > MAX_PHRASE_LENGTH) return [];
   const words = new Set(wordsIn(phrase).map(fold));
   const folded = options.map(fold);
-  const named = options.filter((_, at) => words.has(folded[at] as string));
+  const named = options.filter((_, index) => words.has(folded[index] as string));
   const whole = fold(phrase);
-  return named.length > 0 ? named : options.filter((_, at) => beginAlike(whole, folded[at] as string));
+  return named.length > 0 ? named : options.filter((_, index) => beginAlike(whole, folded[index] as string));
 }
 
 function beginAlike(word: string, option: string): boolean {

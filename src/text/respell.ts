@@ -79,9 +79,9 @@ function essence(text: string): string {
     .toLowerCase();
 }
 
-function capitalizedUnlessFirst(word: string, at: number): string {
+function capitalizedUnlessFirst(word: string, index: number): string {
   const lower = word.toLowerCase();
-  return at === 0 ? lower : lower.charAt(0).toUpperCase() + lower.slice(1);
+  return index === 0 ? lower : lower.charAt(0).toUpperCase() + lower.slice(1);
 }
 
 const ASCII = /^[\0-\x7f]*$/;

@@ -35,27 +35,27 @@ export function unsharedLetters(one: string, other: string): number {
 
 function letterBits(word: string): number {
   let bits = 0;
-  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  for (let index = 0; index < word.length; index++) bits |= 1 << (word.charCodeAt(index) & 31);
   return bits;
 }
 
 /** Tries each kind of slip at the first difference after `from` in the word and `start` in the meant one. */
 function slipsFrom(word: string, meant: string, most: number, from = 0, start = 0): Slips | undefined {
-  let [at, to] = [from, start];
-  while (at < word.length && word[at] === meant[to]) {
-    at++;
+  let [index, to] = [from, start];
+  while (index < word.length && word[index] === meant[to]) {
+    index++;
     to++;
   }
-  if (at === word.length && to === meant.length) return NONE;
+  if (index === word.length && to === meant.length) return NONE;
   if (most === 0) return undefined;
-  const [here, there] = [word[at], meant[to]];
+  const [here, there] = [word[index], meant[to]];
   // Another digit makes another number, and is never a slip.
   const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
   const rest = (skipped: number, meantSkipped: number) =>
-    slipsFrom(word, meant, most - 1, at + skipped, to + meantSkipped);
+    slipsFrom(word, meant, most - 1, index + skipped, to + meantSkipped);
   const areLetters = isLetterHere && isLetterThere;
   let best: Slips | undefined;
-  if (areLetters && here === meant[to + 1] && word[at + 1] === there) best = better(best, rest(2, 2), true);
+  if (areLetters && here === meant[to + 1] && word[index + 1] === there) best = better(best, rest(2, 2), true);
   if (isLetterThere) best = better(best, rest(0, 1), true);
   // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
   const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
@@ -100,11 +100,11 @@ export function isSlipOf(key: string, name: string): boolean {
   if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
   const [words, meant] = [plainWords(key), plainWords(name)];
   if (words.length === 0) return false;
-  if (words.length === meant.length) return words.every((word, at) => isSlipInWord(word, meant[at] as string));
+  if (words.length === meant.length) return words.every((word, index) => isSlipInWord(word, meant[index] as string));
   // If the words run together, as in `ageonths`, one of them may be misspelled.
   const whole = words.join("");
-  return meant.some((word, at) => {
-    const [before, after] = [meant.slice(0, at).join(""), meant.slice(at + 1).join("")];
+  return meant.some((word, index) => {
+    const [before, after] = [meant.slice(0, index).join(""), meant.slice(index + 1).join("")];
     const isAround = whole.startsWith(before) && whole.endsWith(after) && whole.length > before.length + after.length;
     return isAround && isSlipInWord(whole.slice(before.length, whole.length - after.length), word);
   });

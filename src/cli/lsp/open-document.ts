@@ -97,6 +97,6 @@ export function overlap(first: Range, second: Range): boolean {
 
 export function offsetAt(text: string, { line, character }: Range["start"]): number {
   let start = 0;
-  for (let at = 0; at < line; at++) start = text.indexOf("\n", start) + 1 || text.length;
+  for (let index = 0; index < line; index++) start = text.indexOf("\n", start) + 1 || text.length;
   return Math.min(start + character, text.length);
 }

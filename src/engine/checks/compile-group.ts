@@ -39,7 +39,7 @@ export function sharedBy(pointers: readonly string[]): string[] {
     const tokens = beforeFirstStar(pointer);
     return parse(pointer).includes("*") ? tokens : tokens.slice(0, -1);
   });
-  const length = first.findIndex((token, at) => others.some((other) => other[at] !== token));
+  const length = first.findIndex((token, index) => others.some((other) => other[index] !== token));
   return length === -1 ? first : first.slice(0, length);
 }
 
@@ -84,12 +84,12 @@ class SelectedGroup implements Group {
     this.#places.push(place);
   }
 
-  path(at: number): string {
-    return this.#pathOf((this.#places[at] as Place).trail);
+  path(index: number): string {
+    return this.#pathOf((this.#places[index] as Place).trail);
   }
 
-  itemAt(at: number): ReturnType<Group["itemAt"]> {
-    const { trail, item, itemDepth } = this.#places[at] as Place;
+  itemAt(index: number): ReturnType<Group["itemAt"]> {
+    const { trail, item, itemDepth } = this.#places[index] as Place;
     return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
   }
 

@@ -50,10 +50,10 @@ function phrasesIn(list: Json, pointer: string): Phrases {
 }
 
 function firstIn(words: readonly string[], phrases: Phrases): string | undefined {
-  for (let at = 0; at < words.length; at++) {
+  for (let index = 0; index < words.length; index++) {
     const phrase = phrases
-      .get(words[at] as string)
-      ?.find(({ words: own }) => own.every((word, next) => words[at + next] === word));
+      .get(words[index] as string)
+      ?.find(({ words: own }) => own.every((word, next) => words[index + next] === word));
     if (phrase !== undefined) return phrase.written;
   }
   return undefined;

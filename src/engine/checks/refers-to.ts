@@ -94,11 +94,11 @@ function compileNamedItems(selector: string, depth: number) {
 }
 
 function usesIn(group: Group, { byName, byPlace }: NamedItems, depth: number): Use[] {
-  return group.values.flatMap((value, at) => {
+  return group.values.flatMap((value, index) => {
     const of = typeof value === "string" ? byName.get(value) : undefined;
     if (of === undefined) return [];
-    const by = byPlace.get(format(parse(group.path(at)).slice(1, depth + 1)));
-    return by === undefined ? [] : [{ at, by, of }];
+    const by = byPlace.get(format(parse(group.path(index)).slice(1, depth + 1)));
+    return by === undefined ? [] : [{ at: index, by, of }];
   });
 }
 

@@ -52,8 +52,8 @@ function neighboursOf(id: string, registry: Registry): Set<string> {
     neighbours.add(next);
     next = registry.near(id, next);
   }
-  for (let at = 1; at < Math.min(id.length, MAX_SWAPPED_LENGTH); at++) {
-    const swapped = `${id.slice(0, at - 1)}${id[at]}${id[at - 1]}${id.slice(at + 1)}`;
+  for (let index = 1; index < Math.min(id.length, MAX_SWAPPED_LENGTH); index++) {
+    const swapped = `${id.slice(0, index - 1)}${id[index]}${id[index - 1]}${id.slice(index + 1)}`;
     if (registry.has(swapped)) neighbours.add(swapped);
   }
   return neighbours;

@@ -39,24 +39,24 @@ export const sorted: GroupCheckDefinition = {
     // An item that cannot be ordered is skipped.
     const read = (item: unknown): Sortable | undefined => {
       const values = keys.map(({ get }) => get(item) as Json);
-      const compared = keys.map(({ keyOf }, at) => keyOf(values[at]));
+      const compared = keys.map(({ keyOf }, index) => keyOf(values[index]));
       return compared.includes(undefined) ? undefined : { values, compared };
     };
     const shown = ({ values }: Sortable) => (by === undefined ? values[0] : values);
     const isAfter = (one: Sortable, other: Sortable) => {
-      for (const [at, { compare, sign }] of keys.entries()) {
-        const difference = sign * compare(one.compared[at], other.compared[at]);
+      for (const [index, { compare, sign }] of keys.entries()) {
+        const difference = sign * compare(one.compared[index], other.compared[index]);
         if (difference !== 0) return difference > 0;
       }
       return false;
     };
     return () => (group, context) => {
       let previous: Sortable | undefined;
-      for (const [at, value] of group.values.entries()) {
+      for (const [index, value] of group.values.entries()) {
         const actual = read(value);
         if (actual === undefined) continue;
         if (previous !== undefined && isAfter(previous, actual)) {
-          context.report({ path: group.path(at), actual: shown(actual), fills: { previous: shown(previous) } });
+          context.report({ path: group.path(index), actual: shown(actual), fills: { previous: shown(previous) } });
           return;
         }
         previous = actual;

@@ -23,16 +23,16 @@ export const unique: GroupCheckDefinition = {
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);
     return () => (group, context) => {
       const first = new Map<string, number>();
-      for (const [at, actual] of group.values.entries()) {
+      for (const [index, actual] of group.values.entries()) {
         const identified = identity(actual);
         if (identified === undefined) continue;
         const before = first.get(identified);
         if (before === undefined) {
-          first.set(identified, at);
+          first.set(identified, index);
           continue;
         }
-        const fills = { first: () => group.path(before), twin: () => twinOf(group, before, at) };
-        context.report({ path: group.path(at), actual, fills });
+        const fills = { first: () => group.path(before), twin: () => twinOf(group, before, index) };
+        context.report({ path: group.path(index), actual, fills });
       }
     };
   },

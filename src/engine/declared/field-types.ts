@@ -88,7 +88,7 @@ function isSimple([keyword, value]: [string, Json]): boolean {
 /** The values of a type that fixes insert and authors read, each with its pointer. */
 function* sampleValuesIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
-  if (Array.isArray(examples)) for (const [at, value] of examples.entries()) yield [`examples/${at}`, value];
+  if (Array.isArray(examples)) for (const [index, value] of examples.entries()) yield [`examples/${index}`, value];
 }
 
 const PLAIN: Record<string, FieldType["accepts"]> = {

@@ -46,13 +46,13 @@ export function keyComparer(declared: Declared, memo: Memo) {
 
 function fitsExactly(object: Record<string, unknown>, { fields, complete }: Declared): boolean {
   if (!complete) return false;
-  let at = 0;
+  let index = 0;
   for (const key in object) {
-    const field = fields[at++];
+    const field = fields[index++];
     if (field === undefined || key !== field.name) return false;
     if (field.type !== undefined && !field.type.accepts(object[key])) return false;
   }
-  return at === fields.length;
+  return index === fields.length;
 }
 
 function compare(object: Record<string, unknown>, { byName, complete }: Declared, memo: Memo): KeyComparison {

@@ -70,11 +70,11 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
       : [{ item: property, from: join(aside, key) }],
   );
   const areItems = Array.isArray(value) && value.length === places.length;
-  if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, at) => item === value[at])) return [];
+  if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, index) => item === value[index])) return [];
   const patch: Operation[] = [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
-    ...places.map(({ from }, at): Operation => ({ op: "move", from, path: join(path, at) })),
+    ...places.map(({ from }, index): Operation => ({ op: "move", from, path: join(path, index) })),
     { op: "remove", path: aside },
   ];
   return [fixOf("Make an array of its values", false, patch)];

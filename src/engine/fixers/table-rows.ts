@@ -87,12 +87,16 @@ function headerOf(
   if (known.length === 0 || (known.length * 2 < first.length && !isTransposed)) return undefined;
   const isWhole =
     known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
-  const isAligned = !isTransposed && order.every((column, at) => column === undefined || column === columns[at]);
+  const isAligned = !isTransposed && order.every((column, index) => column === undefined || column === columns[index]);
   if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
   // If a declared name has several words, an identifier in the header shows the key that was meant, and is kept.
-  const named = known.map((column, at) => {
-    const cell = first[at] as string;
+  const named = known.map((column, index) => {
+    const cell = first[index] as string;
     return isIdentifier(cell) && !isIdentifier(column.name) ? { ...column, name: cell } : column;
   });
-  return { columns: named, isDeclared: isAligned && named.every((column, at) => column === known[at]), isAligned };
+  return {
+    columns: named,
+    isDeclared: isAligned && named.every((column, index) => column === known[index]),
+    isAligned,
+  };
 }

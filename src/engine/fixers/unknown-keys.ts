@@ -202,6 +202,6 @@ function nestedRecord({ key, record, compared }: RecordKey, { byName }: Declared
 /** An array if the keys count from 0, otherwise an object. Undefined for deeper levels, which are rare. */
 function gathered(entries: readonly (readonly [string, Json])[]): Json | undefined {
   if (entries.some(([key]) => key === "" || key.includes("."))) return undefined;
-  if (entries.every(([key], at) => key === String(at))) return entries.map(([, value]) => value);
+  if (entries.every(([key], index) => key === String(index))) return entries.map(([, value]) => value);
   return Object.fromEntries(entries);
 }

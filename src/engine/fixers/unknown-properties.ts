@@ -157,10 +157,12 @@ function unwrap(error: PropertyError, { home, isRedundant }: ObjectWithUnknown, 
   const kept = outer.filter((one) => one.meant || isLost(one));
   const newName = ({ name, meant }: OuterProperty) => meant?.value ?? name;
   const names = kept.map(newName);
-  const isFree = (name: string, at: number) => names.indexOf(name) === at && !Object.hasOwn(home.object, name);
-  const moved = kept.filter(({ meant }, at) => isFree(names[at] as string, at) || meant);
-  const isSure = kept.every(({ name, meant }, at) =>
-    meant ? meant.sure : isFree(names[at] as string, at) && findNested(name, home.object, properties) === undefined,
+  const isFree = (name: string, index: number) => names.indexOf(name) === index && !Object.hasOwn(home.object, name);
+  const moved = kept.filter(({ meant }, index) => isFree(names[index] as string, index) || meant);
+  const isSure = kept.every(({ name, meant }, index) =>
+    meant
+      ? meant.sure
+      : isFree(names[index] as string, index) && findNested(name, home.object, properties) === undefined,
   );
   const added = Object.fromEntries(moved.map((one) => [newName(one), one.value as Json]));
   const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;

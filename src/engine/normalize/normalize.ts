@@ -90,7 +90,7 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   return (candidate: unknown) => {
     const values = list.read(subjectOf(candidate), candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
-    const ranks = new Map(values.map((value, at) => [value, at]));
+    const ranks = new Map(values.map((value, index) => [value, index]));
     return sortedBy((item) => ranks.get(item as Json) ?? -1);
   };
 }

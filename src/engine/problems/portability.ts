@@ -70,7 +70,7 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
   };
   const search = (value: unknown) => {
     if (typeof value === "string") addBroken(value, value);
-    else if (Array.isArray(value)) for (let at = 0; at < value.length; at++) searchAt(at, value[at]);
+    else if (Array.isArray(value)) for (let index = 0; index < value.length; index++) searchAt(index, value[index]);
     else if (isObject(value)) for (const name in value) searchAt(name, value[name], name);
     else if (!isPlain(value)) add(UNPORTABLE, value);
   };
@@ -92,7 +92,7 @@ function isPlain(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) if (!isPlain(value[at])) return false;
+    for (let index = 0; index < value.length; index++) if (!isPlain(value[index])) return false;
     return true;
   }
   // Making an array of the keys would take as long as looking at them.

@@ -72,9 +72,9 @@ function compileRemove(pointers: readonly string[]): Change {
 /** Sorts later items and inner places first, so that no place moves before it is removed. */
 function lastFirst(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
-  const at = a.findIndex((token, depth) => token !== b[depth]);
-  if (at === -1 || at >= b.length) return b.length - a.length;
-  const [left, right] = [a[at] as string, b[at] as string];
+  const index = a.findIndex((token, depth) => token !== b[depth]);
+  if (index === -1 || index >= b.length) return b.length - a.length;
+  const [left, right] = [a[index] as string, b[index] as string];
   return isIndex(left) && isIndex(right) ? Number(right) - Number(left) : left < right ? 1 : -1;
 }
 
@@ -150,9 +150,10 @@ function compileResize(pointer: string, size: number): Change {
     for (const place of select(candidate, values)) {
       const array = valueAt(candidate, place);
       if (!Array.isArray(array) || array.length === 0) return undefined;
-      for (let at = array.length - 1; at >= size; at--) operations.push({ op: "remove", path: join(place, at) });
-      for (let at = array.length; at < size; at++) {
-        operations.push({ op: "add", path: join(place, "-"), value: array[at % array.length] });
+      for (let index = array.length - 1; index >= size; index--)
+        operations.push({ op: "remove", path: join(place, index) });
+      for (let index = array.length; index < size; index++) {
+        operations.push({ op: "add", path: join(place, "-"), value: array[index % array.length] });
       }
     }
     return operations;

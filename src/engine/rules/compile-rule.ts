@@ -59,7 +59,7 @@ export function compileRule(
   const checks = eachOf(source.check, "/check").map(([check, pointer]) =>
     attempt(pointer, () => compileCheck(check, environment)),
   );
-  const compiledFixes = fixes.map((fix, at) => attempt(`/fixes/${at}`, () => compileFix(fix, environment)));
+  const compiledFixes = fixes.map((fix, index) => attempt(`/fixes/${index}`, () => compileFix(fix, environment)));
   if (failed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   const reads = readsOf(source, declared);
@@ -97,8 +97,8 @@ function nativeConditions(when: Json | undefined, checks: readonly number[]): Js
 /** The condition of a rule for json-rules-engine. Throws a `SpecError` with a pointer into the rule. */
 function toNative(condition: Condition, data: JsonObject, numbered: NumberedValue[], pointer: string): Json {
   const below = (part: Condition, step: string) => toNative(part, data, numbered, `${pointer}/${step}`);
-  if ("all" in condition) return { all: condition.all.map((part, at) => below(part, `all/${at}`)) };
-  if ("any" in condition) return { any: condition.any.map((part, at) => below(part, `any/${at}`)) };
+  if ("all" in condition) return { all: condition.all.map((part, index) => below(part, `all/${index}`)) };
+  if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
   const { literal } = operandsOf(condition, data, pointer);

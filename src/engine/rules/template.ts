@@ -79,14 +79,14 @@ export function compileMessage(template: string): Make<string> {
   return compileText(template, inWords);
 }
 
-function compileText(template: string, write: (name: string, value: unknown, at: number) => string): Make<string> {
+function compileText(template: string, write: (name: string, value: unknown, index: number) => string): Make<string> {
   // The parts alternate between names of placeholders and text.
   const [start = "", ...parts] = template.split(PLACEHOLDER);
   return (values) => {
     let text = start;
-    for (let at = 0; at < parts.length; at += 2) {
-      const name = parts[at] as string;
-      text += write(name, values.get(name), text.length) + parts[at + 1];
+    for (let index = 0; index < parts.length; index += 2) {
+      const name = parts[index] as string;
+      text += write(name, values.get(name), text.length) + parts[index + 1];
     }
     return text;
   };
@@ -122,9 +122,9 @@ export function compileValue(value: Json): Make<Json> {
  * value becomes one escaped token.
  */
 export function compilePointer(template: string): Make<string> {
-  return compileText(template, (_, value, at) => {
+  return compileText(template, (_, value, index) => {
     const text = plain(value);
-    if (at > 0) return escapeToken(text);
+    if (index > 0) return escapeToken(text);
     return text.startsWith(CANDIDATE) ? inCandidate(text) : text;
   });
 }

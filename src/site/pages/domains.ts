@@ -32,7 +32,7 @@ export function domainCards({ dependencies: { specs, targets }, basePath }: Site
 <h3><a href="${basePath}/rules/${domain.id}">${domain.title}</a></h3>
 <p class="id"><code>${domain.id}</code></p>
 <p>${domain.description}</p>
-<p class="quiet">For ${products.length === 0 ? "no target product yet" : products.map(({ id }, at) => html`${at === 0 ? "" : ", "}<code>${id}</code>`)}.</p>
+<p class="quiet">For ${products.length === 0 ? "no target product yet" : products.map(({ id }, index) => html`${index === 0 ? "" : ", "}<code>${id}</code>`)}.</p>
 <ul class="versions">${versions}</ul>
 ${start && html`<p class="open"><a href="${basePath}/playground#domain=${domain.id}&amp;version=${start.version}">Try it in the playground</a></p>`}
 </article>`;

@@ -109,10 +109,10 @@ ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></di
 </dl>
 <details class="examples" open>
 <summary>${counted(examples.length, "example")}</summary>
-<ul>${examples.map((example, at) => {
+<ul>${examples.map((example, index) => {
     // The playground has no registry.
     const isFoundHere = !asksRegistry || example.diagnostics.length === 0;
-    return exampleItem(example, isFoundHere ? `${playground}&rule=${code}&example=${at}` : undefined);
+    return exampleItem(example, isFoundHere ? `${playground}&rule=${code}&example=${index}` : undefined);
   })}</ul>
 </details>
 </article>`;

@@ -57,7 +57,7 @@ export function typeOf({ $ref, type, items, oneOf, const: constant }: Schema): H
     const name = $ref.split("/").at(-1) ?? "";
     return $ref.startsWith(COMPONENT) ? html`<a href="#${name}">${name}</a>` : html`${name}`;
   }
-  if (oneOf !== undefined) return html`${oneOf.map((one, at) => html`${at === 0 ? "" : " or "}${typeOf(one)}`)}`;
+  if (oneOf !== undefined) return html`${oneOf.map((one, index) => html`${index === 0 ? "" : " or "}${typeOf(one)}`)}`;
   if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
   const name = [type ?? "any"].flat().join(" or ");
   return items === undefined ? html`${name}` : html`${name} of ${typeOf(items)}`;

@@ -30,8 +30,8 @@ function moved({ item, pointer }: VersionChange, from: unknown, to: unknown): un
 }
 
 function withItem(item: Json, from: Json[], to: Json[]): Json[] {
-  const at = from.findIndex((other) => equal(other, item));
-  return at === -1 ? to.filter((other) => !equal(other, item)) : to.toSpliced(at, 0, item);
+  const index = from.findIndex((other) => equal(other, item));
+  return index === -1 ? to.filter((other) => !equal(other, item)) : to.toSpliced(index, 0, item);
 }
 
 type Steps = SpecSource["settings"]["normalize"];

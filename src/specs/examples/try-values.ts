@@ -61,8 +61,8 @@ function* valuesIn(
     const [path] = [...pointersOf(selector, candidate), ...absentPlaces(selector, candidate)];
     if (path === undefined) continue;
     if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
-    for (const [at, value] of (Array.isArray(examples) ? examples : []).entries())
-      yield { pointer: `${pointer}/examples/${at}`, path, value };
+    for (const [index, value] of (Array.isArray(examples) ? examples : []).entries())
+      yield { pointer: `${pointer}/examples/${index}`, path, value };
     if (!isObject(derive)) continue;
     const derived = derivedValue(derive, valueAt(candidate, String(derive.from)));
     if (derived !== undefined) yield { pointer: `${pointer}/derive`, path, value: derived.value };

@@ -56,8 +56,8 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === "reference") yield* lintReference(value, scope, pointer, only);
   if (kind === "other") yield* lintReferencesIn(value, scope, pointer);
   if (kind === "names" && only && Array.isArray(value))
-    for (const [at, key] of value.entries())
-      yield* leadsNowhere(view.spot(join(selector, String(key))), `${pointer}/${at}`);
+    for (const [index, key] of value.entries())
+      yield* leadsNowhere(view.spot(join(selector, String(key))), `${pointer}/${index}`);
 }
 
 function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {

@@ -18,10 +18,10 @@ export function* lintCondition(condition: Condition, scope: Scope, pointer: stri
   if ("all" in condition || "any" in condition) {
     const [key, parts] = "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
     const texts = parts.map((part) => JSON.stringify(part));
-    for (const [at, part] of parts.entries()) {
-      if (texts.indexOf(texts[at] as string) < at)
-        yield { pointer: `${pointer}/${key}/${at}`, detail: "the same condition occurs twice; remove one" };
-      yield* lintCondition(part, scope, `${pointer}/${key}/${at}`);
+    for (const [index, part] of parts.entries()) {
+      if (texts.indexOf(texts[index] as string) < index)
+        yield { pointer: `${pointer}/${key}/${index}`, detail: "the same condition occurs twice; remove one" };
+      yield* lintCondition(part, scope, `${pointer}/${key}/${index}`);
     }
   }
   if ("operator" in condition) yield* lintComparison(condition, scope, pointer);

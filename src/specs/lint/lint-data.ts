@@ -36,9 +36,9 @@ export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
   if (Array.isArray(value)) {
     if (value.length === 0 && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
       yield { pointer, detail: "the list is empty; fill it or remove it" };
-    for (const [at, item] of value.entries()) {
-      const place = `${pointer}/${at}`;
-      if (value.indexOf(item) < at) yield { pointer: place, detail: `${quote(item)} is listed twice; remove one` };
+    for (const [index, item] of value.entries()) {
+      const place = `${pointer}/${index}`;
+      if (value.indexOf(item) < index) yield { pointer: place, detail: `${quote(item)} is listed twice; remove one` };
       if (item === "") yield { pointer: place, detail: "the value is empty; fill it or remove it" };
       else if (typeof item === "string" && item.trim() !== item)
         yield { pointer: place, detail: `${quote(item)} has white space around it; remove it` };

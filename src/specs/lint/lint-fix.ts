@@ -21,17 +21,17 @@ export function* lintFixes(
 ): Generator<Flaw> {
   // A fix is made for invalid candidates, whose values the rules may refuse.
   const ofInvalid = view.withoutRules();
-  for (const [at, fix] of fixes.entries()) {
+  for (const [index, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
-      yield { pointer: `/fixes/${at}${pointer}`, detail };
+      yield { pointer: `/fixes/${index}${pointer}`, detail };
     const twin = fixes.findIndex((other) => equal(effectOf(other), effectOf(fix)));
     const namesake = fixes.findIndex(({ title }) => title === fix.title);
-    if (twin === at && namesake < at)
-      yield { pointer: `/fixes/${at}/title`, detail: "another fix has this title; say what this one does" };
-    if (twin === at) continue;
+    if (twin === index && namesake < index)
+      yield { pointer: `/fixes/${index}/title`, detail: "another fix has this title; say what this one does" };
+    if (twin === index) continue;
     const isWhole = equal(fixes[twin], fix);
     const detail = isWhole ? "the same fix occurs twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
-    yield { pointer: `/fixes/${at}`, detail: `${detail}; remove one` };
+    yield { pointer: `/fixes/${index}`, detail: `${detail}; remove one` };
   }
 }
 
@@ -72,9 +72,9 @@ function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource
   for (const pointer of Object.keys(set)) yield [join("/set", pointer), pointer];
   for (const [pointer, place] of eachOf(remove, "/remove")) yield [place, pointer];
   for (const pointer of Object.keys(rename)) yield [join("/rename", pointer), pointer];
-  for (const [at, { path, from }] of patch.entries()) {
-    yield [`/patch/${at}/path`, String(path)];
-    if (from !== undefined) yield [`/patch/${at}/from`, String(from)];
+  for (const [index, { path, from }] of patch.entries()) {
+    yield [`/patch/${index}/path`, String(path)];
+    if (from !== undefined) yield [`/patch/${index}/from`, String(from)];
   }
 }
 

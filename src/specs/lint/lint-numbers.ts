@@ -89,7 +89,7 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
       detail: `says "${reversed}", which is the limit on the other side; correct one of them`,
     };
   for (const key of ["message", "summary"] as const) yield* wrongDates(rule[key], limits.dates, `/${key}`);
-  for (const [at, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${at}/title`);
+  for (const [index, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${index}/title`);
 }
 
 function* wrongIn(words: string, limits: Limits, pointer: string, advice: string): Generator<Flaw> {
@@ -135,7 +135,7 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
 /** Finds titles of fixes that name none of the numbers which the fix puts in, but others. */
 export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<Flaw> {
   const units = limitsToName([rule.check].flat(), [], view)?.units ?? new Set<string>();
-  for (const [at, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
+  for (const [index, { title, applicability, when, ...changes }] of (rule.fixes ?? []).entries()) {
     const put = numbersIn(changes);
     const numbers = [...numbersSaid(title, units)].filter(
       ({ phrase, isNumeral }) => phrase === undefined && !isNumeral,
@@ -144,7 +144,7 @@ export function* lintPutNumbers(rule: RuleSource, view: PackageView): Generator<
     if (put.length === 0 || numbers.length === 0 || isSaid) continue;
     const said = numbers.map(({ text }) => quote(text)).join(" and ");
     const detail = `says ${said}, but the fix puts in ${put.join(" and ")}; correct one of them`;
-    yield { pointer: `/fixes/${at}/title`, detail };
+    yield { pointer: `/fixes/${index}/title`, detail };
   }
 }
 

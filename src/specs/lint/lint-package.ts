@@ -112,18 +112,18 @@ function* lintRegistries({ check, examples }: RuleSource, { settings, examples: 
 /** Finds changes in examples that change nothing. */
 function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   const base = spec.source.examples[spec.source.settings.base] as ExampleSource;
-  for (const [at, example] of rule.examples.entries()) {
+  for (const [index, example] of rule.examples.entries()) {
     if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
-      yield { pointer: `/examples/${at}/registry`, detail: "is that of the base example; change it or remove it" };
+      yield { pointer: `/examples/${index}/registry`, detail: "is that of the base example; change it or remove it" };
     if (!isChanged(example) || example.registry !== undefined || example.registries !== undefined) continue;
     const candidate = candidateOf(spec, example, base);
     if (candidate === undefined) continue;
     if (equal(candidate, base.candidate))
-      yield { pointer: `/examples/${at}`, detail: "changes nothing in the base example; correct it" };
+      yield { pointer: `/examples/${index}`, detail: "changes nothing in the base example; correct it" };
     else
       for (const { pointer: part, rest } of changesOneByOne(example)) {
         const detail = "changes nothing beside the others; correct it or remove it";
-        if (equal(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${at}${part}`, detail };
+        if (equal(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${index}${part}`, detail };
       }
   }
 }

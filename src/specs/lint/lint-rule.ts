@@ -23,9 +23,9 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
-  for (const [at, [source, base]] of eachOf(check, "/check").entries()) {
+  for (const [index, [source, base]] of eachOf(check, "/check").entries()) {
     for (const flaw of lintCheck(source, view)) yield { ...flaw, pointer: base + flaw.pointer };
-    if (normal.findIndex((other) => equal(other, normal[at])) < at)
+    if (normal.findIndex((other) => equal(other, normal[index])) < index)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
   for (const { pattern, pointer } of patternsOf(rule)) yield* lintSlips(pattern, pointer);
@@ -55,10 +55,10 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
     if (own[name]?.isOptional && inAll.includes(name))
       yield { pointer: "/message", detail: `{${name}} is not always there; say it in the title of a fix` };
   }
-  for (const [at, fix] of fixes.entries()) {
+  for (const [index, fix] of fixes.entries()) {
     const { title, applicability, when, ...changes } = fix;
-    yield* unfilled(title, inAny, own, `/fixes/${at}/title`);
-    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${at}/${key}`);
+    yield* unfilled(title, inAny, own, `/fixes/${index}/title`);
+    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${index}/${key}`);
   }
   const used = placeholdersIn([message, fixes]);
   for (const [check, base] of eachOf(rule.check, "/check")) {
@@ -89,11 +89,11 @@ function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Ge
   for (const [key, words] of Object.entries({ summary, rationale }))
     if (placeholdersIn(words).length > 0)
       yield { pointer: `/${key}`, detail: "nothing fills placeholders here, only in messages and fixes; write it out" };
-  for (const [at, { title }] of fixes.entries())
+  for (const [index, { title }] of fixes.entries())
     if (title.trim() === message.trim())
-      yield { pointer: `/fixes/${at}/title`, detail: "repeats the message; say what the fix does" };
+      yield { pointer: `/fixes/${index}/title`, detail: "repeats the message; say what the fix does" };
   yield* lintBraces(message, "/message");
-  for (const [at, { title }] of fixes.entries()) yield* lintBraces(title, `/fixes/${at}/title`);
+  for (const [index, { title }] of fixes.entries()) yield* lintBraces(title, `/fixes/${index}/title`);
 }
 
 function* lintBraces(words: string, pointer: string): Generator<Flaw> {
@@ -110,12 +110,12 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
   else if (!examples.some(({ message }) => message !== undefined))
     yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
   const titles = examples.map(({ title }) => title);
-  for (const [at, example] of examples.entries()) {
-    const pointer = `/examples/${at}`;
-    if (titles.indexOf(example.title) < at)
+  for (const [index, example] of examples.entries()) {
+    const pointer = `/examples/${index}`;
+    if (titles.indexOf(example.title) < index)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
     const twin = examples.findIndex((other) => equal(changesIn(other), changesIn(example)));
-    if (twin < at) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
+    if (twin < index) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
     if (example.registry !== undefined && !asksRegistry(checks))
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
   }

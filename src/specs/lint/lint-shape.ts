@@ -42,13 +42,13 @@ function* lintRequired(
   pointer: string,
 ): Generator<Flaw> {
   const known = isObject(properties) ? Object.keys(properties) : [];
-  for (const [at, name] of (required as string[]).entries()) {
+  for (const [index, name] of (required as string[]).entries()) {
     if (known.includes(name)) continue;
     const missing =
       additionalProperties === false
         ? "no property is defined for it: no candidate could be valid; define it"
         : 'not defined; add it to "properties"';
-    yield { pointer: `${pointer}/required/${at}`, detail: `${quote(name)} is required, but ${missing}` };
+    yield { pointer: `${pointer}/required/${index}`, detail: `${quote(name)} is required, but ${missing}` };
   }
   if (additionalProperties === undefined && known.length > 0) {
     const advice = "so that every misspelled property passes; add it, as false or true";
@@ -80,12 +80,12 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };
   const listed = Array.isArray(values) ? values : [];
   yield* sameSpellings(listed, (index) => `${pointer}/enum/${index}`);
-  for (const [at, value] of listed.entries()) {
+  for (const [index, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
     const why = whyNot(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
     if (why !== undefined)
-      yield { pointer: `${pointer}/enum/${at}`, detail: `can never occur there: ${why}; remove it` };
+      yield { pointer: `${pointer}/enum/${index}`, detail: `can never occur there: ${why}; remove it` };
   }
   if (typeof maxLength === "number" && Array.isArray(values))
     yield { pointer: `${pointer}/maxLength`, detail: `"enum" lists the values already; remove "maxLength"` };
@@ -124,8 +124,8 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   const byFold = new Map(names.map((name) => [fold(name), name]));
   const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
-    for (const [at, alias] of ((property.aliases ?? []) as string[]).entries()) {
-      const place = `${join(`${pointer}/properties`, name)}/aliases/${at}`;
+    for (const [index, alias] of ((property.aliases ?? []) as string[]).entries()) {
+      const place = `${join(`${pointer}/properties`, name)}/aliases/${index}`;
       const holder = holders.get(fold(alias));
       const real = byFold.get(fold(alias));
       const why =
@@ -188,7 +188,7 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
   for (const { pointer, schema } of schemasIn(shape)) {
     const { $schema, examples = [], placeholder, ...bare } = schema;
     const given: JsonObject = Object.fromEntries(
-      (examples as Json[]).map((value, at) => [`${pointer}/examples/${at}`, value]),
+      (examples as Json[]).map((value, index) => [`${pointer}/examples/${index}`, value]),
     );
     if (placeholder !== undefined) given[`${pointer}/placeholder`] = placeholder;
     if (Object.keys(given).length === 0) continue;

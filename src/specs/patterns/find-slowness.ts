@@ -82,7 +82,7 @@ class Search {
 
   /** A quick check that rules out most pairs of positions before the search for a pump. */
   #mayGrow(position: number, other: number): boolean {
-    const repeatsOf = (at: number) => (this.#positions[at] as Position).repeats;
+    const repeatsOf = (index: number) => (this.#positions[index] as Position).repeats;
     if (repeatsOf(position) * repeatsOf(other) <= FEW_REPEATS) return false;
     const parts = this.#path([position, position], [position, other]);
     return parts !== undefined && this.#path([position, other], [other, other]) !== undefined;

@@ -85,16 +85,16 @@ class Suggestions {
   /** The properties with which an existing example would notice the change; undefined if none would do. */
   async #statementFor(mutant: Mutant, specimen: Specimen): Promise<Survivor["add"]> {
     const { rule } = this.#compared;
-    const at = rule.examples.findIndex(
+    const index = rule.examples.findIndex(
       (example) =>
         equal(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
         haveSameRegistries({ ...this.#base, ...example }, specimen),
     );
-    const example = rule.examples[at];
+    const example = rule.examples[index];
     if (example?.violations === undefined) return undefined;
     const { message, severity, fix } = (await this.#toExample(specimen, mutant.change)) as Required<RuleExample>;
     for (const properties of [{ severity }, { fix }, { message }, { message, severity, fix }]) {
-      const examples = rule.examples.with(at, { ...example, ...properties });
+      const examples = rule.examples.with(index, { ...example, ...properties });
       if (await this.isNoticed(mutant, examples)) return { to: example.title, properties };
     }
     return undefined;
@@ -119,7 +119,7 @@ class Suggestions {
     if (changed === undefined) return true;
     const { flaws, fixes } = await tryRule(changed, this.name, this.#base);
     const isUnproven = fixes.some(
-      ({ proven }, at) => !proven && mutant.fixes?.[at]?.applicability === "machine-applicable",
+      ({ proven }, index) => !proven && mutant.fixes?.[index]?.applicability === "machine-applicable",
     );
     return flaws.length > 0 || isUnproven;
   }

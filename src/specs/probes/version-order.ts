@@ -19,12 +19,12 @@ export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Gen
 
 /** Steps that sort by characters where the examples have version numbers. */
 export function* versionsSorted(spec: CompiledSpec): Generator<Flaw> {
-  for (const [at, step] of spec.source.settings.normalize.entries())
+  for (const [index, step] of spec.source.settings.normalize.entries())
     if (step.step === "sort")
       yield* misordered(
         spec,
         sortedBy(step),
-        `/normalize/${at}`,
+        `/normalize/${index}`,
         "leave versions in the order of the author, or sort by a date or a number",
       );
 }

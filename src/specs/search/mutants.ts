@@ -44,9 +44,9 @@ function* inWhen({ when }: RuleSource): Generator<Edit> {
 
 function* inRest(rule: RuleSource): Generator<Edit> {
   const checks = eachOf(rule.check, "/check");
-  for (const [at, [check, place]] of checks.entries()) {
-    if (checks.length > 1) yield dropped(place, `check ${at + 1} is dropped`);
-    yield* within(checks.length === 1 ? "" : `in check ${at + 1}, `, inCheck(check, place));
+  for (const [index, [check, place]] of checks.entries()) {
+    if (checks.length > 1) yield dropped(place, `check ${index + 1} is dropped`);
+    yield* within(checks.length === 1 ? "" : `in check ${index + 1}, `, inCheck(check, place));
   }
   const severity = rule.severity === "error" ? "warning" : "info";
   if (rule.severity !== "info") yield replaced("/severity", severity, `the severity is ${severity}`);
@@ -73,8 +73,8 @@ function* within(words: string, edits: Iterable<Edit>): Generator<Edit> {
 /** An array of several items without each of them. */
 function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<Edit> {
   if (!Array.isArray(array) || array.length < 2) return;
-  for (const [at, item] of array.entries())
-    yield dropped(`${pointer}/${at}`, `${JSON.stringify(item)} is dropped${from}`);
+  for (const [index, item] of array.entries())
+    yield dropped(`${pointer}/${index}`, `${JSON.stringify(item)} is dropped${from}`);
 }
 
 function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
@@ -88,9 +88,9 @@ function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
     ["any", "all"],
   ] as const) {
     const parts = (condition as { all?: Condition[]; any?: Condition[] })[key] ?? [];
-    for (const [at, part] of parts.entries()) {
-      const words = `part ${at + 1} of "${key}"`;
-      const place = `${pointer}/${key}/${at}`;
+    for (const [index, part] of parts.entries()) {
+      const words = `part ${index + 1} of "${key}"`;
+      const place = `${pointer}/${key}/${index}`;
       if (parts.length > 1) yield dropped(place, `${words} is dropped`);
       yield* within(`in ${words}, `, inCondition(part, place));
     }
@@ -158,9 +158,9 @@ function* inPattern(pattern: string, pointer: string): Generator<Edit> {
 }
 
 function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
-  for (const [at, { applicability, when }] of fixes.entries()) {
-    const words = fixes.length === 1 ? "the fix" : `fix ${at + 1}`;
-    const pointer = `/fixes/${at}`;
+  for (const [index, { applicability, when }] of fixes.entries()) {
+    const words = fixes.length === 1 ? "the fix" : `fix ${index + 1}`;
+    const pointer = `/fixes/${index}`;
     // Not an idle part if unnoticed: trying the examples already demands that each fix is offered.
     yield dropped(pointer, `${words} is dropped`, false);
     if (applicability === "machine-applicable")

@@ -68,9 +68,9 @@ class Words {
     for (const host of ["", "text", ...own.flatMap((matches) => matches.slice(0, MAX_VARIED))]) {
       const middle = Math.ceil(host.length / 2);
       for (const part of this.#inserted)
-        for (const at of [host.length, 0, middle]) {
-          add(host.slice(0, at) + part + host.slice(at));
-          add(host.slice(0, at) + part + host.slice(at + 1));
+        for (const index of [host.length, 0, middle]) {
+          add(host.slice(0, index) + part + host.slice(index));
+          add(host.slice(0, index) + part + host.slice(index + 1));
         }
       for (const other of [host.slice(1), host.slice(0, -1), host.toUpperCase(), host + host, `${host}\n${host}`])
         add(other);
@@ -90,7 +90,7 @@ class Words {
   #sequence(elements: readonly AST.Element[]): string[] {
     const parts = elements.map((element) => this.#variants(element));
     const plain = parts.map(([first = ""]) => first);
-    const varied = parts.flatMap((part, at) => part.slice(1).map((variant) => plain.with(at, variant).join("")));
+    const varied = parts.flatMap((part, index) => part.slice(1).map((variant) => plain.with(index, variant).join("")));
     return firstVariants([plain.join(""), ...varied]);
   }
 

@@ -30,7 +30,7 @@ export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Spe
 
 /** The base example, then the candidates of the examples of one rule. */
 export function exampleSpecimens(spec: CompiledSpec, name: string): Specimen[] {
-  const own = allSeeds(spec).filter(({ rule }, at) => at === 0 || rule === name);
+  const own = allSeeds(spec).filter(({ rule }, index) => index === 0 || rule === name);
   return own.map(({ specimen }) => specimen);
 }
 
@@ -77,7 +77,7 @@ export function distinct<T>(values: readonly T[]): T[] {
 /** The first value of each array, then the second of each, and so on. */
 export function interleave<T>(...arrays: (readonly T[])[]): T[] {
   const most = Math.max(0, ...arrays.map(({ length }) => length));
-  return Array.from({ length: most }, (_, at) => arrays.flatMap((array) => array.slice(at, at + 1))).flat();
+  return Array.from({ length: most }, (_, index) => arrays.flatMap((array) => array.slice(index, index + 1))).flat();
 }
 
 /** The number of places of one selector that are edited: the first ones, and the last. */

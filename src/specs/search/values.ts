@@ -111,7 +111,10 @@ function samplesOf(type: string, schema: JsonObject): Json[] {
   if (type === "array") {
     const items = samples(schema.items).slice(0, 8);
     const least = Math.max(1, numberOr(schema.minItems, 1));
-    const whole = Array.from({ length: Math.min(least, MAX_SIZE) }, (_, at) => items[at % items.length] ?? "text");
+    const whole = Array.from(
+      { length: Math.min(least, MAX_SIZE) },
+      (_, index) => items[index % items.length] ?? "text",
+    );
     return [whole, ...items.map((item) => [item]), []];
   }
   if (type === "string") {

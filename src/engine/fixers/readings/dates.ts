@@ -137,7 +137,7 @@ const MONTHS = new Map(
     "october oktober octobre octubre ottobre outubro oct okt",
     "november novembre noviembre novembro nov",
     "december dezember décembre decembre diciembre dicembre dezembro dec dez",
-  ].flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const)),
+  ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
 
 const TIME =

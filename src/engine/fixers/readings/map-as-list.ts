@@ -66,7 +66,7 @@ function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, rea
 function indexedItems(entries: Entries, read: typeof sure): Interpretation | undefined {
   if (!entries.every(([key]) => /^\d+$/.test(key))) return undefined;
   const isCounted = [0, 1].some((first) =>
-    entries.every(([key, value], at) => value !== null && key === String(at + first)),
+    entries.every(([key, value], index) => value !== null && key === String(index + first)),
   );
   return (isCounted ? read : unsure)(entries.map(([, value]) => value));
 }
@@ -119,7 +119,7 @@ function namedItems(entries: Entries, nameProperty: string): Interpretation | un
   );
   if (names.includes(undefined)) return undefined;
   const isNameOf = (key: string, name: unknown) => typeof name === "string" && fold(name) === fold(key);
-  const areSame = entries.every(([key], at) => NUMBERED.test(key) || isNameOf(key, names[at]));
+  const areSame = entries.every(([key], index) => NUMBERED.test(key) || isNameOf(key, names[index]));
   return (areSame ? sure : unsure)(entries.map(([, item]) => item));
 }
 
@@ -131,7 +131,7 @@ function readFlags(entries: Entries, items: JsonObject): Interpretation | undefi
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
-    const keys = entries.filter((_, at) => flags[at] === true).map(([key]) => key);
+    const keys = entries.filter((_, index) => flags[index] === true).map(([key]) => key);
     // Numbers may be weights or positions.
     const areWords = hasWord && !entries.some(([, flag]) => typeof flag === "number");
     return areWords && keys.length > 0 ? sure(keys) : unsure(keys);
@@ -178,5 +178,5 @@ function toItem([key, value]: [string, Json], [first, ...others]: readonly strin
   const values = Array.isArray(value) ? value : [value];
   const isWhole = Array.isArray(value) ? values.length === others.length : others.length > 0;
   if (!isWhole) return undefined;
-  return { [first]: key, ...Object.fromEntries(values.map((one, at) => [others[at] as string, one])) };
+  return { [first]: key, ...Object.fromEntries(values.map((one, index) => [others[index] as string, one])) };
 }

@@ -96,7 +96,7 @@ export const idAsObject: Reading = function* (value, schema) {
   const complete = (known: JsonObject, isKnown: boolean): Iterable<Interpretation> => {
     const missing = required.filter((name) => !Object.hasOwn(known, name));
     const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
-    const values = missing.map((name, at) => [name, derived[at] ?? placeholderOf(properties[name])] as const);
+    const values = missing.map((name, index) => [name, derived[index] ?? placeholderOf(properties[name])] as const);
     if (values.some(([, placeholder]) => placeholder === undefined)) return [];
     const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
     return [isKnown && !derived.includes(undefined) ? sureIfFits(object) : unsure(object)];
@@ -139,7 +139,9 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
   const values = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (values.length < 2 || values.length > required.length) return [];
   const orders = values.length === 2 ? [values, values.toReversed()] : [values];
-  return orders.map((order) => Object.fromEntries(order.map((part, at) => [required[at] as string, part as Json])));
+  return orders.map((order) =>
+    Object.fromEntries(order.map((part, index) => [required[index] as string, part as Json])),
+  );
 }
 
 const NAMING_KEYS = ["key", "name", "field", "column", "property"];

@@ -15,10 +15,10 @@ import { isNoValue } from "./remarks.js";
 export const recordAsRow: Reading = function* (value, schema, { columns: declared } = {}) {
   const columns = declared ?? requiredBy(schema);
   if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
-  const mayBelong = columns.map((column, at) => mayBelongTo(column, value[at]));
+  const mayBelong = columns.map((column, index) => mayBelongTo(column, value[index]));
   if (!mayBelong.includes(true)) return;
-  const record = Object.fromEntries(columns.map(({ name }, at) => [name, value[at]]));
-  const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, at) => accepts(value[at]));
+  const record = Object.fromEntries(columns.map(({ name }, index) => [name, value[index]]));
+  const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, index) => accepts(value[index]));
   const read = declared === undefined ? sureIfFits : sure;
   yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
 };
@@ -63,8 +63,8 @@ export const recordsAsColumns: Reading = function* (value, schema, { columns: de
   // A single property with objects contains the records themselves.
   if (columns.length === 1 && isObject(first[0])) return;
   if (!columns.every(([, column]) => Array.isArray(column) && column.length === first.length)) return;
-  const transposed = first.map((_, at): Json => {
-    return Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[at] as Json]));
+  const transposed = first.map((_, index): Json => {
+    return Object.fromEntries(columns.map(([name, column]) => [name, (column as Json[])[index] as Json]));
   });
   // If all columns contain objects, they may be groups of records. If the columns fit their own types, the object may
   // be one record.
@@ -83,7 +83,7 @@ function fromNamesAndRows([names, rows, ...others]: readonly Json[]): Json[] | u
   const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
   const areRows = rows.every((row) => Array.isArray(row) && row.length === names.length);
   if (!areNames || !areRows) return undefined;
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, (row as Json[])[at]])) as Json);
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, (row as Json[])[index]])) as Json);
 }
 
 const MAX_TABLE_LENGTH = 20_000;
@@ -109,7 +109,7 @@ export const textTable: Reading = function* (value, schema, { columns: declared 
   }
   if (items === undefined) return;
   const lines = value.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const [header = "", ...rows] = lines.filter((line, at) => at !== 1 || !RULE.test(line.trim()));
+  const [header = "", ...rows] = lines.filter((line, index) => index !== 1 || !RULE.test(line.trim()));
   const separator = CELL_SEPARATORS.find((one) => header.includes(one));
   if (separator === undefined || rows.length === 0) return;
   const names = cellsOf(header, separator);
@@ -134,13 +134,13 @@ function isHeader(names: readonly string[], columns: readonly Column[]): boolean
 
 /** Makes records of rows. An empty cell in a column of numbers or booleans is an absent value, not an empty string. */
 function toRecords(names: readonly string[], table: readonly string[][]): Json[] {
-  const areLiterals = names.map((_, at) => {
-    const filled = table.map((cells) => cells[at]).filter((cell) => cell !== "");
+  const areLiterals = names.map((_, index) => {
+    const filled = table.map((cells) => cells[index]).filter((cell) => cell !== "");
     return filled.length > 0 && filled.every(isLiteral);
   });
   return table.map((cells) => {
-    const entries = cells.map((cell, at) => [names[at] as string, cell] as const);
-    return Object.fromEntries(entries.filter(([, cell], at) => cell !== "" || !areLiterals[at]));
+    const entries = cells.map((cell, index) => [names[index] as string, cell] as const);
+    return Object.fromEntries(entries.filter(([, cell], index) => cell !== "" || !areLiterals[index]));
   });
 }
 
