@@ -4,7 +4,7 @@ import { helpText, readSettings } from "./config.js";
 import { errorText } from "./errors/file-error.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
-import { flawedRequest } from "./proposals/example-request.js";
+import { requestWithError } from "./proposals/example-request.js";
 import { type Service, startService } from "./service.js";
 import { curl } from "./text/curl.js";
 import { counted } from "./text/quote.js";
@@ -105,7 +105,7 @@ async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: bo
   const lines = [`assay is listening on ${baseUrl}`];
   if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && (await flawedRequest(served.current));
+  const request = developmentKey && (await requestWithError(served.current));
   if (request) {
     const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
     const call = curl(`${baseUrl}/api/validate`, headers, JSON.stringify(request));

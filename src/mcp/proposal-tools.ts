@@ -15,7 +15,7 @@ import { errorResult } from "./errors.js";
 import { reportOf } from "./report.js";
 import { outline, repeatedSchema, requestSchema, resolved } from "./tool-schemas.js";
 
-interface Operation {
+interface OperationTool {
   readonly name: string;
   readonly description: readonly string[];
   /** Asked for each list of the tools: it may follow the spec packages. */
@@ -29,7 +29,7 @@ interface Operation {
   run(args: unknown, dependencies: Dependencies, call: Call): Promise<object>;
 }
 
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly OperationTool[] = [
   {
     name: "listDomains",
     description: [
@@ -112,7 +112,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
   });
 }
 
-function check(useCase: UseCase): Operation["run"] {
+function check(useCase: UseCase): OperationTool["run"] {
   return (args, dependencies, call) => runCall(useCase, args, dependencies, call);
 }
 

@@ -1,13 +1,13 @@
-import { flawedCandidate } from "../explain/flawed-candidate.js";
+import { candidateWithErrors } from "../explain/candidate-with-errors.js";
 import type { JsonObject } from "../json/value.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
 /** The example request with an error that the service can fix; without an error if no rule has such an example. */
-export async function flawedRequest(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
+export async function requestWithError(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.specs.get(request.domainId)?.current;
-  return spec && { ...request, candidate: (await flawedCandidate(spec, 1)) as JsonObject };
+  return spec && { ...request, candidate: (await candidateWithErrors(spec, 1)) as JsonObject };
 }
 
 /** A valid request for the first target product whose domain has an example. */

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { flawedCandidate } from "../../src/explain/flawed-candidate.js";
+import { candidateWithErrors } from "../../src/explain/candidate-with-errors.js";
 import { formatJson } from "../../src/json/format-json.js";
 import type { Json } from "../../src/json/value.js";
 import { candidateOf } from "../../src/specs/example-input.js";
@@ -10,7 +10,7 @@ export async function startText(spec: CompiledSpec, start: Start): Promise<strin
   const { examples, rules, settings } = spec.source;
   const base = own(examples, settings.base);
   if (start.kind === "example") return formatted(own(examples, start.name)?.candidate);
-  if (start.kind === "flawed") return formatted(await flawedCandidate(spec));
+  if (start.kind === "flawed") return formatted(await candidateWithErrors(spec));
   const example = own(rules, start.rule)?.examples[start.example];
   return formatted(example && base && candidateOf(spec, example, base));
 }

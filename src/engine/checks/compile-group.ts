@@ -44,7 +44,7 @@ export function sharedBy(pointers: readonly string[]): string[] {
 }
 
 /** One pointer of a group, compiled. */
-interface Member {
+interface MemberSelector {
   readonly select: ReturnType<typeof compileSelector>;
   /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
   readonly itemDepth: number;
@@ -52,7 +52,7 @@ interface Member {
   isPresent(node: unknown): boolean;
 }
 
-function compileMember(tokens: readonly string[]): Member {
+function compileMember(tokens: readonly string[]): MemberSelector {
   const selector = format(tokens);
   const container = compileGetter(beforeFirstStar(selector));
   const hasStar = tokens.includes("*");
@@ -64,7 +64,7 @@ function compileMember(tokens: readonly string[]): Member {
 }
 
 /** Where a value of a group is. */
-interface Place {
+interface ValuePlace {
   /** The tokens from the node of the group. */
   readonly trail: Trail;
   readonly item: unknown;
@@ -74,27 +74,27 @@ interface Place {
 /** The values of a group. Their pointers are made on demand, because most groups have no finding. */
 class SelectedGroup implements Group {
   readonly values: unknown[] = [];
-  readonly #places: Place[] = [];
+  readonly #places: ValuePlace[] = [];
   #base: string | undefined;
 
   constructor(private readonly context: CheckContext) {}
 
-  add(value: unknown, place: Place): void {
+  add(value: unknown, place: ValuePlace): void {
     this.values.push(value);
     this.#places.push(place);
   }
 
   path(index: number): string {
-    return this.#pathOf((this.#places[index] as Place).trail);
+    return this.#pathOf((this.#places[index] as ValuePlace).trail);
   }
 
   itemAt(index: number): ReturnType<Group["itemAt"]> {
-    const { trail, item, itemDepth } = this.#places[index] as Place;
+    const { trail, item, itemDepth } = this.#places[index] as ValuePlace;
     return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
   }
 
   #pathOf(trail: Trail): string {
-    // Kept, because the context is of another node when a message is written.
+    // Computed once, while the context still stands at this node: messages are written later.
     this.#base ??= this.context.path();
     return this.#base + format(trail);
   }

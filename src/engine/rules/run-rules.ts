@@ -13,7 +13,7 @@ export async function runRules(parts: RuleParts, checked: Checked): Promise<Prob
   const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
   if (rules.length === 0) return [];
   const results = await decideRules(rules, factsOf(parts, checked));
-  return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? problemsOf(rule, checked) : []));
+  return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? violationsOf(rule, checked) : []));
 }
 
 export interface RuleParts {
@@ -51,7 +51,7 @@ export async function decideRules(
   return decided;
 }
 
-function problemsOf({ checks, problem }: CompiledRule, { evaluation, findings }: Checked): Problem[] {
+function violationsOf({ checks, problem }: CompiledRule, { evaluation, findings }: Checked): Problem[] {
   const problems: Problem[] = [];
   for (const number of checks) {
     const { list, total } = findings[number] as Findings;

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { candidateWithErrors } from "../../explain/candidate-with-errors.js";
 import { explainCandidate } from "../../explain/explain-rule.js";
-import { flawedCandidate } from "../../explain/flawed-candidate.js";
 import { formatJson } from "../../json/format-json.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
@@ -40,7 +40,7 @@ ${jsonScript("instance", instance)}`;
 async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, basePath }: Site) {
   const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
   const spec = specs.get(first?.id ?? "")?.versions.find((one) => one.version === version);
-  const candidate = spec && (await flawedCandidate(spec));
+  const candidate = spec && (await candidateWithErrors(spec));
   if (spec === undefined || candidate === undefined) return { text: "", problems: undefined };
   const diagnostics = await explainCandidate(spec, candidate);
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;

@@ -11,14 +11,14 @@ import { type Schema, schemaTable, typeOf } from "./schema-table.js";
 interface Description {
   readonly info: { readonly description: string; readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ListedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: { readonly bearer: { readonly description: string } };
   };
 }
 
-interface Operation {
+interface ListedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -49,7 +49,7 @@ type Content = Readonly<
   >
 >;
 
-interface Endpoint extends Operation {
+interface Endpoint extends ListedOperation {
   readonly method: string;
   readonly path: string;
 }
@@ -144,7 +144,7 @@ ${tryIt(endpoint, values, example)}
 }
 
 /** An empty requirement means that the operation can be called without a key. */
-function accessOf({ security }: Operation) {
+function accessOf({ security }: ListedOperation) {
   const isKeyUsed = security.some((one) => Object.keys(one).length > 0);
   const needsKey = isKeyUsed && security.every((one) => Object.keys(one).length > 0);
   return { needsKey, isKeyUsed, pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current") };

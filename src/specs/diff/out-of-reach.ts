@@ -77,7 +77,7 @@ class Reach {
   }
 
   #isNowhere(selector: string): boolean {
-    return this.#view.spot(selector).nowhere !== undefined;
+    return this.#view.shapePlaceAt(selector).nowhere !== undefined;
   }
 
   #refused(places: readonly string[]): string {

@@ -23,9 +23,9 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   const { definition } = checkIn(source);
   const selectors = [source.at].flat();
   const misplaced = eachOf(source.at, "/at").flatMap(([selector, pointer]) => {
-    const spot = view.spot(selector);
-    const wrongTypes = source.by === undefined ? lintTypes(definition, spot.schema, pointer) : [];
-    return [...leadsNowhere(spot, pointer), ...wrongTypes];
+    const shapePlace = view.shapePlaceAt(selector);
+    const wrongTypes = source.by === undefined ? lintTypes(definition, shapePlace.schema, pointer) : [];
+    return [...leadsNowhere(shapePlace, pointer), ...wrongTypes];
   });
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
@@ -36,7 +36,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   // Items may lack the properties that `by` names.
   for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
-    for (const selector of selectors) yield* leadsNowhere(view.spot(selector + below), `/by/${index}${place}`);
+    for (const selector of selectors) yield* leadsNowhere(view.shapePlaceAt(selector + below), `/by/${index}${place}`);
   }
 }
 
@@ -48,7 +48,7 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   // A group is compared with values of the item that contains the whole group.
   const isGroup = definition.group && declarationIn(selector) === undefined;
   const scope = view.itemScope(isGroup ? (source.per ?? "") : selector);
-  const { schema } = view.spot(selector);
+  const { schema } = view.shapePlaceAt(selector);
   const only = schema && others.length === 0 ? { selector, schema } : undefined;
   const kind = valueKindOf(definition);
   if (kind === "counts" || kind === "limits") yield* lintLimits(source, scope);
@@ -57,7 +57,7 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === "other") yield* lintReferencesIn(value, scope, pointer);
   if (kind === "names" && only && Array.isArray(value))
     for (const [index, key] of value.entries())
-      yield* leadsNowhere(view.spot(join(selector, String(key))), `${pointer}/${index}`);
+      yield* leadsNowhere(view.shapePlaceAt(join(selector, String(key))), `${pointer}/${index}`);
 }
 
 function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {
@@ -158,7 +158,7 @@ function boundsOf(source: CheckSource, view: PackageView): [least: number, most:
   const { name } = definition;
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
-  const { schema } = view.spot(isArray ? selector.slice(0, -2) : selector);
+  const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
   const unbounded: [number, number] = [valueKindOf(definition) === "counts" ? 0 : -Infinity, Infinity];
   if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
   const { minLength, maxLength, minItems, maxItems } = schema;
@@ -171,7 +171,7 @@ function boundsOf(source: CheckSource, view: PackageView): [least: number, most:
 function measuredBy(source: CheckSource, view: PackageView): Measured {
   if (valueKindOf(checkIn(source).definition) === "counts") return { kind: "number", isWhole: true };
   const types = [source.at].flat().flatMap((selector) => {
-    const { schema } = view.spot(selector);
+    const { schema } = view.shapePlaceAt(selector);
     return schema === undefined ? ["number"] : typesOf(schema);
   });
   if (types.includes("number") || types.length === 0) return { kind: "number", isWhole: false };
@@ -188,14 +188,14 @@ function* lintPlace(
 ): Generator<Flaw> {
   const { view } = scope;
   const [selector] = [source.at].flat() as [string];
-  const schema = source.range === undefined ? undefined : view.spot(selector).schema;
+  const schema = source.range === undefined ? undefined : view.shapePlaceAt(selector).schema;
   const compared = schema ? { selector, schema } : { selector: "", schema: { type: "number" } };
   const found = [...lintReference(reference, scope, pointer, compared)];
   yield* found;
   const isOfDates = kind === "date" || reference.plusDays !== undefined;
   if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
   const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
-  const there = view.spot(path).schema;
+  const there = view.shapePlaceAt(path).schema;
   if (there !== undefined && !hasDateFormat(there))
     yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };
 }
@@ -204,7 +204,7 @@ function* lintPlace(
 function* lintList(source: CheckSource, value: Json, scope: Scope, pointer: string): Generator<Flaw> {
   const { view } = scope;
   const [selector] = [source.at].flat() as [string];
-  const { schema = {} } = view.spot(selector);
+  const { schema = {} } = view.shapePlaceAt(selector);
   yield* lintReference(value, scope, pointer, { selector, schema });
   const values = view.listOf(value);
   if (values === undefined) return;

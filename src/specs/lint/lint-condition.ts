@@ -41,16 +41,16 @@ function* lintComparison(comparison: Comparison, scope: Scope, pointer: string):
     return;
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
-  const spot = view.spot(selector);
-  yield* leadsNowhere(spot, `${pointer}/path`);
-  if (spot.schema === undefined) return;
-  const wanted = compares === "item" ? itemsOf(spot.schema) : spot.schema;
+  const shapePlace = view.shapePlaceAt(selector);
+  yield* leadsNowhere(shapePlace, `${pointer}/path`);
+  if (shapePlace.schema === undefined) return;
+  const wanted = compares === "item" ? itemsOf(shapePlace.schema) : shapePlace.schema;
   yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || compares === "presence") return;
   const always = evaluate(undefined, literal) ? "always holds" : "holds for every array";
   const holds = evaluate([], literal) ? always : "never holds";
-  const [first, ...more] = whyImpossible(compares, literal, spot.schema, selector, view);
+  const [first, ...more] = whyImpossible(compares, literal, shapePlace.schema, selector, view);
   if (first === undefined) return;
   const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
@@ -99,7 +99,7 @@ function* lintCounted(operator: string, value: Json, view: PackageView, pointer:
 }
 
 function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Flaw> {
-  for (const [selector, place] of eachOf(at, `${pointer}/at`)) yield* leadsNowhere(view.spot(selector), place);
+  for (const [selector, place] of eachOf(at, `${pointer}/at`)) yield* leadsNowhere(view.shapePlaceAt(selector), place);
   if (where !== undefined) yield* lintCondition(where, view.itemScope([at].flat()[0] as string), `${pointer}/where`);
 }
 
@@ -123,15 +123,15 @@ export function* lintReference(
     typeof candidate === "string" ? candidate : typeof item === "string" ? `${scope.item}${item}` : undefined;
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
-  const spot = scope.view.spot(selector);
-  yield* leadsNowhere(spot, place);
-  if (spot.schema === undefined || compared === undefined) return;
+  const shapePlace = scope.view.shapePlaceAt(selector);
+  yield* leadsNowhere(shapePlace, place);
+  if (shapePlace.schema === undefined || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
-  const there = typesOf(spot.schema).includes("array") ? itemsOf(spot.schema) : spot.schema;
-  if (!canBeEqual(compared.schema, spot.schema) && !canBeEqual(compared.schema, there)) {
-    const [own, other] = [compared.schema, spot.schema].map((schema) => typesOf(schema).join(" or "));
+  const there = typesOf(shapePlace.schema).includes("array") ? itemsOf(shapePlace.schema) : shapePlace.schema;
+  if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {
+    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => typesOf(schema).join(" or "));
     yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };
   }
 }

@@ -6,7 +6,7 @@ import { equal, isObject, type Json } from "../../json/value.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView } from "../view/package-view.js";
-import { leadsNowhere, type Spot } from "../view/shape-view.js";
+import { leadsNowhere, type ShapePlace } from "../view/shape-view.js";
 import { placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 
@@ -49,10 +49,10 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   }
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];
   if (when !== undefined) yield* lintCondition(when, { ...view.itemScope(selector), fact: "candidate" }, "/when");
-  const spotOf = (template: string): Spot => {
+  const spotOf = (template: string): ShapePlace => {
     // The place of the violation, or one below it.
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
-    return place.includes("{") ? {} : view.spot(place.replace(/\/-$/, "/*"));
+    return place.includes("{") ? {} : view.shapePlaceAt(place.replace(/\/-$/, "/*"));
   };
   for (const [pointer, template] of placesOf(fix)) {
     if (!/^[/{]/.test(template) && template !== "")
@@ -79,7 +79,7 @@ function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource
 }
 
 /** A value that the author must fill in has to be the placeholder of the shape, or the author is not reminded of it. */
-function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => Spot): Generator<Flaw> {
+function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => ShapePlace): Generator<Flaw> {
   const expected = Object.keys(set).flatMap((template) => placeholderOf(spotOf(template).schema ?? {}) ?? []);
   const isFilled = Object.values(set).some(
     (value) =>

@@ -206,7 +206,8 @@ function limitsToName(
       if (typeof value === "string") dates.push(value);
     }
     for (const unit of kind === "length" ? LENGTH_UNITS : unitsOf(selector)) units.add(unit);
-    for (const place of [selector, selector.replace(/\/\*$/, "")]) all.push(...shapeLimits(view.spot(place).schema));
+    for (const place of [selector, selector.replace(/\/\*$/, "")])
+      all.push(...shapeLimits(view.shapePlaceAt(place).schema));
   }
   all.push(...named, ...comparedIn(conditions, view));
   const edges = all.flatMap(([name, value]) => edgesOf(name, value));

@@ -7,7 +7,7 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
-import { finiteValues, leadsNowhere, spotAt, typesOf, whyNot } from "../view/shape-view.js";
+import { finiteValues, leadsNowhere, shapePlaceAt, typesOf, whyNot } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -157,11 +157,11 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
 
 function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
   if (!isObject(derive) || typeof derive.from !== "string") return;
-  const spot = spotAt(shape, derive.from);
-  yield* leadsNowhere(spot, `${pointer}/derive/from`);
-  if (spot.schema !== undefined && spot.schema.type !== "string")
+  const shapePlace = shapePlaceAt(shape, derive.from);
+  yield* leadsNowhere(shapePlace, `${pointer}/derive/from`);
+  if (shapePlace.schema !== undefined && shapePlace.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
-  else if (spot.nowhere === undefined && isDerivedFrom(derive.from, at, shape))
+  else if (shapePlace.nowhere === undefined && isDerivedFrom(derive.from, at, shape))
     yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
   if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }
@@ -172,7 +172,7 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
   for (let at: unknown = from; typeof at === "string" && !seen.has(at); ) {
     if (at === source) return true;
     seen.add(at);
-    const derive = spotAt(shape, at).schema?.derive;
+    const derive = shapePlaceAt(shape, at).schema?.derive;
     at = isObject(derive) ? derive.from : undefined;
   }
   return false;

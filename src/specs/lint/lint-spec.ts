@@ -9,7 +9,7 @@ import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { finiteValues, leadsNowhere, type Spot, typesOf } from "../view/shape-view.js";
+import { finiteValues, leadsNowhere, type ShapePlace, typesOf } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
@@ -69,10 +69,10 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   if (records !== undefined) places.push(["/records", records, "object"]);
   for (const [selector, place] of eachOf(references, "/references")) places.push([place, selector, "string"]);
   for (const [place, selector, wanted] of places) {
-    const spot = view.spot(selector);
-    yield* leadsNowhere(spot, pointer + place);
-    if (spot.schema === undefined || typesOf(spot.schema).includes(wanted)) continue;
-    const there = typesOf(spot.schema).join(" or ");
+    const shapePlace = view.shapePlaceAt(selector);
+    yield* leadsNowhere(shapePlace, pointer + place);
+    if (shapePlace.schema === undefined || typesOf(shapePlace.schema).includes(wanted)) continue;
+    const there = typesOf(shapePlace.schema).join(" or ");
     const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
   }
@@ -90,7 +90,7 @@ function* lintTypeTable(
 ): Generator<Flaw> {
   const table = types === undefined ? undefined : view.dataAt(types.spec);
   if (type === undefined || types === undefined || !isObject(table)) return;
-  const allowed = finiteValues(view.spot(at + type).schema);
+  const allowed = finiteValues(view.shapePlaceAt(at + type).schema);
   for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
     const place = join(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
@@ -138,10 +138,13 @@ function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw
       const key = `${step.step} ${at}`;
       if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
-      const spot = view.normalized(at);
-      yield* leadsNowhere(spot, place);
-      if (spot.schema === undefined) continue;
-      for (const { pointer, detail } of [...lintStep(step, spot, view), ...lintSort(step, spot.schema, at, view)])
+      const shapePlace = view.normalized(at);
+      yield* leadsNowhere(shapePlace, place);
+      if (shapePlace.schema === undefined) continue;
+      for (const { pointer, detail } of [
+        ...lintStep(step, shapePlace, view),
+        ...lintSort(step, shapePlace.schema, at, view),
+      ])
         yield { pointer: pointer === "" ? place : base + pointer, detail };
     }
     yield* lintBy(step, view, `${base}/by`);
@@ -149,8 +152,8 @@ function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw
 }
 
 /** Pointers lead into the step; an empty one stands for the place of the step. */
-function* lintStep({ step, by, value }: NormalizeStep, spot: Spot, view: PackageView): Generator<Flaw> {
-  const { schema = {}, isRequired } = spot;
+function* lintStep({ step, by, value }: NormalizeStep, shapePlace: ShapePlace, view: PackageView): Generator<Flaw> {
+  const { schema = {}, isRequired } = shapePlace;
   const types = typesOf(schema);
   const needed = NEEDED_TYPES[step];
   if (needed !== undefined && !types.includes(needed)) {
@@ -196,9 +199,9 @@ function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string):
   const selector =
     typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
   if (selector === undefined) return;
-  const spot = view.spot(selector);
-  yield* leadsNowhere(spot, pointer);
-  const types = typesOf(spot.schema);
+  const shapePlace = view.shapePlaceAt(selector);
+  yield* leadsNowhere(shapePlace, pointer);
+  const types = typesOf(shapePlace.schema);
   if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
 }

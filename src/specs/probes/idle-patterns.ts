@@ -13,7 +13,7 @@ import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
 import { pointersOf, type Specimen, seedsOf } from "../search/specimen.js";
 import { withValue } from "../search/tree-edits.js";
-import { numberOr, spotAt } from "../view/shape-view.js";
+import { numberOr, shapePlaceAt } from "../view/shape-view.js";
 
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
@@ -22,7 +22,7 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
       ...new Set(seedsOf(spec, [name]).flatMap((specimen) => textsAt(at, specimen).map(({ text }) => text))),
     ];
     const schemas = at
-      .map((selector) => spotAt(spec.source.shape, selector).schema)
+      .map((selector) => shapePlaceAt(spec.source.shape, selector).schema)
       .filter((schema) => schema !== undefined);
     const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
     yield* matchesNothing(pattern, pointer, [...strings, ...words], schemas);

@@ -30,7 +30,7 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
 
 /** Why a key never occurs at a place; undefined if it may. */
 function whyNever(selector: string, key: string, view: PackageView): string | undefined {
-  const { schema } = view.spot(selector);
+  const { schema } = view.shapePlaceAt(selector);
   // Keys are strings, so that only strings can be compared with them.
   if (schema === undefined || typesOf(schema).some((type) => type !== "string")) return undefined;
   return view.whyNever(selector, key);

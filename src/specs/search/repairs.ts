@@ -3,7 +3,7 @@ import { CANDIDATE, inRequest, type Problem } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
-import { spotAt } from "../view/shape-view.js";
+import { shapePlaceAt } from "../view/shape-view.js";
 import type { Focus } from "./edits.js";
 import { errorsIn } from "./judges.js";
 import { placesNamed } from "./mentions.js";
@@ -75,7 +75,7 @@ function patchesOfReadPlaces(
     const isAbsent = here === undefined;
     if (place.includes("*") || typeof here === "object" || (checked.includes(selector) && !isAbsent)) return [];
     const path = inRequest(place);
-    const values = [...focus.pool(selector), ...(isAbsent ? samples(spotAt(source.shape, selector).schema) : [])];
+    const values = [...focus.pool(selector), ...(isAbsent ? samples(shapePlaceAt(source.shape, selector).schema) : [])];
     const others = values.filter((value) => typeof value !== "object" && value !== here).slice(0, MAX_POOLED);
     const put = others.map((value): Operation[] => [{ op: "add", path, value }]);
     return isAbsent ? put : [...put, [{ op: "remove", path }]];

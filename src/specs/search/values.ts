@@ -2,7 +2,7 @@ import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import { DAY } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { FORMATS } from "../../json-schema/formats.js";
-import { numberOr, spotAt, typesOf } from "../view/shape-view.js";
+import { numberOr, shapePlaceAt, typesOf } from "../view/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";
 
@@ -64,7 +64,9 @@ export function valuesToTry(
 ): ValuesToTry {
   const isDeclared = declarationIn(selector) !== undefined;
   const place = isDeclared ? `${recordsOf(selector)}/*` : selector;
-  const schemas = known.shapes.map((shape) => spotAt(shape, place).schema).filter((schema) => schema !== undefined);
+  const schemas = known.shapes
+    .map((shape) => shapePlaceAt(shape, place).schema)
+    .filter((schema) => schema !== undefined);
   const wanted = new Set(schemas.flatMap(typesOf));
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));

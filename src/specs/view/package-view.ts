@@ -5,7 +5,7 @@ import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowhere, type Spot, spotAt, typesOf, whyNot } from "./shape-view.js";
+import { finiteValues, nowhere, type ShapePlace, shapePlaceAt, typesOf, whyNot } from "./shape-view.js";
 
 /** Where the comparisons of a condition look. */
 export interface Scope {
@@ -41,32 +41,32 @@ export class PackageView {
   }
 
   /** What the shape says about a selector, which may end in `{declaration}`. */
-  spot(selector: string): Spot {
+  shapePlaceAt(selector: string): ShapePlace {
     const declared = declarationIn(selector);
     if (/\{[^/]*\}\//.test(selector)) return nowhere(selector, "a declaration is the last step of a pointer");
-    if (declared === undefined) return spotAt(this.#shape, selector);
+    if (declared === undefined) return shapePlaceAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
       const otherwise = `declarations: ${names.join(", ") || "none"}`;
       const { advice, meant } = adviceOn(declared, names, otherwise, (name) => `"{${name}}"`);
       return nowhere(selector, `there is no declaration "${declared}"`, advice, meant);
     }
-    const records = spotAt(this.#shape, recordsOf(selector));
+    const records = shapePlaceAt(this.#shape, recordsOf(selector));
     return records.nowhere === undefined ? {} : records;
   }
 
-  /** Like spot(), for a step of `normalize`, which changes all items of an array or none. */
-  normalized(selector: string): Spot {
-    const spot = this.spot(selector);
+  /** Like shapePlace(), for a step of `normalize`, which changes all items of an array or none. */
+  normalized(selector: string): ShapePlace {
+    const shapePlace = this.shapePlaceAt(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
-    if (before === undefined || spot.nowhere !== undefined) return spot;
-    const isArray = typesOf(this.spot(before).schema).includes("array");
-    return isArray ? nowhere(selector, 'a step normalizes all items of an array, by "*", or none') : spot;
+    if (before === undefined || shapePlace.nowhere !== undefined) return shapePlace;
+    const isArray = typesOf(this.shapePlaceAt(before).schema).includes("array");
+    return isArray ? nowhere(selector, 'a step normalizes all items of an array, by "*", or none') : shapePlace;
   }
 
   /** All values that are allowed at a place, and by what; undefined unless the shape or a rule lists them. */
   allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
-    const values = finiteValues(this.spot(selector).schema);
+    const values = finiteValues(this.shapePlaceAt(selector).schema);
     if (values !== undefined) return { values, by: "the shape" };
     const known = this.#vocabularies.get(selector);
     return known && { values: known.values, by: `the rule ${known.rule}` };
@@ -80,7 +80,7 @@ export class PackageView {
 
   /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */
   whyNever(selector: string, value: Json): string | undefined {
-    return whyNot(this.spot(selector).schema, value) ?? this.whyRefused(selector, value);
+    return whyNot(this.shapePlaceAt(selector).schema, value) ?? this.whyRefused(selector, value);
   }
 
   /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */

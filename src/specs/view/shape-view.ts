@@ -7,7 +7,7 @@ import { adviceOn, type Misspelling } from "../../text/did-you-mean.js";
 import { counted, quote } from "../../text/quote.js";
 
 /** What the shape says about a place of a candidate. */
-export interface Spot {
+export interface ShapePlace {
   /** Undefined if the shape does not say what is there. */
   readonly schema?: JsonObject;
   /** Whether every valid candidate has the place: it is required, and so is everything around it. */
@@ -16,7 +16,7 @@ export interface Spot {
   readonly nowhere?: Omit<Flaw, "pointer">;
 }
 
-export function spotAt(shape: JsonObject, pointer: string): Spot {
+export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
   let isRequired = true;
   for (const token of parse(pointer)) {
@@ -47,11 +47,11 @@ export function spotAt(shape: JsonObject, pointer: string): Spot {
 }
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */
-export function* leadsNowhere({ nowhere: why }: Spot, pointer: string): Generator<Flaw> {
+export function* leadsNowhere({ nowhere: why }: ShapePlace, pointer: string): Generator<Flaw> {
   if (why !== undefined) yield { pointer, ...why };
 }
 
-export function nowhere(pointer: string, why: string, advice = "correct it", meant?: Misspelling): Spot {
+export function nowhere(pointer: string, why: string, advice = "correct it", meant?: Misspelling): ShapePlace {
   return { nowhere: { detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant } };
 }
 

@@ -6,25 +6,25 @@ import { EMPTY_REGISTRY } from "../registry/registry.js";
 import { candidateOf } from "../specs/example-input.js";
 
 /** The base example with errors of some rules, all of which one repair fixes; undefined if there is no example. */
-export async function flawedCandidate(spec: CompiledSpec, maxFlaws = 4): Promise<Json | undefined> {
+export async function candidateWithErrors(spec: CompiledSpec, maxErrors = 4): Promise<Json | undefined> {
   const { examples, rules, settings } = spec.source;
   const base = examples[settings.base];
   if (base === undefined) return undefined;
   let candidate = base.candidate;
-  let flaws = 0;
+  let errors = 0;
   for (const rule of Object.values(rules)) {
-    if (flaws === maxFlaws) break;
+    if (errors === maxErrors) break;
     const example = rule.examples.find(isFixable);
     const changed = example && candidateOf(spec, example, { ...base, candidate });
     if (changed === undefined) continue;
     // Two changes may contradict each other.
     const { repair, summary, diagnostics } = await evaluate(spec, changed, EMPTY_REGISTRY);
-    if (repair?.remaining !== 0 || summary.errors <= flaws) continue;
+    if (repair?.remaining !== 0 || summary.errors <= errors) continue;
     // A fix that needs a review would contradict the safe repair.
     const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
     if (!isSafe) continue;
     candidate = changed;
-    flaws++;
+    errors++;
   }
   return candidate;
 }
