@@ -4,7 +4,7 @@ import { KEY } from "../servers/constant.js";
 import { Connection } from "./connection.js";
 
 const { ERAS, KNOWN_KEY, signedCall, toolCall } = await importSources(
-  "test/mcp/message.ts",
+  "test/support/mcp.ts",
   "test/support/signed-call.ts",
 );
 const body = bodyOf(typical());
