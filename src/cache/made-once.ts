@@ -20,6 +20,8 @@ export function madeOnce<T>() {
     const known = made(content);
     const found = known.get(key) ?? make();
     if (found !== undefined) known.set(key, found);
+    // A failure is not kept: the next caller tries again.
+    if (found instanceof Promise) found.catch(() => known.delete(key));
     return found;
   };
 }

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, type Dirent, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -82,7 +82,7 @@ export async function sourcesOf(operand: string, { cwd }: Io): Promise<InputSour
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
   if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
   const names = (await filesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
-  if (names.length === 0) throw new CommandError(`${operand}: no .json or .ndjson file in this folder`);
+  if (names.length === 0) throw new CommandError(`${operand}: no .json, .ndjson or .jsonl file in this folder`);
   // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
@@ -96,9 +96,14 @@ async function filesIn(folder: string, prefix = ""): Promise<string[]> {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     if (entry.isDirectory()) for (const inner of await filesIn(folder, name)) names.push(inner);
-    else if (entry.isFile() && /\.(nd)?json$|\.jsonl$/.test(entry.name)) names.push(name);
+    else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFile(entry, join(folder, name))) names.push(name);
   }
   return names;
+}
+
+/** Whether an entry of a folder is a file, or a link to one. */
+function isFile(entry: Dirent, path: string): boolean {
+  return entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 export function isNdjson(name: string): boolean {

@@ -42,7 +42,9 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command !== undefined) {
     const rest = args.slice(command.name.split(" ").length);
-    if (!rest.some(asksForHelp)) return runCommand(command, rest, io);
+    const operands = rest.indexOf("--");
+    if (!rest.slice(0, operands === -1 ? rest.length : operands).some(asksForHelp))
+      return runCommand(command, rest, io);
     io.stdout.write(helpFor(command));
     return 0;
   }

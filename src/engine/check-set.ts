@@ -2,7 +2,7 @@ import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
 import type { Trail } from "../json/selector.js";
 import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding } from "./checks/check.js";
-import { inRequest, MAX_KEPT } from "./problem.js";
+import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
 
 export interface Findings {
   /** In document order; at most `MAX_KEPT`. */
@@ -79,7 +79,7 @@ class VisitedNode implements CheckContext {
   }
 
   get isFull(): boolean {
-    return (this.findings[this.number] as Findings).list.length >= MAX_KEPT;
+    return (this.findings[this.number] as Findings).list.length >= MAX_KEPT_PROBLEMS;
   }
 
   report(part: Partial<Finding> = {}): void {
@@ -89,7 +89,7 @@ class VisitedNode implements CheckContext {
       this.findings[this.number] = found;
     }
     found.total++;
-    if (found.list.length >= MAX_KEPT) return;
+    if (found.list.length >= MAX_KEPT_PROBLEMS) return;
     const { value: actual, item } = this;
     const path = part.path ?? this.path();
     found.list.push({ key: undefined, expected: undefined, fills: NO_FILLS, actual, item, ...part, path });

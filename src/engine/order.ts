@@ -20,7 +20,10 @@ export function isDay(text: string): boolean {
   return text.length === 10 && orderOf(text) !== undefined;
 }
 
-/** Values of one kind come together, so that the order of a mixed array does not depend on where it starts. */
+/**
+ * Numbers come before dates, and dates before other strings: if each pair were compared by its own kind, the order of a
+ * mixed array would depend on where sorting starts.
+ */
 const KINDS = ["number", "date", "string"];
 
 /** Compares numbers and dates by value, and strings by characters. Other values come last, and are equal. */
@@ -89,7 +92,9 @@ interface Version {
   readonly tags: readonly string[];
 }
 
-const VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
+/** The grammar of Semantic Versioning 2.0.0: numbers have no leading zeros, and no part of a tag is empty. */
+const VERSION =
+  /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
 function versionIn(value: unknown): Version | undefined {
   const [, major, minor, patch, tags] = typeof value === "string" ? (VERSION.exec(value) ?? []) : [];

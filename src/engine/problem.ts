@@ -74,11 +74,11 @@ export interface Problem {
 }
 
 /** The number of problems that are kept of one kind. 64 KiB can hold a million violations, and a hundred are shown. */
-export const MAX_KEPT = 1000;
+export const MAX_KEPT_PROBLEMS = 1000;
 
 /** Makes problems of the first items. The last problem carries the number of items that are only counted. */
 export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem, total = items.length): Problem[] {
-  const problems = items.slice(0, MAX_KEPT).map(toProblem);
+  const problems = items.slice(0, MAX_KEPT_PROBLEMS).map(toProblem);
   const last = problems.at(-1);
   if (last !== undefined && total > problems.length) last.more = total - problems.length;
   return problems;

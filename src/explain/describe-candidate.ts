@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Catalog } from "../specs/catalog.js";
 
 /** The length of all descriptions, in characters. */
-const MAX_LENGTH = 2_600;
+const MAX_DESCRIPTIONS_LENGTH = 2_600;
 
 interface Guide {
   /** The shape as a TypeScript type, with the vocabularies of the rules. */
@@ -35,7 +35,7 @@ interface Scope {
  * come first, then as many examples and then rules as there is room for. If the outlines do not fit, the text only
  * points to the spec packages.
  */
-export function describeCandidates(specs: Catalog, { only, room = MAX_LENGTH }: Scope = {}): string {
+export function describeCandidates(specs: Catalog, { only, room = MAX_DESCRIPTIONS_LENGTH }: Scope = {}): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
   const parts = domains.flatMap(({ current }) => {
     if (current === undefined) return [];

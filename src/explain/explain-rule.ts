@@ -48,7 +48,7 @@ interface ExplainedFix {
 
 /** Explains a rule; undefined if the package has no such rule. */
 export async function explainRule(spec: CompiledSpec, code: string): Promise<RuleExplanation | undefined> {
-  const rule = spec.source.rules[code];
+  const rule = Object.hasOwn(spec.source.rules, code) ? spec.source.rules[code] : undefined;
   const base = spec.source.examples[spec.source.settings.base];
   if (rule === undefined || base === undefined) return undefined;
   const { severity, summary, rationale, deprecated, when, check, message, fixes = [] } = rule;

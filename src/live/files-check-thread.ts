@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { CheckedFiles, FilesCheck } from "./content.js";
 
 /** A check of the rules that come with assay takes a second and less than 100 MB. */
-const LIMITS = { ms: 30_000, heapMb: 256 };
+const CHECK_LIMITS = { ms: 30_000, heapMb: 256 };
 /** `terminate` ends a thread at once, unless the thread hangs in a call to the file system. */
 const END_LIMIT_MS = 1_000;
 
@@ -21,7 +21,7 @@ export class FilesCheckThread {
 
   constructor(
     private readonly program: URL,
-    private readonly limits = LIMITS,
+    private readonly limits = CHECK_LIMITS,
   ) {}
 
   async check(task: FilesCheck): Promise<CheckedFiles | undefined> {

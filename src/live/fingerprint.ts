@@ -10,7 +10,7 @@ import { isLeftBehind, RULES_DEPTH } from "../specs/rules-folder.js";
 const stat = promisify(statWithCallback);
 
 /** Long enough for thousands of files on a slow mount. */
-const LIMIT_MS = 5_000;
+const MAX_FINGERPRINT_MS = 5_000;
 
 export interface Fingerprint {
   readonly whole: string;
@@ -26,7 +26,7 @@ export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[])
   const paths = [targetsFile, ...rulesDirs];
   const key = `fingerprint\0${paths}`;
   const name = "one of the rules folders or the targets file";
-  return withinLimit({ name, mount: key, key }, LIMIT_MS, async () => {
+  return withinLimit({ name, mount: key, key }, MAX_FINGERPRINT_MS, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
     for (const path of paths) hash.update(await fingerprintBelow(path, RULES_DEPTH, domains));

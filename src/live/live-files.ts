@@ -24,7 +24,7 @@ interface LiveOptions extends ContentFiles {
   onRejected(rejected: RejectedFiles): void;
 }
 
-const EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 const MAX_PAUSES = 50;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
@@ -80,7 +80,7 @@ export class LiveFiles {
       await this.#poll().catch((error: Error) => this.#fail(error));
       this.#pollLater();
     };
-    this.#timer = setTimeout(() => void poll(), EVERY_MS).unref();
+    this.#timer = setTimeout(() => void poll(), POLL_EVERY_MS).unref();
   }
 
   async #poll(): Promise<void> {

@@ -3,7 +3,7 @@ import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
 import { isIndex, parse } from "../json/pointer.js";
 import { textLimit } from "../proposals/fit-result.js";
-import { columnOf, groupDiagnostics } from "../proposals/group-diagnostics.js";
+import { columnKey, groupDiagnostics } from "../proposals/group-diagnostics.js";
 import type { OperationResult } from "../proposals/results.js";
 import { counted, someOf } from "../text/quote.js";
 
@@ -75,10 +75,10 @@ interface ProblemGroup {
 
 /** Groups diagnostics by column. Columns of fewer errors than `few` are grouped by array. */
 function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup[] {
-  const columns = groupDiagnostics(diagnostics, columnOf);
+  const columns = groupDiagnostics(diagnostics, columnKey);
   const rare = new Set(columns.filter(({ length }) => length < few).flat());
   const groups =
-    rare.size === 0 ? columns : groupDiagnostics(diagnostics, (one) => (rare.has(one) ? arrayOf(one) : columnOf(one)));
+    rare.size === 0 ? columns : groupDiagnostics(diagnostics, (one) => (rare.has(one) ? arrayOf(one) : columnKey(one)));
   return groups.map((group) => ({
     line: lineOf(group),
     count: group.length,
@@ -90,7 +90,7 @@ function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup
 function arrayOf(diagnostic: Diagnostic): unknown[] {
   const tokens = parse(diagnostic.path);
   const index = tokens.findIndex(isIndex);
-  return index < 0 ? columnOf(diagnostic) : [tokens.slice(0, index)];
+  return index < 0 ? columnKey(diagnostic) : [tokens.slice(0, index)];
 }
 
 function lengthOf(groups: readonly ProblemGroup[]): number {
@@ -113,7 +113,7 @@ function lineOf(group: readonly Diagnostic[]): string {
   const kind = severity === "error" ? "" : `${severity}: `;
   if (group.length === 1) return `- ${kind}${path && `${path} `}${message}${fixIn(fixes)}`;
   const place = placesOf(group.map((one) => one.path));
-  const sample = groupDiagnostics(group, columnOf).length > 1 ? "for example: " : "";
+  const sample = groupDiagnostics(group, columnKey).length > 1 ? "for example: " : "";
   return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE_LENGTH)}${fixIn(fixes, MAX_TITLE_LENGTH)}`;
 }
 
@@ -184,7 +184,7 @@ export function patchIn({ patch }: Repair, left = ""): [title: string, patch: st
 function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
   const said = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
-  const lines = groupDiagnostics(repair.open, columnOf).map((group) => {
+  const lines = groupDiagnostics(repair.open, columnKey).map((group) => {
     const [{ code, path, message }] = group as [OpenError];
     const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
     return `- ${place} ${said.has(`${code} ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH)}`;

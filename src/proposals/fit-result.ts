@@ -5,7 +5,7 @@ import type { Omitted, OperationResult } from "./results.js";
 /** The size of a whole response, in bytes like the other limits. */
 const RESPONSE_LIMIT = 256 * 1024;
 /** The size of everything in a response except the result and its text. */
-const ENVELOPE = 4 * 1024;
+const ENVELOPE_BYTES = 4 * 1024;
 /** The size of a result, which leaves room for the text of an MCP response. */
 const RESULT_LIMIT = 160 * 1024;
 /**
@@ -20,7 +20,7 @@ const ERRORS_LIMIT = 96 * 1024;
 /** The number of bytes that the text of an MCP response may have beside the result. */
 export function textLimit(result: OperationResult): number {
   // In a JSON string, text may take twice its bytes.
-  return Math.floor((RESPONSE_LIMIT - ENVELOPE - byteSize(result)) / 2);
+  return Math.floor((RESPONSE_LIMIT - ENVELOPE_BYTES - byteSize(result)) / 2);
 }
 
 /** The result as the text of an MCP response, truncated so that both fit into the response. */

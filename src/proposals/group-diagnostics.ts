@@ -2,7 +2,7 @@ import { groupBy } from "../json/group-by.js";
 import { isIndex, parse } from "../json/pointer.js";
 
 /** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */
-export function columnOf({ path, expected }: { readonly path: string; readonly expected?: unknown }): unknown[] {
+export function columnKey({ path, expected }: { readonly path: string; readonly expected?: unknown }): unknown[] {
   return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 

@@ -31,8 +31,9 @@ const validate = ajv.compile(REQUEST_SCHEMA);
 export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const given = withoutNulls(body);
   if (validate(given)) return given as unknown as ProposalRequest;
-  const { inTurn = (work) => work(), ...rest } = dependencies;
-  throw await inTurn(() => errorOf(given, rest));
+  const { inTurn = (work) => work() } = dependencies;
+  // Its turn has come: the repair of the candidate does not wait for another one.
+  throw await inTurn((pause) => errorOf(given, { ...dependencies, inTurn: (work) => work(pause) }));
 }
 
 /** An optional property that is null counts as absent. */

@@ -103,7 +103,7 @@ export class LocalWindow {
     }
     const [oldest = now] = calls.at;
     if (oldest + this.#window > now) return calls;
-    const live = calls.at.findIndex((index) => index + this.#window > now);
+    const live = calls.at.findIndex((time) => time + this.#window > now);
     calls.at.splice(0, live < 0 ? calls.at.length : live);
     return calls;
   }

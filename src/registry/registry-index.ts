@@ -1,5 +1,5 @@
 /** The longest string that can be looked up. */
-const MAX_LENGTH = 256;
+const MAX_COMPARED_ID_LENGTH = 256;
 
 /** The sum of the mixed characters of a string, whatever their order. */
 function sumOf(text: string): number {
@@ -104,7 +104,7 @@ export class RegistryIndex {
    * substituted character, and that comes after `above`. An `id` over 256 characters has none.
    */
   near(id: string, above = ""): string | undefined {
-    if (id.length === 0 || id.length > MAX_LENGTH) return undefined;
+    if (id.length === 0 || id.length > MAX_COMPARED_ID_LENGTH) return undefined;
     return smaller(this.#sameButForCase(id, above), this.#oneEditAway(id, above));
   }
 

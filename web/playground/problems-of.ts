@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/json/patch.js";
-import { columnOf, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
+import { columnKey, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
 import type { Mark } from "../workbench/editor/marks.js";
 import type { Place } from "../workbench/places.js";
 import type { Diagnostic, Fix, State } from "./state.js";
@@ -39,7 +39,7 @@ export function marksOf(state: State, applyFix: (fix: Fix) => void): Mark[] {
 /** Equal problems of one column, as the text of an MCP result groups them. */
 export function groupsOf(problems: readonly Problem[]): Problem[][] {
   const coded = problems.map((problem) => ({ code: problem.diagnostic.code, problem }));
-  const groups = groupDiagnostics(coded, ({ problem }) => [...columnOf(problem.diagnostic), problem.isExtra]);
+  const groups = groupDiagnostics(coded, ({ problem }) => [...columnKey(problem.diagnostic), problem.isExtra]);
   return groups.map((group) => group.map(({ problem }) => problem));
 }
 

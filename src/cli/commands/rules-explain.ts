@@ -14,7 +14,7 @@ export const run: Run = async ([code = ""], options, io) => {
   const specs = chooseSpecs(catalog, domain, version);
   const explained: string[] = [];
   for (const spec of specs) {
-    const rule = Object.hasOwn(spec.source.rules, code) ? await explainRule(spec, code) : undefined;
+    const rule = await explainRule(spec, code);
     if (rule !== undefined) explained.push(explanationText(rule, spec));
   }
   const builtIn = explainBuiltIn(code);

@@ -114,13 +114,13 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: O
           .filter(([name]) => !keys.includes(name))
           .map(([name, schema]) => suggestKey(name, schema as unknown as JsonObject));
   const versions = [...specs.values()].flatMap((domain) => domain.versions.map(({ version }) => version));
-  const known: Record<string, readonly Json[]> = {
-    targetProduct: targets.list().map(({ id }) => id),
-    domainId: [...specs.keys()],
-    specVersion: [...new Set(versions)],
-    applyRepair: [true, false],
-  };
-  return tokens.length === 1 ? (known[tokens[0] as string] ?? []).map(suggestValue) : [];
+  const known = new Map<string, readonly Json[]>([
+    ["targetProduct", targets.list().map(({ id }) => id)],
+    ["domainId", [...specs.keys()]],
+    ["specVersion", [...new Set(versions)]],
+    ["applyRepair", [true, false]],
+  ]);
+  return tokens.length === 1 ? (known.get(tokens[0] as string) ?? []).map(suggestValue) : [];
 }
 
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */

@@ -111,7 +111,7 @@ export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, new
   return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: uriOf(newPath) }] };
 }
 
-/** What a string of a file refers to, by the names of the properties around it; undefined if to nothing. */
+/** The kind of reference that a string of a file is, by the names of the properties around it; undefined if it is none. */
 function referenceAt(tokens: readonly string[], file: OpenRuleFile): keyof typeof REFERENCES | undefined {
   if (!mayRefer(tokens[0] ?? "", file)) return undefined;
   const names = tokens.filter((token) => !isIndex(token));
@@ -163,7 +163,7 @@ const REFERENCES = {
   },
   template: {
     suggest: ({ rule }) =>
-      placeholdersOf(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
+      placeholdersIn(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
     define: (value) => (/\{\w+\}/.test(value) ? { file: "rule", pointer: "/check" } : undefined),
   },
 } satisfies Record<string, ReferenceKind>;
@@ -176,7 +176,7 @@ function pointersIn(data: unknown): string[] {
 }
 
 /** The placeholders that every check fills, and those of the checks in the rule. */
-function placeholdersOf(rule: unknown): string[] {
+function placeholdersIn(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
   const own = checks.flatMap((check) =>
     isObject(check) ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],

@@ -160,11 +160,15 @@ class LanguageServer {
     void this.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
+  #isOpen(document: OpenDocument): boolean {
+    return this.#documents.get(document.uri) === document;
+  }
+
   async #checkProposal(document: OpenDocument): Promise<void> {
     const { version, text } = document;
     const checked = await checkDocument(document, this.options, this.dependencies.current);
-    // A later change has a check of its own.
-    if (document.version !== version) return;
+    // A later change has a check of its own, and a closed document has no diagnostics.
+    if (document.version !== version || !this.#isOpen(document)) return;
     // While the document is not valid JSON, completion uses its last valid state.
     document.checked = { ...checked, proposal: checked.proposal ?? document.checked?.proposal };
     const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
@@ -178,7 +182,7 @@ class LanguageServer {
     const { root, domainId, version: name, folder, rule } = file;
     this.rules.cancel(folder);
     await pause(pauseMs);
-    if (document.version !== version || !this.#documents.has(document.uri)) return;
+    if (document.version !== version || !this.#isOpen(document)) return;
     const openFiles = [...this.#documents.values()].filter((open) => {
       const other = this.#ruleFileOf(open);
       return other?.root === root && other.domainId === domainId;
@@ -189,7 +193,7 @@ class LanguageServer {
       const errors = await this.rules.check({ root, domainId, version: name, unsaved, searches, rule });
       if (errors === undefined || document.version !== version) return;
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
-      for (const open of openFiles) {
+      for (const open of openFiles.filter((file) => this.#isOpen(file))) {
         const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];
         open.errors = [...ofOthers, ...errors.filter(({ file: path }) => path === open.path)];
         const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));
@@ -226,7 +230,8 @@ function hover({ text, checked }: OpenDocument, position: lsp.Position): lsp.Hov
 /** The regular expression of a pattern: `*` is any part of a name, `**` any folders. */
 function expressionFor(pattern: string): RegExp {
   const parts = pattern.split(/(\*\*\/?|\*)/).map((part) => {
-    if (part.startsWith("**")) return ".*";
+    if (part === "**/") return "(?:.*/)?";
+    if (part === "**") return ".*";
     return part === "*" ? "[^/]*" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   });
   return new RegExp(`(^|/)${parts.join("")}$`);

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import type { Io, Output } from "../io.js";
 
 const BAR_WIDTH = 30;
-const EVERY_MS = 100;
+const PROGRESS_EVERY_MS = 100;
 const CLEAR = "\r\u001b[K";
 
 export type Style = Extract<Parameters<typeof styleText>[0], string>;
@@ -58,7 +58,7 @@ export class Progress {
     this.#checked++;
     this.#bytes += bytes;
     const now = performance.now();
-    if (this.output.isTTY !== true || now - this.#shownAt < EVERY_MS) return;
+    if (this.output.isTTY !== true || now - this.#shownAt < PROGRESS_EVERY_MS) return;
     this.#shownAt = now;
     this.output.write(Buffer.from(`${CLEAR}${this.#bar()}${this.#checked.toLocaleString("en")} checked`));
   }

@@ -37,11 +37,9 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
   return { places: records, maker: compileForDeclared(definition, params, environment, declaration, isSelected) };
 }
 
-/**
- * The maximum length that the shape sets for a string; NaN if it sets none, because no length is above or below NaN.
- */
+/** The maximum length that the shape sets for a string; infinite if it sets none. */
 export function maxLengthAt(selector: string, shape: JsonObject): number {
-  return Number(schemaAt(shape, selector)?.maxLength);
+  return Number(schemaAt(shape, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
 }
 
 /** A check of the items that meet the condition only. */

@@ -34,7 +34,7 @@ export const pattern: NodeCheckDefinition = {
     return { pattern: (minLength as number) > 0 ? value : `^$|${value}` };
   },
   compile({ value, options }, environment) {
-    const { declarations, maxLength = Number.NaN } = environment;
+    const { declarations, maxLength = Number.POSITIVE_INFINITY } = environment;
     const requireText = requiring((one) => typeof one === "string", "a pattern, as a string");
     const source = compileEntry(value, environment.data, "/pattern", (text, pointer, entry) =>
       compilePattern(String(requireText(text, pointer, entry)), pointer),

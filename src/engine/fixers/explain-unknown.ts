@@ -4,7 +4,7 @@ import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
-import { MAX_KEPT } from "../problem.js";
+import { MAX_KEPT_PROBLEMS } from "../problem.js";
 import { findMisplaced, findNested } from "./holders.js";
 import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
@@ -96,7 +96,7 @@ function explainWrapped(
   // Only as many names are looked at as problems are kept when the object is out of its wrapper.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
-    .slice(0, MAX_KEPT);
+    .slice(0, MAX_KEPT_PROBLEMS);
   const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
   const outer = outerProperties(object, parse(home.path));

@@ -4,7 +4,7 @@ import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
 import { isQuotable, quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
-import { type Fix, fixOf, MAX_KEPT } from "../problem.js";
+import { type Fix, fixOf, MAX_KEPT_PROBLEMS } from "../problem.js";
 import { type Expected, interpretationsOf } from "./readings/index.js";
 import { jsonString } from "./readings/json-string.js";
 import { isEmpty } from "./redundant.js";
@@ -94,7 +94,7 @@ function interpretationsAt({ path, value: actual, schema, context: { memo, colum
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
     isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ sure }) => sure);
-  return memo.derive(["each certain", items], () => items.length <= MAX_KEPT && items.every(isCertain));
+  return memo.derive(["each certain", items], () => items.length <= MAX_KEPT_PROBLEMS && items.every(isCertain));
 }
 
 function moveOut(path: string, isSure: boolean): Fix {

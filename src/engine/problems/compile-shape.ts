@@ -9,7 +9,7 @@ import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import type { PropertyError, RequestFacts, ShapeContext, ShapeError } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
-import { CANDIDATE, keepSome, MAX_KEPT, type Problem } from "../problem.js";
+import { CANDIDATE, keepSome, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
@@ -94,7 +94,7 @@ function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeErro
   context.allUnknown = errors.filter(isUnknown);
   for (const [path, siblings] of groupBy(context.allUnknown, (error) => error.path)) {
     // Further errors are only counted.
-    const explained = explainUnknown(siblings.slice(0, MAX_KEPT));
+    const explained = explainUnknown(siblings.slice(0, MAX_KEPT_PROBLEMS));
     for (const [name, place] of explained) actualPlaces.set(join(path, name), path + place);
   }
   const filledByMoves = new Set(

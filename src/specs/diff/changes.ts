@@ -152,20 +152,20 @@ function* changesInSteps(before: readonly NormalizeStep[], after: readonly Norma
   const [single, singleNow] = [singleSteps(before), singleSteps(after)];
   const [old, now] = [byKey(single), byKey(singleNow)];
   for (const step of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(step), now.get(step)] as unknown as [Json | undefined, Json | undefined];
-    if (equal(was, is)) continue;
-    const steps = is === undefined ? before : after;
+    const [previous, current] = [old.get(step), now.get(step)] as unknown as [Json | undefined, Json | undefined];
+    if (equal(previous, current)) continue;
+    const steps = current === undefined ? before : after;
     const pointer = `/normalize/${steps.findIndex((whole) => singleSteps([whole]).some((part) => stepKey(part) === step))}`;
-    yield { part: "normalize", pointer, before: was, after: is, step, decides: true };
+    yield { part: "normalize", pointer, before: previous, after: current, step, decides: true };
   }
   const order = (steps: readonly NormalizeStep[]) => steps.map(stepKey).filter((key) => old.has(key) && now.has(key));
-  const [was, is] = [order(single), order(singleNow)];
-  if (equal(was, is)) return;
-  const isSwapped = (earlier: string, later: string) => was.indexOf(earlier) > was.indexOf(later);
-  const decides = is.some((key, index) =>
-    is.slice(0, index).some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
+  const [previous, current] = [order(single), order(singleNow)];
+  if (equal(previous, current)) return;
+  const isSwapped = (earlier: string, later: string) => previous.indexOf(earlier) > previous.indexOf(later);
+  const decides = current.some((key, index) =>
+    current.slice(0, index).some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
   );
-  yield { part: "normalize", pointer: "/normalize", before: was, after: is, decides };
+  yield { part: "normalize", pointer: "/normalize", before: previous, after: current, decides };
 }
 
 function byKey(steps: readonly NormalizeStep[]): Map<string, NormalizeStep> {
@@ -192,10 +192,17 @@ function* changesInRules(before: JsonObject, after: JsonObject): Generator<Versi
       continue;
     }
     for (const key of ["severity", "when", "check", "message", "fixes"]) {
-      const [was, is] = [old[key], now[key]];
-      if (equal(was, is)) continue;
-      const isLogic = key !== "message" && key !== "fixes" && !(key === "check" && equal(logicOf(was), logicOf(is)));
-      yield { part: "rules", pointer: join(pointer, key), before: was, after: is, decides: decides && isLogic };
+      const [previous, current] = [old[key], now[key]];
+      if (equal(previous, current)) continue;
+      const isLogic =
+        key !== "message" && key !== "fixes" && !(key === "check" && equal(logicOf(previous), logicOf(current)));
+      yield {
+        part: "rules",
+        pointer: join(pointer, key),
+        before: previous,
+        after: current,
+        decides: decides && isLogic,
+      };
     }
   }
 }

@@ -174,11 +174,11 @@ export type EffectKind = "breaking" | "widening" | "repackaging";
 
 /** The effects that a change of this kind can have. The search stops once it has found all of them. */
 export function possibleEffects(change: VersionChange & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
-  const { part, pointer, parts, before: was, after: is } = change;
+  const { part, pointer, parts, before: previous, after: current } = change;
   if (part === "shape") return effectsOfNarrowing(narrowsShape(change, before, after));
   if (part === "rules") {
-    if (pointer === `/rules/${parse(pointer)[1]}/severity`) return effectsOfNarrowing(is === "error");
-    return effectsOfNarrowing(was === undefined || is === undefined ? is !== undefined : undefined);
+    if (pointer === `/rules/${parse(pointer)[1]}/severity`) return effectsOfNarrowing(current === "error");
+    return effectsOfNarrowing(previous === undefined || current === undefined ? current !== undefined : undefined);
   }
   if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
   return changesPackageOnly(change) ? ["repackaging"] : ["breaking", "widening", "repackaging"];
@@ -200,15 +200,15 @@ const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
 
 /** True if the changed shape can only refuse more, false if it can only refuse less, undefined if it may do both. */
 function narrowsShape(change: VersionChange, before: SpecSource, after: SpecSource): boolean | undefined {
-  const { pointer, before: was, after: is, item } = change;
+  const { pointer, before: previous, after: current, item } = change;
   const keyword = lastToken(pointer);
-  if (item !== undefined) return (is === undefined) !== (keyword === "required");
-  if (UPPER_LIMITS.includes(keyword)) return numberOr(is, Infinity) < numberOr(was, Infinity);
-  if (LOWER_LIMITS.includes(keyword)) return numberOr(is, -Infinity) > numberOr(was, -Infinity);
-  if (was !== undefined && is !== undefined) return undefined;
+  if (item !== undefined) return (current === undefined) !== (keyword === "required");
+  if (UPPER_LIMITS.includes(keyword)) return numberOr(current, Infinity) < numberOr(previous, Infinity);
+  if (LOWER_LIMITS.includes(keyword)) return numberOr(current, -Infinity) > numberOr(previous, -Infinity);
+  if (previous !== undefined && current !== undefined) return undefined;
   // A new property allows more, unless any property was allowed before.
   const around = parent(parent(pointer)).slice("/shape".length);
   const isProperty = lastToken(parent(pointer)) === "properties";
   const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${around}/additionalProperties`) === false);
-  return (is === undefined) === (isProperty && isClosed);
+  return (current === undefined) === (isProperty && isClosed);
 }

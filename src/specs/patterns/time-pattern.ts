@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SlowStrings } from "../../errors/file-error.js";
 
-const LIMIT_MS = 1_000;
+const MAX_MATCH_MS = 1_000;
 /** No longer string reaches a check. */
 const MAX_STRING_LENGTH = 60_000;
 
@@ -33,8 +33,8 @@ export async function timePattern({
     for (let repeats = 8; prefix.length + repeats * pump.length < MAX_STRING_LENGTH; repeats *= 2) {
       const string = prefix + pump.repeat(repeats) + end;
       worker.postMessage(string);
-      const isQuick = await Promise.race([once(worker, "message"), pause(LIMIT_MS, false, { ref: false })]);
-      if (!isQuick) return `${string.length} characters take over ${LIMIT_MS / 1000} s`;
+      const isQuick = await Promise.race([once(worker, "message"), pause(MAX_MATCH_MS, false, { ref: false })]);
+      if (!isQuick) return `${string.length} characters take over ${MAX_MATCH_MS / 1000} s`;
     }
     return undefined;
   } finally {

@@ -38,7 +38,7 @@ interface Answer {
 }
 
 /** The number of specimens that are kept to be edited. */
-const MAX_KEPT = 48;
+const MAX_KEPT_SPECIMENS = 48;
 /** Asking whether a difference counts takes as long as this many specimens. */
 const TRIES_PER_DIFFERENCE = 2;
 /** The share of the budget that is left for other kinds after the first kind was found. */
@@ -152,7 +152,7 @@ class Search {
   }
 
   #keep(specimen: Specimen, behavior: string, isValid: boolean): void {
-    if (this.#behaviors.has(behavior) || this.#kept.length >= MAX_KEPT) return;
+    if (this.#behaviors.has(behavior) || this.#kept.length >= MAX_KEPT_SPECIMENS) return;
     this.#behaviors.add(behavior);
     const { first, valid, other } = EDITS_PER_ROUND;
     const editsPerRound = this.#kept.length < 2 ? first : isValid ? valid : other;

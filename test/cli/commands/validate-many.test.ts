@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -95,6 +95,15 @@ describe("assay validate with many inputs", () => {
     const { stdout } = await validateIn({ "a.ndjson": `${valid}\n${invalid}\n` }, ["a.ndjson", "--format", "github"]);
     const column = invalid.indexOf('"realstic"') + 1;
     expect(stdout).toContain(`file=a.ndjson,line=2,col=${column},title=supported-strategies-are-known::`);
+  });
+
+  test("a link to a file is taken like a file, and one that leads nowhere is left out", async () => {
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "target.txt"), invalid);
+    await symlink("target.txt", join(folder, "a.json"));
+    await symlink("nowhere.json", join(folder, "b.json"));
+    const { code, stdout } = await assayHere(["validate", ".", "--json"], { cwd: folder, env });
+    expect([code, inputsOf(stdout)]).toEqual([1, [["a.json", false]]]);
   });
 
   test("a file that the system refuses is one input of many, but wrong usage if it is named", async () => {

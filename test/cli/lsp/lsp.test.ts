@@ -92,6 +92,7 @@ describe("a proposal", () => {
     expect(await labels(record, '"sampleRecords": [\n      {\n        "{|}')).toEqual(["city"]);
     const domains = ["generator-option", "data-contract", "rollout-plan"].map((id) => JSON.stringify(id));
     expect(await labels('{ "domainId": ', '"domainId": {|}')).toEqual(domains);
+    expect(await labels('{ "toString": ', '"toString": {|}')).toEqual([]);
   });
 
   test("is found by its name, its $schema or its shape, and nothing else is", async () => {
@@ -104,8 +105,10 @@ describe("a proposal", () => {
   });
 
   test("is found by a pattern with folders in a path of Windows too", async () => {
-    const windows = await Editor.start(["--files", "proposals/*.json", ...BOTH], folder);
-    expect(await windows.write(join(folder, "proposals\\a.json"), "{")).toHaveLength(1);
+    const windows = await Editor.start(["--files", "proposals/**/a*.json", ...BOTH], folder);
+    expect(await windows.write(join(folder, "proposals\\a1.json"), "{")).toHaveLength(1);
+    expect(await windows.write(join(folder, "proposals\\in\\a2.json"), "{")).toHaveLength(1);
+    expect(await windows.write(join(folder, "proposals\\ba.json"), "{")).toEqual([]);
     expect(await windows.write(join(folder, "others\\a.json"), "{")).toEqual([]);
     await windows.stop();
   });

@@ -296,6 +296,7 @@ describe("sorted as", () => {
   finds("versions, finds one", ...sortedAs("semantic-version", ["1.10.0", "1.9.0"]), [
     { path: "/a/1", previous: "1.10.0" },
   ]);
+  finds("what is no version", ...sortedAs("semantic-version", ["2.0.0", "1.0.0-01", "1.0.0-a..b"]), []);
   finds("numbers in text", ...sortedAs("number", ["Chapter 2", "Chapter 10", 11, "11.5", "-no"]), []);
   finds("negative numbers in text", ...sortedAs("number", ["-2", "-10"]), [{ path: "/a/1", previous: "-2" }]);
   finds("text, whatever it says", ...sortedAs("text", ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00+01:00"]), [

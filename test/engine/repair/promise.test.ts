@@ -2,7 +2,7 @@ import type { Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { FixSource } from "../../../src/engine/grammar.js";
-import { countOf, isMachineApplicable, MAX_KEPT, type Problem } from "../../../src/engine/problem.js";
+import { countOf, isMachineApplicable, MAX_KEPT_PROBLEMS, type Problem } from "../../../src/engine/problem.js";
 import { tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import type { Registry } from "../../../src/registry/registry.js";
@@ -65,7 +65,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
   if (repair.remaining <= 20 || !again.summary.truncated)
     expect(repair.open).toEqual(left.map(({ code, path, message }) => ({ code, path, message })));
   expect(repair.open).toHaveLength(Math.min(20, repair.remaining));
-  if (repair.complete && again.summary.errors < MAX_KEPT) expect(again.repair).toBeUndefined();
+  if (repair.complete && again.summary.errors < MAX_KEPT_PROBLEMS) expect(again.repair).toBeUndefined();
   return certain;
 }
 

@@ -214,7 +214,7 @@ function in24Hours(clock: string, half: string | undefined): string | undefined 
   const [written = "", minute = ""] = clock.split(":");
   const hour = Number(written);
   const isAfternoon = half?.toLowerCase() === "p";
-  if (half !== undefined && (isAfternoon ? hour === 0 : hour > 12)) return undefined;
+  if (half !== undefined && (isAfternoon ? hour === 0 || hour > 23 : hour > 12)) return undefined;
   const counted = half === undefined ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
   return `${String(counted).padStart(2, "0")}:${minute}`;
 }

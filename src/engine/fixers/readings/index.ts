@@ -64,7 +64,7 @@ const NODE_LENGTH = 8;
 /** Objects with more properties are not read: V8 takes long to list them, for each reading. */
 const MAX_PROPERTIES = 1000;
 
-/** What is expected where a value does not fit. The types of declared fields are that too. */
+/** The schema that a value should fit, and the test whether it does. The type of a declared field is one too. */
 export interface Expected extends ReadingContext {
   readonly schema: JsonObject;
   accepts(value: Json): boolean;

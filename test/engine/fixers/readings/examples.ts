@@ -450,6 +450,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["2025-03-01T09:30:00", TIME, unsure("2025-03-01T09:30:00Z")],
     ["2025-03-01 09:30", TIME, unsure("2025-03-01T09:30:00Z")],
     ["2025-03-01 9:30 PM", TIME, unsure("2025-03-01T21:30:00Z")],
+    ["2025-03-01 25:30 PM Z", TIME],
     ["2025-03-01", TIME, unsure("2025-03-01T00:00:00Z")],
     [1740821400, TIME, unsure("2025-03-01T09:30:00Z")],
     [1740821400000, TIME, unsure("2025-03-01T09:30:00Z")],
