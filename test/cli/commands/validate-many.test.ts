@@ -127,7 +127,7 @@ describe("assay validate with many inputs", () => {
   test("an empty folder is wrong usage", async () => {
     const folder = temporaryFolder();
     const { code, stderr } = await assayHere(["validate", "."], { cwd: folder, env });
-    expect([code, stderr]).toEqual([2, "error: .: no .json or .ndjson file in this folder\n"]);
+    expect([code, stderr]).toEqual([2, "error: .: no .json, .ndjson or .jsonl file in this folder\n"]);
   });
 
   test("a huge file, and a huge line, are refused without being read", async () => {

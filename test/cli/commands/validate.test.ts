@@ -225,7 +225,7 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
 
   test.each([
     ["no-such-file.json", "no such file or directory"],
-    ["src", "no .json or .ndjson file in this folder"],
+    ["src", "no .json, .ndjson or .jsonl file in this folder"],
   ])("%s: one line, without a stack", async (name, reason) => {
     const { code, stderr } = await assayHere(["validate", name]);
     expect([code, stderr]).toEqual([2, `error: ${name}: ${reason}\n`]);
