@@ -3,6 +3,7 @@ import { isWithin } from "../json/pointer.js";
 import { BUILT_IN_CODES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import { changesBetween, describeChange } from "../specs/diff/changes.js";
+import { versionBefore } from "../specs/names.js";
 import { explainRule, type RuleExplanation } from "./explain-rule.js";
 
 export interface SpecExplanation {
@@ -33,8 +34,7 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
 
 /** The changes of a version since the last one before it that is not a draft; undefined for the first version. */
 export function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
-  const earlier = domain.versions.slice(0, domain.versions.indexOf(spec));
-  const before = earlier.findLast(({ source }) => source.settings.status !== "draft");
+  const before = versionBefore(spec.version, domain.versions, ({ source }) => source.settings.status === "draft");
   if (before === undefined) return undefined;
   const announced = spec.source.settings.breaks ?? [];
   const changes = changesBetween(before.source, spec.source).map((change) => {

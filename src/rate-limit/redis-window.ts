@@ -100,7 +100,8 @@ export class RedisWindow {
     const pipeline = this.redis.pipeline();
     process.nextTick(() => {
       this.#pipeline = undefined;
-      void pipeline.exec();
+      // Each command has a callback of its own.
+      pipeline.exec().catch(() => {});
     });
     return pipeline;
   }

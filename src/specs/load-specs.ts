@@ -5,15 +5,8 @@ import { asReleased, checkVersion } from "./check-version.js";
 import { toSource } from "./compile-package.js";
 import { idleBreaks } from "./diff/idle-breaks.js";
 import { lintScaffold } from "./lint/lint-package.js";
-import { byVersion, isVersionName } from "./names.js";
-import {
-  type LoadedVersion,
-  type ReadDomain,
-  type ReadSpecs,
-  readSpecs,
-  readVersion,
-  versionBefore,
-} from "./read-specs.js";
+import { byVersion, isVersionName, versionBefore } from "./names.js";
+import { isDraft, type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, readVersion } from "./read-specs.js";
 import { compareReleased, deletedVersions, recordsIn, releaseNotes } from "./release-records.js";
 
 export interface LoadedSpecs {
@@ -118,7 +111,7 @@ function withIdleBreaks(
   const all = names
     .filter(isVersionName)
     .map((name) => versions.find((known) => known.version === name) ?? readVersion(folder, id, name));
-  const before = versionBefore(version, all);
+  const before = versionBefore(version, all, isDraft);
   if (before === undefined || before.errors.length > 0) return loaded;
   const flaws = idleBreaks(toSource(id, before.version, before.files), spec.source);
   if (flaws.length === 0) return loaded;

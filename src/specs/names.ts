@@ -36,3 +36,15 @@ export type Deprecation = NonNullable<RuleSource["deprecated"]>;
 export function deprecationText({ since, use }: Deprecation): string {
   return `deprecated since ${since}${use === undefined ? "" : `; use ${use}`}`;
 }
+
+/** The last version before another one that is not a draft, since drafts may still change. */
+export function versionBefore<T extends { readonly version: string }>(
+  version: string,
+  versions: readonly T[],
+  isDraft: (other: T) => boolean,
+): T | undefined {
+  return versions
+    .filter((other) => !isDraft(other) && byVersion(other, { version }) < 0)
+    .toSorted(byVersion)
+    .at(-1);
+}

@@ -4,7 +4,7 @@ import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../errors/file-error.js";
 import { META_SCHEMAS } from "./meta/index.js";
-import { byVersion, isDomainId, isVersionName } from "./names.js";
+import { isDomainId, isVersionName } from "./names.js";
 import { readPackage } from "./read-package.js";
 import { foldersIn, namesIn } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
@@ -52,12 +52,8 @@ export interface LoadedVersion extends ReadVersion {
   readonly hashes: Readonly<Record<string, string>>;
 }
 
-/** The highest version below the named one that was released; undefined for the first. */
-export function versionBefore<T extends ReadVersion>(version: string, versions: readonly T[]): T | undefined {
-  return versions
-    .filter((other) => other.files.spec.sound("/status") !== "draft" && byVersion(other, { version }) < 0)
-    .toSorted(byVersion)
-    .at(-1);
+export function isDraft({ files }: ReadVersion): boolean {
+  return files.spec.sound("/status") === "draft";
 }
 
 interface ReadOptions {

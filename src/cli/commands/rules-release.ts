@@ -14,10 +14,10 @@ import {
 } from "../../specs/diff/diff-versions.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
-import { versionNumber } from "../../specs/names.js";
+import { versionBefore, versionNumber } from "../../specs/names.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import { readPackage } from "../../specs/read-package.js";
-import { RELEASED_FILE, readReleased, versionBefore } from "../../specs/read-specs.js";
+import { isDraft, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
 import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
@@ -49,7 +49,7 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   const { errors, warnings } = await searchPackage(loaded);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
-  const previous = versionBefore(name, domain.versions)?.spec;
+  const previous = versionBefore(name, domain.versions, isDraft)?.spec;
   const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
   const breaks = pointersOf(diff === undefined ? [] : unannounced(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;

@@ -94,7 +94,7 @@ class SelectedGroup implements Group {
   }
 
   #pathOf(trail: Trail): string {
-    // Computed once, while the context still stands at this node: messages are written later.
+    // Computed while the context is still at this node: messages are written later.
     this.#base ??= this.context.path();
     return this.#base + format(trail);
   }
