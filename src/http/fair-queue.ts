@@ -1,68 +1,10 @@
+import { setImmediate as nextImmediate } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
 import type { InTurn } from "../engine/evaluate.js";
 import type { Pause } from "../engine/repair/trials.js";
 import { AppError } from "../errors/app-error.js";
 import { accessOf } from "./admission.js";
 import { bytesOf } from "./read-body.js";
-
-interface Piece {
-  /** The milliseconds that it is expected to take. */
-  readonly expected: number;
-  start(): void;
-}
-
-interface Caller {
-  /** Starts at `#share`, plus the milliseconds of work done for this caller since then. */
-  spent: number;
-  readonly waiting: Piece[];
-}
-
-/** Decides who comes next: the caller who will have been served least after its next piece. */
-class WaitingCallers {
-  /** Callers with work in the queue, and those who had more than their share. Empty while nothing waits. */
-  readonly #callers = new Map<string, Caller>();
-  #pieces = 0;
-  /** What each caller would have spent if all had been served equally. Newcomers start here. */
-  #share = 0;
-
-  wait(key: string, expected: number): Promise<void> {
-    this.#pieces++;
-    return new Promise((start) => this.#callerOf(key).waiting.push({ expected, start }));
-  }
-
-  charge(key: string, milliseconds: number): void {
-    if (this.#pieces === 0) this.#callers.clear();
-    else {
-      this.#callerOf(key).spent += milliseconds;
-      this.#share += milliseconds / this.#callers.size;
-    }
-  }
-
-  /** Starts the next piece. False if none waits. */
-  startNext(): boolean {
-    if (this.#pieces === 0) return false;
-    let next: Caller | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const [key, caller] of this.#callers) {
-      const [piece] = caller.waiting;
-      if (piece === undefined) {
-        if (caller.spent <= this.#share) this.#callers.delete(key);
-      } else if (caller.spent + piece.expected < least) {
-        least = caller.spent + piece.expected;
-        next = caller;
-      }
-    }
-    this.#pieces--;
-    next?.waiting.shift()?.start();
-    return true;
-  }
-
-  #callerOf(key: string): Caller {
-    const caller = this.#callers.get(key) ?? { spent: this.#share, waiting: [] };
-    this.#callers.set(key, caller);
-    return caller;
-  }
-}
 
 /** How long callers are served before others may be read and answered. */
 const WORK_MS = 10;
@@ -75,44 +17,12 @@ const LOOPS_IN_BREAK = 256;
 /** How long these turns may take together: while hundreds of bodies arrive, each takes two milliseconds. */
 const MAX_BREAK_MS = 100;
 
-/** Decides when others have the event loop: after 10 ms of work. */
-class Breaks {
-  /** The milliseconds of work since the last break, or since the event loop turned. */
-  #worked = 0;
-  #isWatching = false;
-
-  constructor(
-    private readonly now: () => number,
-    private readonly onEnd: () => void,
-  ) {}
-
-  isDue(milliseconds = this.#worked): boolean {
-    return milliseconds >= WORK_MS;
-  }
-
-  add(milliseconds: number): void {
-    this.#worked += milliseconds;
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    this.afterLoop(() =>
-      this.isDue() ? this.#afterLoops(LOOPS_IN_BREAK, this.now() + MAX_BREAK_MS, this.#end) : this.#end(),
-    );
-  }
-
-  /** Calls when the event loop has turned: twice, because the first immediate may still belong to this turn. */
-  afterLoop(then: () => void): void {
-    this.#afterLoops(2, Number.POSITIVE_INFINITY, then);
-  }
-
-  #afterLoops(loops: number, until: number, then: () => void): void {
-    setImmediate(() => (loops === 1 || this.now() >= until ? then() : this.#afterLoops(loops - 1, until, then)));
-  }
-
-  readonly #end = (): void => {
-    this.#isWatching = false;
-    this.#worked = 0;
-    this.onEnd();
-  };
+/** Work that waits for its turn. */
+interface Piece {
+  readonly key: string;
+  /** The milliseconds that it is expected to take. */
+  readonly expected: number;
+  start(): void;
 }
 
 /**
@@ -121,44 +31,91 @@ class Breaks {
  * wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
  */
 export class FairQueue {
-  readonly #callers = new WaitingCallers();
-  readonly #breaks: Breaks;
+  readonly #waiting: Piece[] = [];
+  /**
+   * The milliseconds of work done for each caller who waits, or who had more than its share, counted from the share
+   * with which it came. Empty while nothing waits.
+   */
+  readonly #spent = new Map<string, number>();
+  /** What each caller would have spent if all had been served equally. Newcomers start here. */
+  #share = 0;
   #isBusy = false;
+  /** The milliseconds of work since the last break, or since the event loop turned. */
+  #worked = 0;
+  #isWatching = false;
 
-  constructor(private readonly now: () => number = () => performance.now()) {
-    this.#breaks = new Breaks(now, () => this.#startNext());
-  }
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Does the work when it is the caller's turn. It must wait only for `pause`, which lets the event loop turn. */
   async run<T>(key: string, expected: number, work: (pause: Pause) => Promise<T>): Promise<T> {
-    if (this.#isBusy || this.#breaks.isDue()) await this.#callers.wait(key, expected);
+    if (this.#isBusy || this.#worked >= WORK_MS) await this.#wait(key, expected);
     this.#isBusy = true;
     let spent = 0;
     let startedAt = this.now();
     const pause = () => {
       const worked = this.now() - startedAt;
-      if (!this.#breaks.isDue(worked)) return undefined;
+      if (worked < WORK_MS) return undefined;
       spent += worked;
-      return new Promise<void>((resolve) =>
-        this.#breaks.afterLoop(() => {
-          startedAt = this.now();
-          resolve();
-        }),
-      );
+      return this.#afterLoop().then(() => {
+        startedAt = this.now();
+      });
     };
     try {
       return await work(pause);
     } finally {
       this.#isBusy = false;
       const milliseconds = spent + this.now() - startedAt;
-      this.#callers.charge(key, milliseconds);
-      this.#breaks.add(milliseconds);
-      if (!this.#breaks.isDue()) this.#startNext();
+      this.#charge(key, milliseconds);
+      this.#worked += milliseconds;
+      void this.#takeBreak();
+      if (this.#worked < WORK_MS) this.#startNext();
     }
   }
 
+  #wait(key: string, expected: number): Promise<void> {
+    this.#spent.set(key, this.#spent.get(key) ?? this.#share);
+    return new Promise((start) => this.#waiting.push({ key, expected, start }));
+  }
+
+  #charge(key: string, milliseconds: number): void {
+    if (this.#waiting.length === 0) {
+      this.#spent.clear();
+      return;
+    }
+    this.#spent.set(key, (this.#spent.get(key) ?? this.#share) + milliseconds);
+    this.#share += milliseconds / this.#spent.size;
+    const waiting = new Set(this.#waiting.map((piece) => piece.key));
+    for (const [caller, spent] of this.#spent)
+      if (spent <= this.#share && !waiting.has(caller)) this.#spent.delete(caller);
+  }
+
   #startNext(): void {
-    if (!this.#isBusy) this.#isBusy = this.#callers.startNext();
+    const [first] = this.#waiting;
+    if (this.#isBusy || first === undefined) return;
+    const spentAfter = ({ key, expected }: Piece) => (this.#spent.get(key) ?? this.#share) + expected;
+    const next = this.#waiting.reduce((least, one) => (spentAfter(one) < spentAfter(least) ? one : least), first);
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#isBusy = true;
+    next.start();
+  }
+
+  /** Waits until the event loop has turned and, after long work, until others have had it; then starts the next. */
+  async #takeBreak(): Promise<void> {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    await this.#afterLoop();
+    const until = this.now() + MAX_BREAK_MS;
+    for (let loops = 0; this.#worked >= WORK_MS && loops < LOOPS_IN_BREAK && this.now() < until; loops++)
+      await nextImmediate();
+    this.#isWatching = false;
+    this.#worked = 0;
+    this.#startNext();
+  }
+
+  /** Resolves when the event loop has turned: twice, because the first immediate may still belong to this turn. */
+  async #afterLoop(): Promise<void> {
+    await nextImmediate();
+    await nextImmediate();
   }
 }
 

@@ -6,15 +6,13 @@ const writeBytes = promisify(write);
 
 /** The longest that a line waits to be written, unless writing fails. */
 const FLUSH_MS = 100;
-/** Lines are dropped when more bytes than this are waiting. */
+/** Lines are dropped when more characters than this are waiting. */
 const MAX_WAITING = 4 * 1024 * 1024;
-/** A batch of this many bytes is written at once. */
-const BATCH_BYTES = 16_384;
-/** UTF-8 has at most this many bytes for each code unit of a string. */
-const BYTES_PER_UNIT = 3;
+/** A batch of this many characters is written at once. */
+const BATCH_LENGTH = 16_384;
 /** The longest that a stop waits for a reader that does not read. */
 const LAST_FLUSH_MS = 1_000;
-const NEWLINE = 0x0a;
+const NEWLINE = "\n";
 
 /**
  * Writes log lines in batches: one write per line takes as long as checking a proposal. Lines that cannot be written,
@@ -22,8 +20,7 @@ const NEWLINE = 0x0a;
  * again. Requests neither wait nor fail.
  */
 export class LogWriter {
-  /** The bytes of the waiting lines. Kept as strings, they would live long enough to cost a full garbage collection. */
-  #waiting = Buffer.allocUnsafe(2 * BATCH_BYTES);
+  #waiting: string[] = [];
   #length = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -49,9 +46,9 @@ export class LogWriter {
       this.#dropped++;
       return;
     }
-    this.#append(line);
-    if (this.#length >= BATCH_BYTES) this.#flush();
-    else this.#flushSoon();
+    this.#waiting.push(line);
+    this.#length += line.length;
+    this.#flushSoon();
   }
 
   /** Resolves when all lines so far are written or dropped, or after a second: the reader of a pipe may be stuck. */
@@ -84,19 +81,17 @@ export class LogWriter {
   }
 
   #flushSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#flush();
-    }, FLUSH_MS).unref();
+    if (this.#length >= BATCH_LENGTH) this.#flush();
+    else if (this.#length > 0) this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref();
   }
 
   #flush(): void {
-    if (this.#writing !== undefined || this.#length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#writing !== undefined) return;
     this.#writing = this.#write(this.#takeBatch()).finally(() => {
       this.#writing = undefined;
-      if (this.#length >= BATCH_BYTES) this.#flush();
-      // The timer may have fired while this batch was being written.
-      else if (this.#length > 0) this.#flushSoon();
+      this.#flushSoon();
     });
   }
 
@@ -119,29 +114,16 @@ export class LogWriter {
 
   /** Counts the lines of a batch that were not written to their end. */
   #drop(batch: Buffer, written: number): void {
-    const start = Math.max(written, this.#torn ? 1 : 0);
-    for (let index = batch.indexOf(NEWLINE, start); index >= 0; index = batch.indexOf(NEWLINE, index + 1))
-      this.#dropped++;
-    if (written > 0) this.#torn = batch[written - 1] !== NEWLINE;
-  }
-
-  #append(line: string): void {
-    const needed = this.#length + line.length * BYTES_PER_UNIT;
-    if (needed > this.#waiting.length) {
-      const larger = Buffer.allocUnsafe(2 * needed);
-      this.#waiting.copy(larger, 0, 0, this.#length);
-      this.#waiting = larger;
-    }
-    this.#length += this.#waiting.write(line, this.#length);
+    const lost = batch.toString("latin1", Math.max(written, this.#torn ? 1 : 0));
+    this.#dropped += lost.split(NEWLINE).length - 1;
+    if (written > 0) this.#torn = batch.toString("latin1", written - 1, written) !== NEWLINE;
   }
 
   /** The waiting lines. After a torn line, they start on a new one. */
   #takeBatch(): Buffer {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const batch = this.#waiting.subarray(0, this.#length);
-    this.#waiting = Buffer.allocUnsafe(2 * BATCH_BYTES);
+    const lines = this.#waiting.join("");
+    this.#waiting = [];
     this.#length = 0;
-    return this.#torn && batch.length > 0 ? Buffer.concat([Buffer.of(NEWLINE), batch]) : batch;
+    return Buffer.from(this.#torn && lines !== "" ? NEWLINE + lines : lines);
   }
 }

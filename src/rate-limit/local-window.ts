@@ -115,20 +115,13 @@ export class LocalWindow {
   }
 }
 
-interface Nonces {
-  /** When each nonce expires, oldest first. */
-  readonly expiries: Map<string, number>;
-  /** When the newest one expires. */
-  expiry: number;
-}
-
 /**
  * The nonces that this process has seen. Holds at most `maxNonces` and refuses new ones beyond that: a nonce dropped early
  * could be replayed. Uses the wall clock, which also decides when a signature expires.
  */
 export class LocalNonces {
-  /** Least recently seen callers first. */
-  readonly #callers = new Map<string, Nonces>();
+  /** When each nonce of a caller expires, oldest first. Least recently seen callers come first. */
+  readonly #callers = new Map<string, Map<string, number>>();
   #size = 0;
 
   constructor(
@@ -138,48 +131,46 @@ export class LocalNonces {
   ) {}
 
   has(caller: string, nonce: string): boolean {
-    return (this.#callers.get(caller)?.expiries.get(nonce) ?? 0) > this.now();
+    return (this.#callers.get(caller)?.get(nonce) ?? 0) > this.now();
   }
 
   /** Milliseconds until there is room for another nonce of this caller; 0 if there is. */
   wait(caller: string): number {
-    this.#expire(caller);
-    const own = this.#callers.get(caller)?.expiries;
-    if (own !== undefined && own.size >= this.limits.perCaller) return firstOf(own.values()) - this.now();
-    if (this.#size >= this.maxNonces) return firstOf(this.#callers.values()).expiry - this.now();
+    const own = this.#expire(caller);
+    if (own !== undefined && own.size >= this.limits.perCaller) return this.#untilFirst(own);
+    for (const idle of this.#callers.keys()) {
+      const kept = this.#expire(idle);
+      if (kept !== undefined) return this.#size >= this.maxNonces ? this.#untilFirst(kept) : 0;
+    }
     return 0;
   }
 
   add(caller: string, nonce: string): void {
-    const expiry = this.now() + this.limits.seconds * 1000;
-    const nonces = this.#callers.get(caller) ?? { expiries: new Map(), expiry };
-    if (!nonces.expiries.delete(nonce)) this.#size++;
-    nonces.expiries.set(nonce, expiry);
-    nonces.expiry = expiry;
+    const nonces = this.#callers.get(caller) ?? new Map<string, number>();
+    if (!nonces.delete(nonce)) this.#size++;
+    nonces.set(nonce, this.now() + this.limits.seconds * 1000);
     this.#callers.delete(caller);
     this.#callers.set(caller, nonces);
   }
 
   delete(caller: string, nonce: string): void {
-    if (this.#callers.get(caller)?.expiries.delete(nonce)) this.#size--;
+    const nonces = this.#callers.get(caller);
+    if (nonces?.delete(nonce)) this.#size--;
+    if (nonces?.size === 0) this.#callers.delete(caller);
   }
 
-  /** Drops the expired nonces of this caller, and callers of which all nonces have expired. */
-  #expire(caller: string): void {
+  /** Drops the expired nonces of a caller, and returns the others, if any. */
+  #expire(caller: string): ReadonlyMap<string, number> | undefined {
     const now = this.now();
-    for (const [nonce, expiry] of this.#callers.get(caller)?.expiries ?? []) {
+    for (const [nonce, expiry] of this.#callers.get(caller) ?? []) {
       if (expiry > now) break;
       this.delete(caller, nonce);
     }
-    for (const [idle, { expiries, expiry }] of this.#callers) {
-      if (expiry > now) break;
-      this.#callers.delete(idle);
-      this.#size -= expiries.size;
-    }
+    return this.#callers.get(caller);
   }
-}
 
-/** For iterators that are not empty. */
-function firstOf<T>(values: Iterator<T>): T {
-  return values.next().value as T;
+  #untilFirst(nonces: ReadonlyMap<string, number>): number {
+    const [expiry = 0] = nonces.values();
+    return expiry - this.now();
+  }
 }

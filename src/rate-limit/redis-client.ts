@@ -54,6 +54,8 @@ function primaryOptions({ kind, hosts, name, db }: RedisAddress, tls: RedisOptio
     db,
     lazyConnect: true,
     enableOfflineQueue: false,
+    // Each write takes as long as checking a key: the commands of one turn of the event loop are sent together.
+    enableAutoPipelining: true,
     retryStrategy: retryAfterMs,
     // A demoted primary stays reachable; reconnecting finds the new primary.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),

@@ -1,4 +1,4 @@
-import type { Callback, ChainableCommander, ClientContext, Result } from "ioredis";
+import type { ClientContext, Result } from "ioredis";
 import { type RedisClient, withTimeout } from "./redis-client.js";
 import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 import { windowScript } from "./window-script.js";
@@ -17,11 +17,10 @@ type Arguments = [
   nonceMicros: number,
   maxNonces: number,
 ];
-type Reply = [outcome: Outcome, used: number, wait: number];
 
 declare module "ioredis" {
   interface RedisCommander<Context extends ClientContext> {
-    countCall(...sent: Arguments | [...Arguments, Callback<Reply>]): Result<Reply, Context>;
+    countCall(...sent: Arguments): Result<[outcome: Outcome, used: number, wait: number], Context>;
   }
 }
 
@@ -29,7 +28,6 @@ const CONNECT_MS = 1_000;
 
 /** The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if Redis fails. */
 export class RedisWindow {
-  #pipeline: ChainableCommander | undefined;
   #lastError = new Error("not connected to Redis");
 
   constructor(
@@ -86,26 +84,6 @@ export class RedisWindow {
     await this.#count(`${this.serviceName}:probe:{${key}}`, key, "remember");
   }
 
-  /** Sends the commands of one turn of the event loop at once: each write takes as long as checking a key. */
-  #send(...sent: Arguments): Promise<Reply> {
-    // All commands of a pipeline go to one node.
-    if ("nodes" in this.redis) return this.redis.countCall(...sent);
-    return new Promise((resolve, reject) => {
-      this.#pipeline ??= this.#startPipeline();
-      this.#pipeline.countCall(...sent, (error, reply) => (reply ? resolve(reply) : reject(error)));
-    });
-  }
-
-  #startPipeline(): ChainableCommander {
-    const pipeline = this.redis.pipeline();
-    process.nextTick(() => {
-      this.#pipeline = undefined;
-      // Each command has a callback of its own.
-      pipeline.exec().catch(() => {});
-    });
-    return pipeline;
-  }
-
   #logOf(key: string): string {
     const { calls, windowSeconds } = this.quota;
     return `${this.serviceName}:calls:${calls}/${windowSeconds}s:{${key}}`;
@@ -114,7 +92,7 @@ export class RedisWindow {
   async #count(log: string, key: string, verb: ScriptVerb, nonce = "", ageMicros = 0): Promise<Decision> {
     // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
     if (this.redis.status !== "ready") throw this.#lastError;
-    const [outcome, used, wait] = await this.#send(
+    const [outcome, used, wait] = await this.redis.countCall(
       log,
       // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses one node.
       `${this.serviceName}:nonces:{${key}}`,
