@@ -1,9 +1,8 @@
 import { createApp } from "./app.js";
 import { AgentProxy, NONCE_SECONDS } from "./auth/agent-proxy.js";
-import type { BearerVerifier } from "./auth/bearer-verifier.js";
 import { ClientAddress } from "./auth/client-address.js";
 import { IntrospectionVerifier } from "./auth/introspection-verifier.js";
-import { newDevelopmentKey, storedKeyVerifier } from "./auth/stored-keys.js";
+import { type BearerVerifier, newDevelopmentKey, storedKeyVerifier } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
 import { errorText } from "./errors/file-error.js";
 import { describeFailure } from "./fetch/describe-failure.js";

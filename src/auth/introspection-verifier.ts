@@ -4,7 +4,7 @@ import { AppError } from "../errors/app-error.js";
 import { boundedFetch } from "../fetch/bounded-fetch.js";
 import { tryParse } from "../json/try-parse.js";
 import { ajv } from "../json-schema/ajv.js";
-import type { BearerVerifier, KeyHolder } from "./bearer-verifier.js";
+import type { BearerVerifier, KeyHolder } from "./stored-keys.js";
 
 // How long an answer is used. An accepted key is used longer while the identity service is down.
 const ACCEPTED_FOR_MS = 60_000;
@@ -32,6 +32,8 @@ interface Introspection {
   /** Seconds since the epoch. */
   readonly exp?: number;
   readonly nbf?: number;
+  /** Why the identity service, which works, rejects the request about this one key. */
+  readonly rejection?: string;
 }
 
 interface IntrospectionEndpoint {
@@ -55,9 +57,6 @@ const isIntrospection = ajv.compile<Introspection>({
     nbf: { type: "number" },
   },
 });
-
-/** The identity service works, but rejects the request about this one key. */
-class KeyRejectedError extends Error {}
 
 interface Accepted {
   readonly callerId: string;
@@ -116,37 +115,27 @@ export class IntrospectionVerifier implements BearerVerifier {
     const askedAt = this.#now();
     if (askedAt < this.#pausedUntil) return this.#duringOutage(digest);
     this.#pauseIfFailing();
+    let answer: Introspection;
     try {
-      const response = await introspect(this.endpoint, key, this.options.timeoutMs ?? 500);
-      this.#recover();
-      this.#rejecting = false;
-      return this.#cache(digest, response, askedAt);
+      answer = await introspect(this.endpoint, key, this.options.timeoutMs ?? 500);
     } catch (error) {
-      if (error instanceof KeyRejectedError) return this.#rejectKey(digest, askedAt, error);
       if (this.#failures === 0) this.options.onFailure?.(error);
       this.#failures++;
       this.#pauseIfFailing();
       return this.#duringOutage(digest);
     }
-  }
-
-  /** One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good. */
-  #rejectKey(digest: string, askedAt: number, error: KeyRejectedError): KeyHolder | AppError {
-    this.#recover();
-    if (!this.#rejecting) this.options.onFailure?.(error);
-    this.#rejecting = true;
-    const known = this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
-    if (known === undefined) this.#refusedUntil.set(digest, askedAt + REFUSED_FOR_MS);
-    return known ?? REFUSED;
+    this.#failures = 0;
+    this.#pausedUntil = 0;
+    const { rejection } = answer;
+    if (rejection && !this.#rejecting) this.options.onFailure?.(new Error(rejection));
+    this.#rejecting = rejection !== undefined;
+    // One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good.
+    const known = rejection && this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
+    return known || this.#cache(digest, answer, askedAt);
   }
 
   #pauseIfFailing(): void {
     if (this.#failures >= MAX_FAILURES) this.#pausedUntil = this.#now() + PAUSE_MS;
-  }
-
-  #recover(): void {
-    this.#failures = 0;
-    this.#pausedUntil = 0;
   }
 
   #cache(digest: string, response: Introspection, askedAt: number): KeyHolder | AppError {
@@ -197,7 +186,7 @@ async function introspect(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (KEY_ERROR_STATUSES.has(status))
-    throw new KeyRejectedError(`the identity service answered ${status} to a request about one key`);
+    return { active: false, rejection: `the identity service answered ${status} to a request about one key` };
   if (status !== 200) throw new Error(`the identity service answered ${status} instead of 200`);
   const response = tryParse(body.toString());
   if (!isIntrospection(response)) throw new Error("the identity service sent no valid introspection response");

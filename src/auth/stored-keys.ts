@@ -1,7 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import { AppError } from "../errors/app-error.js";
-import type { BearerVerifier } from "./bearer-verifier.js";
 import { keysParser, type ParseFile } from "./keys-file.js";
+
+export interface KeyHolder {
+  readonly callerId: string;
+}
+
+export interface BearerVerifier {
+  /** Resolves to the holder of a key, or to an error that repeats neither the key nor anything else of the caller. */
+  verify(key: string): Promise<KeyHolder | AppError>;
+}
 
 interface StoredKey {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { Context, Middleware } from "koa";
 import { type AgentProxy, nonceOf, replayError, type SignedCall } from "../auth/agent-proxy.js";
-import type { BearerVerifier } from "../auth/bearer-verifier.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
+import type { BearerVerifier } from "../auth/stored-keys.js";
 import { AppError } from "../errors/app-error.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
 import { counted } from "../text/quote.js";
