@@ -5,7 +5,7 @@ import { IntrospectionVerifier } from "./auth/introspection-verifier.js";
 import { type BearerVerifier, newDevelopmentKey, storedKeyVerifier } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
 import { errorText } from "./errors/file-error.js";
-import { describeFailure } from "./fetch/describe-failure.js";
+import { describeFailure } from "./fetch/bounded-fetch.js";
 import { Admission } from "./http/admission.js";
 import { listen } from "./http/listen.js";
 import { observeRejectedConnections } from "./http/observe.js";

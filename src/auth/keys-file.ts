@@ -68,7 +68,6 @@ export async function watchFile<T>(
   onErrors: (errors: readonly FileError[]) => void,
   refreshSeconds = 1,
 ): Promise<WatchedFile<T>> {
-  let errors: FileError[] = [];
   const file = new Polled<T>(
     async (knownText) => {
       const text = (await readBounded(path)).toString();
@@ -76,20 +75,17 @@ export async function watchFile<T>(
     },
     {
       refreshSeconds,
-      describe(error) {
-        errors = errorsOf(path, error);
-        const detail = errors.map(errorText).join("\n");
-        return { detail, shown: detail };
-      },
-      onFailed() {
-        if (file.ageSeconds() !== undefined) onErrors(errors);
+      describe: (error) => errorsOf(path, error).map(errorText).join("\n"),
+      onFailed(_, error) {
+        if (file.ageSeconds() !== undefined) onErrors(errorsOf(path, error));
       },
     },
   );
   await file.start();
-  if (errors.length === 0) return file as WatchedFile<T>;
+  const failure = file.failure();
+  if (failure === undefined) return file as WatchedFile<T>;
   file.stop();
-  throw new InvalidFiles(errors);
+  throw new InvalidFiles(errorsOf(path, failure));
 }
 
 function errorsOf(path: string, thrown: unknown): FileError[] {

@@ -7,22 +7,15 @@ interface Loaded<T> {
 /** Loads a value, until the signal fires, unless it still has the known version. */
 export type Source<T> = (knownVersion: string | undefined, signal: AbortSignal) => Promise<Loaded<T> | "unchanged">;
 
-interface Failure {
-  /** For the log. */
-  readonly detail: string;
-  /** In words that everyone may see. */
-  readonly shown: string;
-}
-
 export interface PollingOptions<T> {
   readonly refreshSeconds: number;
   /** How old a value may get while its source fails. */
   readonly maxStaleSeconds?: number | undefined;
-  describe(error: unknown): Failure;
+  describe(error: unknown): string;
   /** Called for a new value, and for the first one after a failure. */
   onLoaded?(value: T): void;
-  /** Called for each failure that differs from the one before. */
-  onFailed(detail: string): void;
+  /** Called for each failure whose description differs from the one before. */
+  onFailed(detail: string, error: unknown): void;
   /** Milliseconds on a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 }
@@ -41,7 +34,7 @@ export class Polled<T> {
   #confirmedAt = 0;
   #nextAttemptAt = 0;
   #failures = 0;
-  #lastFailure: Failure | undefined;
+  #failure: { readonly detail: string; readonly error: unknown } | undefined;
   #attempt: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,9 +56,9 @@ export class Polled<T> {
     return this.#loaded && (this.#now() - this.#confirmedAt) / 1000;
   }
 
-  /** Why the last attempt failed, in words that everyone may see; undefined if it succeeded. */
-  failure(): string | undefined {
-    return this.#lastFailure?.shown;
+  /** Why the last attempt failed; undefined if it succeeded. */
+  failure(): unknown {
+    return this.#failure?.error;
   }
 
   /** Whole seconds, at least one, until the next attempt. */
@@ -116,15 +109,15 @@ export class Polled<T> {
     this.#loaded = loaded;
     this.#confirmedAt = askedAt;
     this.#failures = 0;
-    this.#lastFailure = undefined;
+    this.#failure = undefined;
     if (isNews) this.options.onLoaded?.(loaded.value);
   }
 
   #fail(error: unknown): void {
     this.#failures++;
-    const failure = this.options.describe(error);
-    if (failure.detail !== this.#lastFailure?.detail) this.options.onFailed(failure.detail);
-    this.#lastFailure = failure;
+    const detail = this.options.describe(error);
+    if (detail !== this.#failure?.detail) this.options.onFailed(detail, error);
+    this.#failure = { detail, error };
   }
 
   #delay(askedAt: number): number {

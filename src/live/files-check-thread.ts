@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { CheckedFiles, FilesCheck } from "./content.js";
@@ -33,20 +34,20 @@ export class FilesCheckThread {
     worker.once("exit", () => {
       this.#worker = undefined;
     });
-    let timer: NodeJS.Timeout | undefined;
+    const ended = once(worker, "exit").then(([code]) => {
+      throw new Error(`the thread that checks the rules ended with ${code}`);
+    });
     try {
-      return await new Promise((resolve, reject) => {
-        const tooLong = new CheckGivenUp(`the check was not done after ${ms / 1000} s`);
-        timer = setTimeout(() => reject(tooLong), ms).unref();
-        worker.once("message", resolve);
-        worker.once("error", (error: NodeJS.ErrnoException) => {
-          const isTooLarge = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-          reject(isTooLarge ? new CheckGivenUp(`the check needs more than ${heapMb} MB of memory`) : error);
-        });
-        worker.once("exit", (code) => reject(new Error(`the thread that checks the rules ended with ${code}`)));
-      });
+      const [checked] = await Promise.race([once(worker, "message", { signal: AbortSignal.timeout(ms) }), ended]);
+      return checked;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ABORT_ERR") throw new CheckGivenUp(`the check was not done after ${ms / 1000} s`);
+      if (code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+      throw new CheckGivenUp(`the check needs more than ${heapMb} MB of memory`);
     } finally {
-      clearTimeout(timer);
+      // The thread ends after each check.
+      ended.catch(() => {});
       await Promise.race([worker.terminate(), pause(END_LIMIT_MS, undefined, { ref: false })]);
     }
   }

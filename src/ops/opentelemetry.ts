@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { setTimeout as pause } from "node:timers/promises";
+import { defaultTextMapGetter, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
@@ -51,14 +52,10 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
   });
   const tracer = provider.getTracer("assay");
   const propagator = new W3CTraceContextPropagator();
-  const getter = {
-    get: (headers: Record<string, unknown>, name: string) => headers[name] as string | undefined,
-    keys: Object.keys,
-  };
   return {
     /** Continues the trace that `traceparent` names, or starts one. */
     start(headers: IncomingHttpHeaders) {
-      const parent = propagator.extract(ROOT_CONTEXT, headers, getter);
+      const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       const call = tracer.startSpan("call", { kind: SpanKind.SERVER }, parent);
       const context = trace.setSpan(ROOT_CONTEXT, call);
       let stage: Span | undefined;
@@ -79,8 +76,7 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
     },
     /** Sends what is left, within two seconds. */
     async stop() {
-      const late = new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref());
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
+      await Promise.race([provider.shutdown().catch(() => {}), pause(STOP_MS, undefined, { ref: false })]);
     },
   };
 }

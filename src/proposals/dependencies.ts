@@ -24,6 +24,8 @@ export interface Dependencies {
   readonly onSpecFault?: (fault: SpecFault) => void;
   /** How expensive work shares the thread with other callers. If undefined, it is done at once. */
   readonly inTurn?: InTurn | undefined;
+  /** Whether the bytes of the request show that its candidate is portable: a walk over its strings takes longer. */
+  readonly isPortable?: boolean | undefined;
 }
 
 export interface SpecFault {

@@ -8,7 +8,6 @@ import type { Registry } from "../registry/registry.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { isKnownPortable } from "./portable-candidates.js";
 import type { ProposalRequest } from "./request.js";
 import { joinRepairs, NO_REPAIR, repairNames } from "./resolve.js";
 
@@ -18,14 +17,14 @@ export async function evaluateCandidate(
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
-  inTurn: InTurn | undefined,
+  { inTurn, isPortable = false }: Pick<Dependencies, "inTurn" | "isPortable">,
 ): Promise<Evaluated> {
   const sent = packageIn(candidate, spec);
   if (sent) return evaluatePackage(spec, sent, registry, inTurn);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const specForRequest = isRequest ? withRequestFacts(spec, { targetProduct: target.id }) : spec;
-  return evaluate(specForRequest, candidate, registry, { isPortable: isKnownPortable(candidate), inTurn });
+  return evaluate(specForRequest, candidate, registry, { isPortable, inTurn });
 }
 
 /**
@@ -42,7 +41,8 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   const registry = resolved?.target.registry.current();
   if (resolved === undefined || registry === undefined) return repaired;
   const { spec, target } = resolved;
-  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, dependencies.inTurn);
+  const { inTurn } = dependencies;
+  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, { inTurn });
   return joinRepairs(repaired, repairIn(evaluated));
 }
 

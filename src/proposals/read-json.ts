@@ -1,8 +1,7 @@
 import { AppError } from "../errors/app-error.js";
-import { isPlainJson, parseStrictBytes } from "../json/parse-strict-bytes.js";
+import { parseStrictBytes } from "../json/parse-strict-bytes.js";
 import type { JsonError } from "../json/position.js";
 import { excerpt } from "../text/quote.js";
-import { notePortable } from "./portable-candidates.js";
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {
@@ -14,9 +13,7 @@ export function readJson(bytes: Buffer): unknown {
 /** Like readJson(), but returns a function that makes the error, which takes longer than to see that there is one. */
 export function tryReadJson(bytes: Buffer): { readonly value: unknown } | { refuse(): AppError } {
   const read = parseStrictBytes(bytes);
-  if (!("value" in read)) return { refuse: () => toAppError(read.explain()) };
-  if (isPlainJson(bytes)) notePortable(read.value);
-  return read;
+  return "value" in read ? read : { refuse: () => toAppError(read.explain()) };
 }
 
 function toAppError({ code, detail, pointer }: JsonError): AppError {

@@ -10,6 +10,8 @@ export interface Call {
   spans?: { enter(stage: "judging"): void } | undefined;
   /** Undefined if nobody shares the thread. */
   turns?: { expensive: InTurn };
+  /** See `Dependencies`. */
+  isPortable?: boolean;
   /** Why a tool of MCP that needs a key must not work for this caller; the result says so. */
   refusal?: AppError | undefined;
   operation?: string;
@@ -28,7 +30,7 @@ export async function runCall(
   call: Call,
 ): Promise<OperationResult> {
   call.spans?.enter("judging");
-  const current = { ...dependencies, inTurn: call.turns?.expensive };
+  const current = { ...dependencies, inTurn: call.turns?.expensive, isPortable: call.isPortable };
   const result = await useCase(await readRequest(request, current), current);
   call.valid = result.valid;
   call.codes = result.diagnostics.map(({ code }) => code);

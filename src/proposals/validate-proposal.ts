@@ -38,7 +38,7 @@ export async function checkProposal(
   const { spec, target, domain } = resolved;
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
-  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies.inTurn);
+  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);
   const { valid, summary, repair } = evaluated;
   const all = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
   const listed = mostImportant(all);

@@ -3,6 +3,7 @@ import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
 import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
+import { isPlainJson } from "../json/parse-strict-bytes.js";
 import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, UseCase } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
@@ -25,9 +26,11 @@ export function operationRoutes(
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
-    const result = await turnsOf(ctx).whole(async () =>
-      runCall(useCase, readJson(bytesOf(ctx)), served.current, ctx.state),
-    );
+    const result = await turnsOf(ctx).whole(async () => {
+      const bytes = bytesOf(ctx);
+      ctx.state.isPortable = isPlainJson(bytes);
+      return runCall(useCase, readJson(bytes), served.current, ctx.state);
+    });
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };

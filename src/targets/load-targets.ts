@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { FileError } from "../errors/file-error.js";
-import { describeFailure } from "../fetch/describe-failure.js";
+import { describeFailure } from "../fetch/bounded-fetch.js";
 import { readBounded, UnreadableFile } from "../files/bounded-file.js";
 import { JsonRanges } from "../json/json-ranges.js";
 import { tryParse } from "../json/try-parse.js";

@@ -1,8 +1,6 @@
-import { boundedFetch } from "../fetch/bounded-fetch.js";
-import { describeFailure } from "../fetch/describe-failure.js";
+import { boundedFetch, describeFailure } from "../fetch/bounded-fetch.js";
 import { Polled, type PollingOptions, type Source } from "../fetch/polled.js";
 import { MAX_FILE_BYTES, readIfChanged, UnreadableFile } from "../files/bounded-file.js";
-import type { Registry } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
 import type { RegistrySettings } from "./parse-targets.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
@@ -18,11 +16,6 @@ export type RegistryEvent = (
 
 /** The ids that a target product has, refreshed in the background. */
 export type PolledRegistry = Polled<RegistryIndex>;
-
-/** One registry, or several as one. */
-export interface RegistryFeed extends Pick<PolledRegistry, "ageSeconds" | "failure" | "retryAfterSeconds" | "start"> {
-  current(): Registry | undefined;
-}
 
 export type RegistryOptions = Partial<Pick<PollingOptions<RegistryIndex>, "maxStaleSeconds" | "now">> & {
   readonly refreshSeconds: number;
@@ -76,7 +69,7 @@ function pollDocument(read: ReadDocument, { report, pointer, ...options }: Regis
     },
     {
       ...options,
-      describe: (error) => ({ detail: describeFailure(error), shown: shownFailure(error) }),
+      describe: describeFailure,
       onLoaded: ({ size }) => report({ kind: "loaded", ids: size }),
       onFailed: (detail) => report({ kind: "failed", detail }),
     },

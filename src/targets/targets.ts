@@ -1,11 +1,11 @@
 import { type Registry, withNamed } from "../registry/registry.js";
 import { registriesOf, type TargetSettings } from "./parse-targets.js";
-import { openRegistry, type PolledRegistry, type RegistryEvent, type RegistryFeed } from "./polled-registry.js";
+import { openRegistry, type PolledRegistry, type RegistryEvent, shownFailure } from "./polled-registry.js";
 
 /** A product that accepts proposals. */
 interface Target extends Pick<TargetSettings, "id" | "url" | "domains"> {
   /** All registries of the product as one. */
-  readonly registry: RegistryFeed;
+  readonly registry: ReturnType<typeof joinFeeds>;
   /** The names of the other registries, besides the product's own. */
   readonly registryNames: readonly string[];
 }
@@ -62,23 +62,22 @@ export class Targets {
 }
 
 /** Joins the registries of a product, its own first: as old as the oldest of them, and unusable if one is missing. */
-function joinFeeds(named: readonly (readonly [name: string, feed: RegistryFeed])[]): RegistryFeed {
-  const feeds = named.map(([, feed]) => feed) as [RegistryFeed, ...RegistryFeed[]];
-  if (feeds.length === 1) return feeds[0];
+function joinFeeds(named: readonly (readonly [name: string, feed: PolledRegistry])[]) {
+  const feeds = named.map(([, feed]) => feed);
   return {
-    current() {
-      const current = named.map(([name, feed]) => [name, feed.current()] as const);
-      if (current.some(([, registry]) => registry === undefined)) return undefined;
-      const [[, own], ...others] = current as [[string, Registry], ...[string, Registry][]];
-      return withNamed(own, new Map(others));
+    current(): Registry | undefined {
+      const [own, ...others] = named.map(([name, feed]) => [name, feed.current()] as const);
+      if (own?.[1] === undefined || others.some(([, registry]) => registry === undefined)) return undefined;
+      return withNamed(own[1], new Map(others as readonly (readonly [string, Registry])[]));
     },
     ageSeconds() {
       const ages = feeds.map((feed) => feed.ageSeconds());
       return ages.includes(undefined) ? undefined : Math.max(...(ages as number[]));
     },
+    /** Why a registry could not be loaded, in words that everyone may see. */
     failure() {
-      const failures = named.map(([name, feed]) => [name, feed.failure()] as const);
-      const [name, failure] = failures.find(([, reason]) => reason !== undefined) ?? [];
+      const [name, feed] = named.find(([, one]) => one.failure() !== undefined) ?? [];
+      const failure = feed && shownFailure(feed.failure());
       return name ? `${name}: ${failure}` : failure;
     },
     retryAfterSeconds: () => Math.max(...feeds.map((feed) => feed.retryAfterSeconds())),

@@ -4,8 +4,7 @@ import type { Dependencies } from "../../proposals/dependencies.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
 import { VERSION } from "../../version.js";
-import { DOCUMENT_SCHEMAS, documentPaths } from "./document-paths.js";
-import { mcpPath, RPC_SCHEMAS } from "./mcp-path.js";
+import { DOCUMENT_SCHEMAS, documentPaths, RPC_SCHEMAS } from "./document-paths.js";
 import { exampleCalls, operationPaths, sharedExamples } from "./operation-paths.js";
 import { problemSchema, RESPONSE_HEADERS, Responses } from "./responses.js";
 
@@ -44,7 +43,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
       { name: "documents", description: "Documents that need no key and are not counted." },
       { name: "health", description: "For operators." },
     ],
-    paths: { ...operationPaths(dependencies, responses, calls), ...mcpPath(responses), ...documents },
+    paths: { ...operationPaths(dependencies, responses, calls), ...documents },
     components: {
       ...(calls && { examples: sharedExamples(calls) as JsonObject }),
       headers: RESPONSE_HEADERS,

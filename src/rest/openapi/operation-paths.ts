@@ -8,7 +8,7 @@ import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import { EMPTY_REGISTRY } from "../../registry/registry.js";
-import { jsonContent, type Responses } from "./responses.js";
+import { headers, jsonContent, type Responses } from "./responses.js";
 
 const COUNTED: ErrorCode[] = [
   "ambiguous-credentials",
@@ -17,24 +17,38 @@ const COUNTED: ErrorCode[] = [
   "rate-limited",
   "identity-unavailable",
 ];
+const WITH_BODY: ErrorCode[] = ["body-too-large", "unsupported-media-type", "malformed-json", "unacceptable-json"];
 const CHECKED: ErrorCode[] = [
   ...COUNTED,
   "missing-credentials",
-  "body-too-large",
-  "unsupported-media-type",
-  "malformed-json",
-  "unacceptable-json",
+  ...WITH_BODY,
   "unknown-domain",
   "unknown-target-product",
   "unknown-spec-version",
   "registry-unavailable",
 ];
 
+const BODY_SIZE = `The body may have at most ${BODY_LIMIT} bytes.`;
+const CHECK_LIMITS = `Counts against the rate limit. ${BODY_SIZE}`;
+
 /** The three operations. */
 export function operationPaths(dependencies: Dependencies, responses: Responses, calls?: ExampleCalls): JsonObject {
   const shared = (name: keyof ReturnType<typeof sharedExamples>): JsonObject | undefined =>
     sharedExamples(calls)[name] && { $ref: `#/components/examples/${name}` };
-  const proposal = jsonContent("ProposalRequest", { proposal: shared("proposal") });
+  /** What the operations that check a proposal have in common. */
+  const check = (result: string, valid: object | undefined): JsonObject => ({
+    tags: ["operations"],
+    security: [{ bearer: [] }],
+    requestBody: { required: true, content: jsonContent("ProposalRequest", { proposal: shared("proposal") }) },
+    responses: responses.of({
+      group: "Check",
+      description: "The validation result, with all problems and how to fix them.",
+      content: jsonContent(result, { valid: exampleOf(valid), invalid: shared("invalid") }),
+      codes: CHECKED,
+      counted: true,
+      headers: ["Deprecation", "Sunset"],
+    }),
+  });
   return {
     "/api/domains": {
       get: {
@@ -57,11 +71,7 @@ export function operationPaths(dependencies: Dependencies, responses: Responses,
         operationId: "validateProposal",
         summary: "Checks a proposal and says how to fix it",
         description: `Call it until \`valid\` is true. A proposal with problems is a normal result. ${CHECK_LIMITS}`,
-        ...checkOperation(
-          responses,
-          proposal,
-          jsonContent("ValidationResult", { valid: exampleOf(calls?.validated), invalid: shared("invalid") }),
-        ),
+        ...check("ValidationResult", calls?.validated),
       },
     },
     "/api/build": {
@@ -69,32 +79,43 @@ export function operationPaths(dependencies: Dependencies, responses: Responses,
         operationId: "buildProposal",
         summary: "Builds the package of a valid proposal",
         description: `Returns the package and how to submit it; nothing is sent or stored here. ${CHECK_LIMITS}`,
-        ...checkOperation(
-          responses,
-          proposal,
-          jsonContent("BuildResult", { valid: exampleOf(calls?.built), invalid: shared("invalid") }),
-        ),
+        ...check("BuildResult", calls?.built),
       },
     },
+    "/mcp": { post: mcpOperation(responses) },
   };
 }
 
-const CHECK_LIMITS = `Counts against the rate limit. The body may have at most ${BODY_LIMIT} bytes.`;
+const LIST_DOMAINS = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listDomains", arguments: {} } };
+const REQUEST_ID = { headers: headers(["Request-Id"]) };
 
-/** What the operations that check a proposal have in common. */
-function checkOperation(responses: Responses, proposal: JsonObject, content: JsonObject): JsonObject {
+/** The MCP endpoint as seen from HTTP. MCP itself describes the messages. */
+function mcpOperation(responses: Responses): JsonObject {
+  const content = jsonContent("RpcError");
   return {
-    tags: ["operations"],
-    security: [{ bearer: [] }],
-    requestBody: { required: true, content: proposal },
-    responses: responses.of({
-      group: "Check",
-      description: "The validation result, with all problems and how to fix them.",
-      content,
-      codes: CHECKED,
-      counted: true,
-      headers: ["Deprecation", "Sunset"],
-    }),
+    operationId: "callMcp",
+    summary: "The same operations as tools of the Model Context Protocol",
+    description: [
+      "Stateless Streamable HTTP: one message in, one message out.",
+      "`tools/call` counts against the rate limit; two of the three tools need a key.",
+      "Without a valid one, their result has `isError` and says how to get and send a key.",
+      BODY_SIZE,
+    ].join(" "),
+    tags: ["mcp"],
+    security: [{}, { bearer: [] }],
+    requestBody: { required: true, content: jsonContent("RpcMessage", { listDomains: { value: LIST_DOMAINS } }) },
+    responses: {
+      ...responses.of({
+        group: "Mcp",
+        description: "The result, or a JSON-RPC error of the protocol.",
+        content: jsonContent("RpcAnswer"),
+        // Errors with an HTTP status of their own. Problems with a proposal are part of the tool's result.
+        codes: [...COUNTED, ...WITH_BODY, "origin-not-allowed"],
+        failure: { description: "A JSON-RPC error; `data.code` says which.", content },
+      }),
+      "202": { description: "Accepted: a notification or a response, which gets no answer.", ...REQUEST_ID },
+      "404": { description: "Revision 2026-07-28 has no such method.", ...REQUEST_ID, content },
+    },
   };
 }
 
