@@ -1,4 +1,4 @@
-import { isLight } from "../json/weigh.js";
+import { weigh } from "../json/weigh.js";
 
 const MAX_QUOTE_LENGTH = 200;
 
@@ -40,7 +40,8 @@ function startOfJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
   const known = STARTS.get(value);
   if (known !== undefined) return known;
-  const start = isLight(value, MAX_WHOLE_NODES, COUNTED_LEVELS) ? JSON.stringify(value) : startOfLarge(value);
+  const isLarge = weigh(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
+  const start = isLarge ? startOfLarge(value) : JSON.stringify(value);
   if (start.length > MIN_KEPT_LENGTH) STARTS.set(value, start);
   return start;
 }
