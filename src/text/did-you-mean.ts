@@ -7,12 +7,6 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
   return closestOption(word, options)?.value;
 }
 
-/** A question about the option that was probably meant; `otherwise` if no option is near. */
-export function didYouMeanOr(otherwise: string, word: string, options: Iterable<string>): string {
-  const meant = didYouMean(word, options);
-  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
-}
-
 /** A word that is not known, and the known word that was probably meant. */
 export interface Misspelling {
   readonly wrong: string;

@@ -10,12 +10,8 @@ export function excerpt(value: unknown): unknown {
   return text.length <= MAX_QUOTE_LENGTH ? value : cut(text);
 }
 
-/** A string that JSON writes without escapes, and that is short enough. */
-const PLAIN = /^[ !#-[\]-~]{0,198}$/;
-
 /** A value as JSON, cut to 200 characters. */
 export function quote(value: unknown): string {
-  if (typeof value === "string" && PLAIN.test(value)) return `"${value}"`;
   return cut(typeof value === "string" ? JSON.stringify(cut(value, MAX_QUOTE_LENGTH - 2)) : startOfJson(value));
 }
 

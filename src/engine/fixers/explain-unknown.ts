@@ -5,12 +5,11 @@ import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
-import { findMisplaced, findNested } from "./holders.js";
 import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
 import type { Home, MisplacedProperties, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
-import { findGroup, findWrapper, outerProperties, type Wrapper } from "./wrappers.js";
+import { findGroup, findMisplaced, findNested, findWrapper, outerProperties, type Wrapper } from "./wrong-depth.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
 const MAX_GROUPS = 10;
@@ -148,7 +147,7 @@ function matchAbsent(
     matches.set(name, new Meaning(value, true));
     matched.add(value);
   }
-  doubtRivals(matches, filled, object, known, facts);
+  doubtRivals(matches, filled, object, facts);
   return { matches, groups, absent: absent.filter((name) => !matched.has(name)) };
 }
 
@@ -174,12 +173,11 @@ function doubtRivals(
   matches: Map<string, Meaning>,
   names: readonly string[],
   object: JsonObject,
-  { byStem }: KnownNames,
   facts: NameFacts,
 ): void {
   const matchOf = new Map([...matches].map(([name, { value }]) => [value, name]));
   const unmatched = names.filter((name) => !matches.has(name));
-  const rivals = findRivals(unmatched, new Set(matchOf.keys()), (stem) => byStem.get(stem) ?? [], facts);
+  const rivals = findRivals(unmatched, new Set(matchOf.keys()), facts);
   for (const [rival, value] of rivals) {
     const match = matchOf.get(value) as string;
     if (saysTheSame(object[rival], object[match])) continue;

@@ -6,13 +6,12 @@ import { isSameName, stem } from "../../text/fold.js";
 import type { Meaning } from "../../text/meaning.js";
 import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
-import { findNested, moveIntoHolder, moveMisplaced, nestedValues } from "./holders.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readings/objects.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
-import { findGroup, ungroup } from "./wrappers.js";
+import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
