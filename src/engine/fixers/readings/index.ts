@@ -82,7 +82,8 @@ function askReadings(value: unknown, expected: Expected, memo: Memo): Interpreta
   const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
   memo.nodesRead += isLarge ? MAX_PROPERTIES : weigh(value, LEVELS);
   if (isLarge) return meanings;
-  for (const { reading, isFinal } of readingsFor(value, expected.schema, memo)) {
+  for (const { reading, isFinal, ...entry } of READINGS) {
+    if (!isFor(entry, kindOf(value), expected.schema)) continue;
     for (const one of reading(value, expected.schema, expected)) {
       if (meanings.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
@@ -96,13 +97,7 @@ function askReadings(value: unknown, expected: Expected, memo: Memo): Interpreta
   return meanings;
 }
 
-/** The readings that apply to the kind of a value and to the types of a schema. */
-function readingsFor(value: unknown, schema: JsonObject, memo: Memo): readonly Entry[] {
-  const kind = kindOf(value);
-  return memo.derive(["readings", schema, kind], () => READINGS.filter((entry) => isFor(entry, kind, schema)));
-}
-
 /** Whether a reading is asked about values of a kind where a schema is expected. */
-export function isFor({ from, to }: Entry, kind: string, schema: JsonObject): boolean {
+export function isFor({ from, to }: Pick<Entry, "from" | "to">, kind: string, schema: JsonObject): boolean {
   return (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
 }
