@@ -1,7 +1,7 @@
 import { remembering } from "../cache/bounded-map.js";
 import type { Editor } from "./patch.js";
 import { child, isIndex, parse, type Token } from "./pointer.js";
-import { isInherited, isObject } from "./value.js";
+import { isInherited } from "./value.js";
 
 /**
  * Tokens for the first and the last item of an array. RFC 6901 has no such escapes, so that no property can have one of
@@ -126,17 +126,7 @@ export function updateSelected(editor: Editor, select: Select, change: (value: u
 
 /** Compiles the access to one place. The tokens contain no `*`. The value is undefined if the place does not exist. */
 export function compileGetter(tokens: readonly string[]): (value: unknown) => unknown {
-  const [first] = tokens;
-  if (first === undefined) return (value) => value;
-  // The most common case, needed for every candidate.
-  if (tokens.length === 1 && !isInherited(first) && !isItemStep(first))
-    return (value) => (isObject(value) ? value[first] : undefined);
-  return (value) => {
-    let found = value;
-    for (let index = 0; index < tokens.length && found !== undefined; index++)
-      found = stepInto(found, tokens[index] as string);
-    return found;
-  };
+  return (value) => tokens.reduce(stepInto, value);
 }
 
 function stepInto(value: unknown, token: string): unknown {

@@ -68,17 +68,13 @@ function mayContainObject(value: unknown): boolean {
 }
 
 /** The properties that are not on the path to a wrapped object, the outermost first. */
-export function outerProperties(object: JsonObject, tokens: readonly string[]): OuterProperty[] {
-  const outer: OuterProperty[] = [];
-  let here: unknown = object;
-  let path = "";
-  for (const token of tokens) {
-    for (const [name, value] of Object.entries(here as JsonObject))
-      if (name !== token) outer.push({ path: join(path, name), name, value });
-    here = (here as JsonObject)[token];
-    path = join(path, token);
-  }
-  return outer;
+export function outerProperties(object: JsonObject, [token, ...rest]: readonly string[], path = ""): OuterProperty[] {
+  if (token === undefined) return [];
+  const beside = Object.entries(object).filter(([name]) => name !== token);
+  return [
+    ...beside.map(([name, value]) => ({ path: join(path, name), name, value })),
+    ...outerProperties(object[token] as JsonObject, rest, join(path, token)),
+  ];
 }
 
 /** Fewer properties are hardly a group. */

@@ -123,9 +123,6 @@ export const extendedJson: Reading = function* (value, schema) {
 
 /** The tag and the value of an object with its type as the only key. */
 export function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
-  if (!isObject(value)) return undefined;
-  // Only the first key is looked at, because an object may have thousands.
-  for (const tag in value)
-    return Object.hasOwn(TAGS, tag) && Object.keys(value).length === 1 ? [tag, value[tag]] : undefined;
-  return undefined;
+  const [entry, ...others] = isObject(value) ? Object.entries(value) : [];
+  return entry !== undefined && others.length === 0 && Object.hasOwn(TAGS, entry[0]) ? entry : undefined;
 }
