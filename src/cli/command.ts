@@ -1,4 +1,4 @@
-import { didYouMeanOr } from "../text/did-you-mean.js";
+import { adviceOn } from "../text/did-you-mean.js";
 import { excerpt, someOf } from "../text/quote.js";
 import { visible } from "../text/visible.js";
 import type { Io } from "./io.js";
@@ -16,7 +16,7 @@ export function noSuch(kind: string, name: string, known: Iterable<string>, wher
   const all = [...known];
   const missing = `there is no ${kind} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
   if (all.length === 0) return new CommandError(missing);
-  return new CommandError(`${missing}; ${didYouMeanOr(`${kind}s: ${someOf(all).join(", ")}`, name, all)}`);
+  return new CommandError(`${missing}; ${adviceOn(name, all, `${kind}s: ${someOf(all).join(", ")}`).advice}`);
 }
 
 type TextOption =

@@ -1,6 +1,5 @@
-import { compileVisitor } from "../json/compile-visitor.js";
 import { format } from "../json/pointer.js";
-import type { Trail } from "../json/selector.js";
+import { compileVisitor, type Trail } from "../json/selector.js";
 import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding } from "./checks/check.js";
 import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
 

@@ -24,8 +24,8 @@ export function toNumber({ digits, scale }: Decimal): number {
 }
 
 export function add(one: Decimal, other: Decimal): Decimal {
-  const scale = Math.max(one.scale, other.scale);
-  return { digits: digitsAt(one, scale) + digitsAt(other, scale), scale };
+  const { a, b, scale } = atOneScale(one, other);
+  return { digits: a + b, scale };
 }
 
 export function multiply(one: Decimal, other: Decimal): Decimal {
@@ -34,29 +34,28 @@ export function multiply(one: Decimal, other: Decimal): Decimal {
 
 /** Compares two decimals, like the function of a sort. */
 export function compare(one: Decimal, other: Decimal): number {
-  const scale = Math.max(one.scale, other.scale);
-  const [a, b] = [digitsAt(one, scale), digitsAt(other, scale)];
+  const { a, b } = atOneScale(one, other);
   return a < b ? -1 : Number(a > b);
 }
 
 /** Whether one decimal is a multiple of the other, which is not zero. */
 export function isMultipleOf(one: Decimal, other: Decimal): boolean {
-  const scale = Math.max(one.scale, other.scale);
-  return digitsAt(one, scale) % digitsAt(other, scale) === 0n;
+  const { a, b } = atOneScale(one, other);
+  return a % b === 0n;
 }
 
-/** The digits of a decimal at another scale, which is not smaller. */
-function digitsAt({ digits, scale }: Decimal, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - scale);
-}
-
-/** The nearest multiple; the one farther from zero if two are equally near. */
+/** The nearest multiple of a positive decimal; the one farther from zero if two are equally near. */
 export function nearestMultiple(one: Decimal, other: Decimal): Decimal {
-  const scale = Math.max(one.scale, other.scale);
-  const [digits, step] = [digitsAt(one, scale), digitsAt(other, scale)];
-  const rest = digits % step;
+  const { a, b, scale } = atOneScale(one, other);
+  const rest = a % b;
   const distance = rest < 0n ? -rest : rest;
-  const toZero = digits - rest;
-  const isFar = 2n * distance >= step;
-  return { digits: isFar ? toZero + (rest < 0n ? -step : step) : toZero, scale };
+  const awayFromZero = rest < 0n ? -b : b;
+  return { digits: a - rest + (2n * distance >= b ? awayFromZero : 0n), scale };
+}
+
+/** The digits of two decimals at the larger of their scales. */
+function atOneScale(one: Decimal, other: Decimal) {
+  const scale = Math.max(one.scale, other.scale);
+  const digitsOf = (decimal: Decimal) => decimal.digits * 10n ** BigInt(scale - decimal.scale);
+  return { a: digitsOf(one), b: digitsOf(other), scale };
 }

@@ -1,13 +1,11 @@
 import { formatJson } from "./format-json.js";
-import { type Child, JsonRanges } from "./json-ranges.js";
+import { type Child, JsonRanges, type Range } from "./json-ranges.js";
 import { applyPatch, type Operation } from "./patch.js";
 import { lastToken, parent, valueAt } from "./pointer.js";
 import { equal, type Json } from "./value.js";
 
 /** Replaces the text between two offsets. */
-export interface TextEdit {
-  readonly from: number;
-  readonly to: number;
+export interface TextEdit extends Range {
   readonly insert: string;
 }
 
@@ -16,45 +14,36 @@ export interface TextEdit {
  * refers to the text after the edits before it.
  */
 export function editText(text: string, patch: readonly Operation[]): TextEdit[] {
+  // A line feed is never inside a token of JSON.
+  const withLineEnds = (json: string) => (text.includes("\r\n") ? json.replaceAll("\n", "\r\n") : json);
   const edits: TextEdit[] = [];
   let edited = text;
   for (const operation of patch) {
-    for (const edit of editsFor(edited, operation)) {
+    for (const { insert, ...range } of editsFor(edited, operation)) {
+      const edit = { ...range, insert: withLineEnds(insert) };
       edits.push(edit);
       edited = applyEdit(edited, edit);
     }
   }
   const expected = applyPatch(JSON.parse(text), patch);
   if (equal(JSON.parse(edited), expected)) return edits;
-  return [{ from: 0, to: text.length, insert: formatJson(expected as Json) }];
+  return [{ from: 0, to: text.length, insert: withLineEnds(formatJson(expected as Json)) }];
 }
 
 /** The same edits, but each refers to the original text. They are in its order, and do not overlap. */
 export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
-  type Piece = { readonly from: number; readonly to: number } | string;
-  const lengthOf = (piece: Piece) => (typeof piece === "string" ? piece.length : piece.to - piece.from);
-  const cut = (piece: Piece, start: number, end: number): Piece =>
-    typeof piece === "string" ? piece.slice(start, end) : { from: piece.from + start, to: piece.from + end };
-  let pieces: Piece[] = [{ from: 0, to: text.length }];
-  for (const { from, to, insert } of edits) {
-    const before: Piece[] = [];
-    const after: Piece[] = [];
-    let index = 0;
-    for (const piece of pieces) {
-      const length = lengthOf(piece);
-      if (index < from) before.push(cut(piece, 0, Math.min(length, from - index)));
-      if (index + length > to) after.push(cut(piece, Math.max(0, to - index), length));
-      index += length;
-    }
-    pieces = [...before, insert, ...after];
-  }
+  const edited = edits.reduce(applyEdit, text);
+  /** The offset in the original text of each character, and of its end; undefined for an inserted character. */
+  let origins: (number | undefined)[] = Array.from({ length: text.length + 1 }, (_, offset) => offset);
+  for (const { from, to, insert } of edits)
+    origins = origins.slice(0, from).concat(new Array(insert.length).fill(undefined), origins.slice(to));
   const merged: TextEdit[] = [];
-  let [end, insert] = [0, ""];
-  for (const piece of [...pieces, { from: text.length, to: text.length }]) {
-    if (typeof piece === "string") insert += piece;
+  let [end, inserted] = [0, ""];
+  for (const [index, origin] of origins.entries()) {
+    if (origin === undefined) inserted += edited[index];
     else {
-      if (piece.from > end || insert !== "") merged.push({ from: end, to: piece.from, insert });
-      [end, insert] = [piece.to, ""];
+      if (origin > end || inserted !== "") merged.push({ from: end, to: origin, insert: inserted });
+      [end, inserted] = [origin + 1, ""];
     }
   }
   return merged;
@@ -86,7 +75,7 @@ export function removal(ranges: JsonRanges, path: string): TextEdit {
   if (self === undefined) throw new Error(`${path} does not exist`);
   if (previous !== undefined) return { from: previous.value.to, to: self.value.to, insert: "" };
   if (next !== undefined) return { from: self.start, to: next.start, insert: "" };
-  const { from, to } = ranges.value(parent(path)) as { from: number; to: number };
+  const { from, to } = ranges.value(parent(path)) as Range;
   return { from: from + 1, to: to - 1, insert: "" };
 }
 
@@ -99,7 +88,7 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
   const { siblings, at } = place(ranges, path);
   const key = isItem ? "" : `${JSON.stringify(lastToken(path))}: `;
   const [neighbour] = siblings;
-  const { from, to } = ranges.value(parent(path)) as { from: number; to: number };
+  const { from, to } = ranges.value(parent(path)) as Range;
   const outer = indentAt(ranges.text, from);
   const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
   const part = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);

@@ -1,6 +1,5 @@
 import { parent, parse } from "./pointer.js";
-import { type JsonError, type JsonPosition, jsonPosition } from "./position.js";
-import { type JsonNode, type Range, scanJson } from "./scanner.js";
+import { type JsonError, type JsonNode, type JsonPosition, jsonPosition, type Range, scanJson } from "./scanner.js";
 
 export type { Range } from "./scanner.js";
 
@@ -19,7 +18,7 @@ export class JsonRanges {
   ) {}
 
   static read(text: string): { readonly ranges: JsonRanges } | { readonly error: JsonError } {
-    const scanned = scanJson(text, true);
+    const scanned = scanJson(text);
     return "error" in scanned ? scanned : { ranges: new JsonRanges(text, scanned.root) };
   }
 

@@ -1,5 +1,4 @@
-import type { JsonError } from "./position.js";
-import { jsonMaxKeys, jsonValueKeys, scanJson } from "./scanner.js";
+import { JSON_MAX_DEPTH, type JsonError, jsonForbidsKey, scanJson } from "./scanner.js";
 
 /** The value, or a function that explains the error. It scans the text again, which not every caller needs. */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
@@ -12,9 +11,9 @@ export function parseStrictJson(text: string): StrictJson {
   } catch {
     return { explain: () => explainMalformed(text) };
   }
-  const keys = jsonValueKeys(value);
+  const keys = keysIn(value);
   // If a key is repeated, the document has more keys than the value.
-  if (jsonMaxKeys(text) === keys) return { value };
+  if (maxKeysIn(text) === keys) return { value };
   if (Number.isNaN(keys)) return { explain: () => findError(text) };
   // The document has a repeated key, or a string with a colon that was counted as one after a key.
   const scanned = scanJson(text);
@@ -36,4 +35,43 @@ function findError(text: string): JsonError {
 
 export function malformed(problem: string): JsonError {
   return { code: "malformed-json", problem, detail: problem };
+}
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+
+/** The maximum number of keys in a valid JSON document: the number of colons after a quote or white space. */
+function maxKeysIn(text: string): number {
+  let keys = 0;
+  for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
+    const before = text.charCodeAt(colon - 1);
+    if (before === QUOTE || before <= SPACE) keys++;
+  }
+  return keys;
+}
+
+/**
+ * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number is not finite
+ * or the nesting exceeds `levels`.
+ */
+function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
+  if (typeof value === "number") return value - value;
+  if (typeof value !== "object" || value === null) return 0;
+  if (levels === 0) return Number.NaN;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    // Most items of a long array are scalars, which are not worth a call.
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      if (typeof item === "number") keys += item - item;
+      else if (typeof item === "object") keys += keysIn(item, levels - 1);
+    }
+    return keys;
+  }
+  // With Object.entries, this took as long as JSON.parse itself.
+  for (const key in value) {
+    if (jsonForbidsKey(key)) return Number.NaN;
+    keys += 1 + keysIn(value[key as keyof typeof value], levels - 1);
+  }
+  return keys;
 }

@@ -1,5 +1,4 @@
 import { format, type Token } from "./pointer.js";
-import { type JsonError, jsonPosition } from "./position.js";
 
 export interface Range {
   readonly from: number;
@@ -13,24 +12,46 @@ export interface JsonNode extends Range {
   readonly children?: ReadonlyMap<string, JsonNode>;
 }
 
+/** A position in a document: `offset` counts UTF-16 code units from 0, `line` and `column` count from 1. */
+export type JsonPosition = { readonly offset: number; readonly line: number; readonly column: number };
+
+export function jsonPosition(text: string, offset: number): JsonPosition {
+  let line = 1;
+  let start = 0;
+  for (let feed = text.indexOf("\n"); feed !== -1 && feed < offset; feed = text.indexOf("\n", start)) {
+    line++;
+    start = feed + 1;
+  }
+  return { offset, line, column: offset - start + 1 };
+}
+
+/** Why a document is rejected. */
+export type JsonError = {
+  /** `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that parsers could read differently. */
+  readonly code: "malformed-json" | "unacceptable-json";
+  /** The problem in a sentence, without its position. */
+  readonly problem: string;
+  /** The problem with its line and column. */
+  readonly detail: string;
+  /** RFC 6901. Undefined if the document is malformed. */
+  readonly pointer?: string;
+  readonly position?: JsonPosition;
+};
+
 type Scanned = { readonly root: JsonNode } | { readonly error: JsonError };
 
 /**
  * The levels of nested objects and arrays. 64 KiB can contain 32,000, which overflow the stack of recursive parsers.
  */
-const JSON_MAX_DEPTH = 32;
+export const JSON_MAX_DEPTH = 32;
 
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const SPACES = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 const LITERAL = /true|false|null/y;
-/** `1e309` is the shortest number outside the range of a double. */
-const MIN_HUGE_LENGTH = 5;
+/** Characters of a string that need no escape. */
+const CHARACTERS = /[ !#-[\]-\uffff]+/y;
 const MAX_QUOTED_KEY_LENGTH = 60;
-
-const NOWHERE: JsonNode = { from: -1, to: -1 };
 
 /** Thrown to stop at an error. It is made once, because recording its stack takes 5 µs. */
 const STOPPED = new Error("the scan stopped at an error");
@@ -39,8 +60,8 @@ const STOPPED = new Error("the scan stopped at an error");
  * Scans a JSON document. Returns the first error, a syntax error before any other, or the ranges of all values. Nothing
  * is read beyond the maximum depth, so that no nesting overflows the stack.
  */
-export function scanJson(text: string, recordsPositions = false): Scanned {
-  return new JsonScanner(text, recordsPositions).scan();
+export function scanJson(text: string): Scanned {
+  return new JsonScanner(text).scan();
 }
 
 class JsonScanner {
@@ -49,10 +70,7 @@ class JsonScanner {
   readonly #trail: Token[] = [];
   #error: JsonError | undefined;
 
-  constructor(
-    private readonly text: string,
-    private readonly recordsPositions: boolean,
-  ) {}
+  constructor(private readonly text: string) {}
 
   scan(): Scanned {
     try {
@@ -68,19 +86,17 @@ class JsonScanner {
   #value(key?: Range): JsonNode {
     const first = this.#next();
     const from = this.#at;
-    let children: Map<string, JsonNode> | undefined;
+    let children: JsonNode["children"];
     if (first === '"') this.#string();
     else if (first === "{") children = this.#object();
     else if (first === "[") children = this.#array();
     else if (first === "-" || (first >= "0" && first <= "9")) this.#number();
-    else this.#literal();
-    if (!this.recordsPositions) return NOWHERE;
+    else if (!this.#match(LITERAL)) this.#expected("a value");
     return { from, to: this.#at, ...(key && { key }), ...(children && { children }) };
   }
 
-  #object(): Map<string, JsonNode> | undefined {
+  #object(): Map<string, JsonNode> {
     const children = this.#open();
-    const keys = new Set<string>();
     for (let end = this.#next(); end !== "}"; end = this.#comma("}")) {
       if (this.#next() !== '"') this.#expected("a key in double quotes");
       const from = this.#at;
@@ -88,40 +104,36 @@ class JsonScanner {
       const range = { from, to: this.#at };
       const key = this.#keyAt(range);
       this.#trail.push(key);
-      if (keys.has(key)) this.#refuse(`the key ${quoted(key)} is repeated in the same object`, from);
+      if (children.has(key)) this.#refuse(`the key ${quoted(key)} is repeated in the same object`, from);
       if (jsonForbidsKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed`, from);
-      keys.add(key);
       if (this.#next() !== ":") this.#expected('":"');
       this.#at++;
-      const value = this.#value(range);
-      children?.set(key, value);
+      children.set(key, this.#value(range));
       this.#trail.pop();
     }
     this.#at++;
     return children;
   }
 
-  #array(): Map<string, JsonNode> | undefined {
+  #array(): Map<string, JsonNode> {
     const children = this.#open();
-    let index = 0;
     for (let end = this.#next(); end !== "]"; end = this.#comma("]")) {
+      const index = children.size;
       this.#trail.push(index);
-      const value = this.#value();
-      children?.set(String(index), value);
+      children.set(String(index), this.#value());
       this.#trail.pop();
-      index++;
     }
     this.#at++;
     return children;
   }
 
-  #open(): Map<string, JsonNode> | undefined {
+  #open(): Map<string, JsonNode> {
     if (this.#trail.length === JSON_MAX_DEPTH) {
       this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels`, this.#at);
       throw STOPPED;
     }
     this.#at++;
-    return this.recordsPositions ? new Map() : undefined;
+    return new Map();
   }
 
   /** Reads the comma after an item or a property. Returns the comma, or the closing bracket that follows instead. */
@@ -134,33 +146,24 @@ class JsonScanner {
 
   /** Skips white space. Returns the character after it, or an empty string at the end. */
   #next(): string {
-    for (let code = this.text.charCodeAt(this.#at); isSpace(code); code = this.text.charCodeAt(this.#at)) this.#at++;
+    this.#match(SPACES);
     return this.text.charAt(this.#at);
   }
 
   #string(): void {
     const start = this.#at;
-    for (this.#at++; ; ) {
-      const code = this.text.charCodeAt(this.#at);
-      if (code === QUOTE) break;
-      if (code === BACKSLASH && this.#match(ESCAPE)) continue;
-      // At the end of the document, the code is NaN.
-      if (code === BACKSLASH || !(code >= SPACE))
-        this.#malformed("unterminated string, raw control character or unknown escape", start);
-      this.#at++;
-    }
     this.#at++;
-  }
-
-  #literal(): void {
-    if (!this.#match(LITERAL)) this.#expected("a value");
+    while (this.#match(CHARACTERS) || this.#match(ESCAPE));
+    if (this.text[this.#at] !== '"')
+      this.#malformed("unterminated string, raw control character or unknown escape", start);
+    this.#at++;
   }
 
   #number(): void {
     const start = this.#at;
     if (!this.#match(NUMBER)) this.#expected("a value");
-    if (this.#at - start < MIN_HUGE_LENGTH || Number.isFinite(Number(this.text.slice(start, this.#at)))) return;
-    this.#refuse("the number is outside the range of a double", start);
+    if (!Number.isFinite(Number(this.text.slice(start, this.#at))))
+      this.#refuse("the number is outside the range of a double", start);
   }
 
   /** Moves past the match of a pattern at the current offset. Returns false if there is none. */
@@ -198,51 +201,11 @@ class JsonScanner {
   }
 }
 
-function isSpace(code: number): boolean {
-  return code === SPACE || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
 function quoted(key: string): string {
   return JSON.stringify(key.length > MAX_QUOTED_KEY_LENGTH ? `${key.slice(0, MAX_QUOTED_KEY_LENGTH)}…` : key);
 }
 
 /** Keys that change an object's prototype when a parser assigns them carelessly. */
-function jsonForbidsKey(key: string): boolean {
+export function jsonForbidsKey(key: string): boolean {
   return key === "__proto__" || key === "constructor" || key === "prototype";
-}
-
-/** The maximum number of keys in a valid JSON document: the number of colons after a quote or white space. */
-export function jsonMaxKeys(text: string): number {
-  let keys = 0;
-  for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
-    const before = text.charCodeAt(colon - 1);
-    if (before === QUOTE || before <= SPACE) keys++;
-  }
-  return keys;
-}
-
-/**
- * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number is not finite
- * or the nesting exceeds `levels`.
- */
-export function jsonValueKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
-  if (typeof value === "number") return value - value;
-  if (typeof value !== "object" || value === null) return 0;
-  if (levels === 0) return Number.NaN;
-  let keys = 0;
-  if (Array.isArray(value)) {
-    // Most items of a long array are scalars, which are not worth a call.
-    for (let index = 0; index < value.length; index++) {
-      const item: unknown = value[index];
-      if (typeof item === "number") keys += item - item;
-      else if (typeof item === "object") keys += jsonValueKeys(item, levels - 1);
-    }
-    return keys;
-  }
-  // With Object.entries, this took as long as JSON.parse itself.
-  for (const key in value) {
-    if (jsonForbidsKey(key)) return Number.NaN;
-    keys += 1 + jsonValueKeys(value[key as keyof typeof value], levels - 1);
-  }
-  return keys;
 }

@@ -1,16 +1,21 @@
 import { isObject } from "./value.js";
 
-// More nodes than any request has. Unlike Infinity, a small integer is not allocated for each node.
-const ALL = 1_000_000_000;
-
-/** The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. */
-export function weigh(value: unknown, levels = ALL): number {
-  return ALL - leftOf(ALL, value, levels);
-}
-
-/** Whether a value has at most `maxNodes` nodes in its first levels. The search ends when it has more. */
-export function isLight(value: unknown, maxNodes: number, levels: number): boolean {
-  return leftOf(maxNodes, value, levels) >= 0;
+/**
+ * The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. Of a value
+ * with more than `maxNodes`, not all are counted.
+ */
+export function weigh(value: unknown, levels = Number.POSITIVE_INFINITY, maxNodes = Number.POSITIVE_INFINITY): number {
+  if (typeof value === "string") return 1 + (value.length >> 5);
+  let nodes = 1;
+  if (levels === 0) return nodes;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && nodes <= maxNodes; index++)
+      nodes += weigh(value[index], levels - 1, maxNodes - nodes);
+  } else if (isObject(value)) {
+    for (const key in value)
+      if (nodes <= maxNodes) nodes += (key.length >> 5) + weigh(value[key], levels - 1, maxNodes - nodes);
+  }
+  return nodes;
 }
 
 /** The approximate length of a value as JSON. */
@@ -20,17 +25,4 @@ export function lengthAsJson(value: unknown): number {
   if (Array.isArray(value)) for (const item of value) length += lengthAsJson(item);
   else if (isObject(value)) for (const key in value) length += key.length + 4 + lengthAsJson(value[key]);
   return length;
-}
-
-/** The given number of nodes minus those of a value; negative if the value has more. */
-function leftOf(nodes: number, value: unknown, levels: number): number {
-  if (typeof value === "string") return nodes - 1 - (value.length >> 5);
-  let left = nodes - 1;
-  if (levels === 0) return left;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && left >= 0; index++) left = leftOf(left, value[index], levels - 1);
-  } else if (isObject(value)) {
-    for (const key in value) left = left < 0 ? left : leftOf(left - (key.length >> 5), value[key], levels - 1);
-  }
-  return left;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../errors/app-error.js";
 import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import type { JsonError } from "../json/position.js";
+import type { JsonError } from "../json/scanner.js";
 import { excerpt } from "../text/quote.js";
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */

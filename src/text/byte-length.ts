@@ -1,4 +1,6 @@
+const encoder = new TextEncoder();
+
 /** The number of bytes of a string in UTF-8. */
 export function byteLength(text: string): number {
-  return Buffer.byteLength(text);
+  return encoder.encode(text).length;
 }

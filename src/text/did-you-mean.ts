@@ -7,12 +7,6 @@ export function didYouMean(word: string, options: Iterable<string>): string | un
   return closestOption(word, options)?.value;
 }
 
-/** A question about the option that was probably meant; `otherwise` if no option is near. */
-export function didYouMeanOr(otherwise: string, word: string, options: Iterable<string>): string {
-  const meant = didYouMean(word, options);
-  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
-}
-
 /** A word that is not known, and the known word that was probably meant. */
 export interface Misspelling {
   readonly wrong: string;
@@ -76,7 +70,6 @@ export function mostAlikeFirst(word: string, options: readonly string[]): string
   return options.toSorted((one, other) => unshared(one) - unshared(other));
 }
 
-const MAX_PHRASE_LENGTH = 64;
 /** Words may begin with fewer common letters by chance. */
 const MIN_SHARED_START = 3;
 /** The share of the longer word that two words must have in common at their start, if neither starts with the other. */
@@ -87,12 +80,9 @@ const MIN_SHARED_PART = 0.6;
  * or else those that begin like it ("real" for "realistic", "faster" for "fast").
  */
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
-  if (phrase.length > MAX_PHRASE_LENGTH) return [];
-  const words = new Set(wordsIn(phrase).map(fold));
-  const folded = options.map(fold);
-  const named = options.filter((_, index) => words.has(folded[index] as string));
-  const whole = fold(phrase);
-  return named.length > 0 ? named : options.filter((_, index) => beginAlike(whole, folded[index] as string));
+  const words = wordsIn(phrase).map(fold);
+  const named = options.filter((option) => words.includes(fold(option)));
+  return named.length > 0 ? named : options.filter((option) => beginAlike(fold(phrase), fold(option)));
 }
 
 function beginAlike(word: string, option: string): boolean {

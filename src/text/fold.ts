@@ -5,14 +5,12 @@ export const MAX_NAME_LENGTH = 256;
 /** Shorter words that end in "s" are hardly plurals. */
 const MIN_PLURAL_LENGTH = 4;
 
-const PLAIN_NAME = /^[a-z][a-z0-9]*$/;
 /** The signs that folding removes anywhere in a word. */
 const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** Invisible characters: soft hyphens, joiners, zero-width spaces and byte order marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** A sign that folding removes at the end of a word. */
 const END_SIGN = /(?<=\w)[.,;!]$/;
-const HAS_SIGNS = new RegExp(`${SIGNS.source}|${END_SIGN.source}`);
 
 /** Letters of other alphabets, each followed by the Latin letter that looks the same. */
 const LOOKALIKES = new Map(
@@ -59,10 +57,8 @@ export function fold(word: string): string {
 }
 
 function foldUnknown(word: string): string {
-  const lower = (word.length > MAX_NAME_LENGTH ? word : inLatin(word)).toLowerCase();
-  // These tests are cheap, and settle most names.
-  if (PLAIN_NAME.test(lower) || !HAS_SIGNS.test(lower)) return lower;
-  return lower
+  return (word.length > MAX_NAME_LENGTH ? word : inLatin(word))
+    .toLowerCase()
     .replace(/^\s*\d{1,2}[.)]\s+/, "")
     .replace(SIGNS, "")
     .replace(END_SIGN, "");

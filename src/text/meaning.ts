@@ -15,6 +15,6 @@ export class Meaning<T extends Json = string> {
 
   /** This meaning, or only a guess at it if something casts doubt on it. */
   unsureIf(isDoubtful: boolean): Meaning<T> {
-    return isDoubtful && this.sure ? new Meaning(this.value, false, this.others) : this;
+    return isDoubtful ? new Meaning(this.value, false, this.others) : this;
   }
 }

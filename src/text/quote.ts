@@ -1,4 +1,4 @@
-import { isLight } from "../json/weigh.js";
+import { weigh } from "../json/weigh.js";
 
 const MAX_QUOTE_LENGTH = 200;
 
@@ -10,12 +10,8 @@ export function excerpt(value: unknown): unknown {
   return text.length <= MAX_QUOTE_LENGTH ? value : cut(text);
 }
 
-/** A string that JSON writes without escapes, and that is short enough. */
-const PLAIN = /^[ !#-[\]-~]{0,198}$/;
-
 /** A value as JSON, cut to 200 characters. */
 export function quote(value: unknown): string {
-  if (typeof value === "string" && PLAIN.test(value)) return `"${value}"`;
   return cut(typeof value === "string" ? JSON.stringify(cut(value, MAX_QUOTE_LENGTH - 2)) : startOfJson(value));
 }
 
@@ -40,7 +36,8 @@ function startOfJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
   const known = STARTS.get(value);
   if (known !== undefined) return known;
-  const start = isLight(value, MAX_WHOLE_NODES, COUNTED_LEVELS) ? JSON.stringify(value) : startOfLarge(value);
+  const isLarge = weigh(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
+  const start = isLarge ? startOfLarge(value) : JSON.stringify(value);
   if (start.length > MIN_KEPT_LENGTH) STARTS.set(value, start);
   return start;
 }

@@ -104,8 +104,6 @@ const ABBREVIATIONS = /[A-Z]{6,}[a-z]|[a-z][A-Z]{5,}/;
 
 /** Whether capital letters inside a name leave open where its words end: `GitHubRepos`, `XMLHTTPRequest`. */
 export function splitsTwoWays(text: string): boolean {
-  // Most names have no capital letter inside a word, which is quick to see.
-  if (!/[a-z][A-Z]/.test(text)) return ABBREVIATIONS.test(text);
   const compound = COMPOUNDS.exec(text)?.[0];
   return ABBREVIATIONS.test(text) || (compound !== undefined && /[a-z][A-Z]/.test(compound));
 }

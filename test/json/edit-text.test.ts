@@ -40,6 +40,12 @@ test("an empty object gets lines, an empty array does not need them", () => {
   expect(edited('{\n\t"a": []\n}', [{ op: "add", path: "/a/0", value: "b" }])).toBe('{\n\t"a": ["b"]\n}');
 });
 
+test("what is inserted has the line ends of the text", () => {
+  const text = TEXT.replaceAll("\n", "\r\n");
+  const added: Operation = { op: "add", path: "/records/-", value: { x: [{ y: 2 }] } };
+  expect(edited(text, [added])).toBe(edited(TEXT, [added]).replaceAll("\n", "\r\n"));
+});
+
 test("a new document is formatted", () => {
   const value = { a: { b: 1, c: [1, 2] }, d: ["x".repeat(90)], e: {} };
   const formatted = `{\n  "a": {\n    "b": 1,\n    "c": [1, 2]\n  },\n  "d": [\n    "${"x".repeat(90)}"\n  ],\n  "e": {}\n}`;

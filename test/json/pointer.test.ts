@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { compileVisitor } from "../../src/json/compile-visitor.js";
 import { digest } from "../../src/json/digest.js";
 import { format, isIndex, join, parent, parse, valueAt } from "../../src/json/pointer.js";
-import { compileSelector } from "../../src/json/selector.js";
+import { compileSelector, compileVisitor } from "../../src/json/selector.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";

@@ -25,11 +25,9 @@ test("where there are very many names no slips are looked for: comparing them al
   expect(matchNames(["nane1", ...many], ["name1"]).size).toBe(0);
 });
 
-test("a spelling has at most twice as many characters as a name, and some signs around it", () => {
+test("signs in and around a name do not count", () => {
   const spelled = (name: string) => [...matchNames([name], ["owner"])];
   expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', new Meaning("owner", true)]]);
-  expect(spelled(`${"_".repeat(21)}owner`)).toHaveLength(1);
-  expect(spelled(`${"_".repeat(22)}owner`)).toEqual([]);
 });
 
 test("a word that two absent names begin with is a guess", () => {
@@ -40,7 +38,7 @@ test("a word that two absent names begin with is a guess", () => {
 });
 
 test("names that could also mean a matched one are its rivals", () => {
-  const named = (stem: string) => (stem === "summary" ? ["description"] : []);
+  const named = { aliasesOf: () => ["summary"] };
   const rivals = findRivals(["Summaries", "descripton", "colour"], new Set(["description"]), named);
   expect([...rivals]).toEqual([
     ["Summaries", "description"],

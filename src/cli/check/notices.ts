@@ -3,7 +3,7 @@ import type { AppError } from "../../errors/app-error.js";
 import { editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import type { Operation } from "../../json/patch.js";
-import { type JsonPosition, jsonPosition } from "../../json/position.js";
+import { type JsonPosition, jsonPosition } from "../../json/scanner.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import type { Document } from "../inputs.js";
 import type { Edit, Notice, NoticeFix, Span } from "../outcome.js";

@@ -1,5 +1,5 @@
 import type { Severity } from "../../engine/problem.js";
-import type { JsonPosition } from "../../json/position.js";
+import type { JsonPosition } from "../../json/scanner.js";
 import { counted } from "../../text/quote.js";
 import { columns, visible } from "../../text/visible.js";
 import { type Document, nameOf } from "../inputs.js";

@@ -5,7 +5,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { FileError } from "../../errors/file-error.js";
 import { JsonRanges } from "../../json/json-ranges.js";
 import { join } from "../../json/pointer.js";
-import { jsonPosition } from "../../json/position.js";
+import { jsonPosition } from "../../json/scanner.js";
 import type { Domain } from "../../specs/catalog.js";
 import type { Edit, Notice, Span } from "../outcome.js";
 

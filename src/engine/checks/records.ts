@@ -6,10 +6,9 @@ import { excerpt, isQuotable, someOf } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { columnOf, convert, fittingType } from "../fixers/column-reader.js";
-import { type KeyComparison, keyComparer } from "../fixers/compare-keys.js";
+import { columnOf, convert } from "../fixers/column-reader.js";
+import { type KeyComparison, keyComparer, type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
 import { isEmpty, redundantIn } from "../fixers/redundant.js";
-import { type RecordKey, UnknownKeys } from "../fixers/unknown-keys.js";
 import { formOf, reasonFor } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import {
@@ -166,7 +165,7 @@ function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Pre
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
       const column = () => columnOf(key, type, declaration, evaluation);
-      const fitting = () => fittingType(column());
+      const fitting = () => column().fitting;
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),

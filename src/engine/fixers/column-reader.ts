@@ -5,10 +5,9 @@ import { isQuotable, isShortText } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
-import { taggedIn } from "./readings/extended-json.js";
 import { interpretationsOf } from "./readings/index.js";
 import { isSeparated } from "./readings/lists.js";
-import { isExact, isLiteral } from "./readings/literals.js";
+import { isExact, isLiteral, taggedIn } from "./readings/literals.js";
 import type { Interpretation } from "./readings/reading.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
@@ -39,22 +38,6 @@ export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | u
   return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
 }
 
-/** The type that all values have, if most do not have the declared one and are not merely in quotes. */
-export function fittingType(column: TypedColumn): string | undefined {
-  const { values, type, declaration, memo, fit, quoted, haveMeanings } = column;
-  return memo.derive(["fitting", column], () => {
-    const allQuoted = quoted === values.length;
-    const isMinor = values.length - fit < 2 || values.length - fit <= fit;
-    // One fraction among whole numbers is not a slip.
-    const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
-    if (allQuoted || (isMinor && !areNumbers)) return undefined;
-    const fitting = declaration.typeOf(values);
-    // Every value of the declared type has the wider type too: that is no evidence against the declaration.
-    const isWider = fitting !== undefined && declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
-    return haveMeanings && isWider ? undefined : fitting;
-  });
-}
-
 /**
  * The types that the author has to choose from, best first, where a type was named. Undefined if the column fits the
  * type after all certain conversions.
@@ -66,7 +49,7 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
     memo.nodesRead += 2 * values.length;
     const bad = values.filter((value) => !type.accepts(value));
     if (bad.every((value) => convert(value, column)?.sure)) return undefined;
-    const fitting = fittingType(column) ?? declaration.typeOf(values);
+    const fitting = column.fitting ?? declaration.typeOf(values);
     return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
   });
 }
@@ -87,7 +70,7 @@ function doubtAbout(meaning: Interpretation, { value: actual, meanings }: Unfit,
  * right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
  */
 function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
-  if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !hasNumberArrays(column))
+  if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !column.hasNumberArrays)
     return "0 may mean that there are no items";
   if (kindOf(value) === kindOf(actual)) return undefined;
   const { fit, quoted, unquoted, doubtful, hasCode, isAgreed } = column;
@@ -102,23 +85,11 @@ function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
   return isScalar && isAgreed ? undefined : "no other value has the type";
 }
 
-/** Whether an array of the column has numbers. */
-function hasNumberArrays({ values, memo }: TypedColumn): boolean {
-  return memo.derive(["has numbers", values], () =>
-    values.some((known) => Array.isArray(known) && known.some(isNumber)),
-  );
-}
-
 /** Prefers the array of words in a string with separators, if the arrays of other records contain only words. */
-function preferArrays(meanings: readonly Interpretation[], actual: unknown, { values, memo }: TypedColumn) {
-  const isList = meanings.length > 1 && typeof actual === "string" && isSeparated(actual);
+function preferArrays(meanings: readonly Interpretation[], actual: unknown, { hasWordArrays }: TypedColumn) {
+  const isList = hasWordArrays && meanings.length > 1 && typeof actual === "string" && isSeparated(actual);
   const lists = isList ? meanings.filter(({ value }) => areWords(value)) : [];
-  if (lists.length !== 1) return meanings;
-  const hasLists = memo.derive(["has words", values], () => {
-    const arrays = values.filter((value) => Array.isArray(value));
-    return arrays.some(areWords) && arrays.every((array) => array.every(isWord));
-  });
-  return hasLists ? lists : meanings;
+  return lists.length === 1 ? lists : meanings;
 }
 
 /** Whether a value is a number, perhaps in quotes. */
@@ -173,6 +144,8 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
   const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
+  const haveMeanings = unfit.every(({ meanings }) => meanings.length > 0);
+  const arrays = values.filter((value) => Array.isArray(value));
   return {
     key,
     type,
@@ -183,18 +156,38 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     interpret,
     /** The number of values that fit. */
     fit,
+    /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
+    fitting: quoted === values.length ? undefined : fittingType(values, fit, haveMeanings, type, declaration),
     /** The number of literals of the type that are in quotes, or have their type beside them. */
     quoted,
     /** The number of other values that do not fit and are not empty. */
     unquoted,
-    /** Whether every value that does not fit could mean one that does. */
-    haveMeanings: unfit.every(({ meanings }) => meanings.length > 0),
+    hasNumberArrays: arrays.some((array) => array.some(isNumber)),
+    /** Whether there are arrays of words, and no others. */
+    hasWordArrays: arrays.some(areWords) && arrays.every((array) => array.every(isWord)),
     ...written,
     ...doubts,
     ...amountsOf(unfit, texts),
     /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
+}
+
+function fittingType(
+  values: readonly unknown[],
+  fit: number,
+  haveMeanings: boolean,
+  type: FieldType,
+  declaration: Declaration,
+): string | undefined {
+  const isMinor = values.length - fit < 2 || values.length - fit <= fit;
+  // One fraction among whole numbers is not a slip.
+  const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
+  if (isMinor && !areNumbers) return undefined;
+  const fitting = declaration.typeOf(values);
+  // Every value of the declared type has the wider type too: that is no evidence against the declaration.
+  const isWider = fitting !== undefined && declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
+  return haveMeanings && isWider ? undefined : fitting;
 }
 
 /** A value that does not fit, and its possible meanings. */

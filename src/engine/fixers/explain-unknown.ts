@@ -5,12 +5,11 @@ import { isSameName } from "../../text/fold.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
-import { findMisplaced, findNested } from "./holders.js";
-import { aliasesOf, type KnownNames, knownNames, type Properties } from "./known-properties.js";
+import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
-import type { Home, MisplacedProperties, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
-import { findGroup, findWrapper, outerProperties, type Wrapper } from "./wrappers.js";
+import type { Home, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
+import { findGroup, findMisplaced, findNested, findWrapper, outerProperties, type Wrapper } from "./wrong-depth.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
 const MAX_GROUPS = 10;
@@ -35,7 +34,7 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
     hasOneProperty: Object.keys(object).length === 1,
   };
   if (wrapper !== undefined) {
-    explainWrapped(siblings, wrapper, object, properties, holder);
+    explainWrapped(siblings, wrapper, holder);
     return Object.keys(properties).map((name) => [name, join(wrapper.path, name)]);
   }
   const names = siblings.map(({ name }) => name);
@@ -52,21 +51,13 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
     else if (misplaced && isMisplaced.has(name)) error.unknown = { ...common, kind: "misplaced", misplaced };
     else error.unknown = { ...common, kind: "other", meant: matches.get(name)?.unsureIf(foreign.has(name)) };
   }
-  return actualPlaces(matches, groups, misplaced);
-}
-
-function actualPlaces(
-  matches: ReadonlyMap<string, Meaning>,
-  groups: ReadonlyMap<string, PropertyGroup>,
-  misplaced: MisplacedProperties | undefined,
-): ActualPlace[] {
   const [first] = misplaced?.isTogether ? misplaced.names : [];
   return [
     ...(misplaced === undefined || first === undefined ? [] : [[misplaced.holder, join("", first)] as const]),
     // Reversed, so that the first of two names for one property counts.
     ...[...matches].reverse().map(([name, { value }]) => [value, join("", name)] as const),
-    ...[...groups].flatMap(([holder, { members }]) =>
-      members.map(({ key, name }) => [name, join(join("", holder), key)] as const),
+    ...[...groups].flatMap(([group, { members }]) =>
+      members.map(({ key, name }) => [name, join(join("", group), key)] as const),
     ),
   ];
 }
@@ -87,19 +78,17 @@ function foreignValues(matches: ReadonlyMap<string, Meaning>, object: JsonObject
 /** Explains a wrapper, and the properties beside the wrapped object, which may belong in it. */
 function explainWrapped(
   siblings: readonly PropertyError[],
-  home: Wrapper,
-  object: JsonObject,
-  properties: Properties,
+  { object: wrapped, path, error: wrapper }: Wrapper,
   holder: Omit<ObjectWithUnknown, "absent">,
 ): void {
-  const { object: wrapped } = home;
+  const properties = propertiesOf(wrapper.schema);
   // Only as many names are looked at as problems are kept when the object is out of its wrapper.
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, MAX_KEPT_PROBLEMS);
   const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
-  const outer = outerProperties(object, parse(home.path));
+  const outer = outerProperties(wrapper.value, parse(path));
   const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
   const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);
   // An alias such as an id or a name may be that of the wrapper.
@@ -110,7 +99,7 @@ function explainWrapped(
   const common = { ...holder, absent };
   for (const error of siblings) error.unknown = { ...common, kind: "other", meant: meantBy(error.name) };
   const explained = outer.map((one) => ({ ...one, meant: meantBy(one.name) }));
-  home.error.unknown = { ...common, kind: "wrapper", outer: explained };
+  wrapper.unknown = { ...common, kind: "wrapper", outer: explained };
 }
 
 /**
@@ -123,50 +112,37 @@ function matchAbsent(
   properties: Properties,
   absent: readonly string[] = Object.keys(properties).filter((name) => isBlank(object, name, properties[name])),
 ) {
-  const known = knownNames(properties);
-  const facts: NameFacts = {
-    aliasesOf: (name) => aliasesOf(properties[name]),
-    wordsOf: (name) => known.words.get(name),
-  };
-  const groups = findGroups(unknown, object, absent, known);
-  const matched = new Set([...groups.values()].flatMap(({ members }) => members.map(({ name }) => name)));
-  const matches = new Map<string, Meaning>();
-  const match = (names: readonly string[]) => {
-    const free = absent.filter((name) => !matched.has(name));
-    for (const [name, meant] of matchNames(names, free, facts)) {
-      matches.set(name, meant);
-      matched.add(meant.value);
-    }
-  };
+  const groups = findGroups(unknown, object, absent, properties);
   const ungrouped = unknown.filter((name) => !groups.has(name));
   const filled = ungrouped.filter((name) => !isEmpty(object[name]));
-  match(filled);
-  if (filled.length < ungrouped.length) match(ungrouped.filter((name) => isEmpty(object[name])));
+  const matches = new Map<string, Meaning>();
+  const free = new Set(absent);
+  for (const { members } of groups.values()) for (const { name } of members) free.delete(name);
+  const match = (name: string, meant: Meaning) => {
+    matches.set(name, meant);
+    free.delete(meant.value);
+  };
+  const facts: NameFacts = {
+    aliasesOf: (name) => aliasesOf(properties[name]),
+    wordsOf: (name) => knownNames(properties).words.get(name),
+  };
+  for (const names of [filled, ungrouped.filter((name) => isEmpty(object[name]))])
+    for (const [name, meant] of matchNames(names, [...free], facts)) match(name, meant);
   const unmatched = ungrouped.filter((name) => !matches.has(name));
-  for (const [name, value] of matchByContent(unmatched, object, absent, properties)) {
-    if (matched.has(value)) continue;
-    matches.set(name, new Meaning(value, true));
-    matched.add(value);
+  const objects = unmatched.length > MAX_GROUPS ? [] : unmatched.filter((name) => isObject(object[name]));
+  for (const name of [...free]) {
+    // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
+    const [only, ...others] = objects.filter((one) => isAlike(object[one] as JsonObject, properties[name]));
+    if (only !== undefined && others.length === 0) match(only, new Meaning(name, true));
   }
-  doubtRivals(matches, filled, object, known, facts);
-  return { matches, groups, absent: absent.filter((name) => !matched.has(name)) };
+  doubtRivals(matches, filled, object, facts);
+  return { matches, groups, absent: absent.filter((name) => free.has(name)) };
 }
 
-/** Pairs each absent object with the only unknown object that has several of its properties: `spec` for `candidate`. */
-function matchByContent(
-  unknown: readonly string[],
-  object: JsonObject,
-  absent: readonly string[],
-  properties: Properties,
-): (readonly [unknown: string, absent: string])[] {
-  const objects = unknown.length > MAX_GROUPS ? [] : unknown.filter((name) => isObject(object[name]));
-  return absent.flatMap((name) => {
-    const known = propertiesOf(properties[name]);
-    const isAlike = (other: string) =>
-      Object.keys(object[other] as JsonObject).filter((key) => Object.hasOwn(known, key)).length >= MIN_COMMON_NAMES;
-    const [only, ...others] = objects.filter(isAlike);
-    return only === undefined || others.length > 0 ? [] : [[only, name] as const];
-  });
+/** Whether an object has several properties of a schema. */
+function isAlike(object: JsonObject, schema: JsonObject | undefined): boolean {
+  const known = propertiesOf(schema);
+  return Object.keys(object).filter((key) => Object.hasOwn(known, key)).length >= MIN_COMMON_NAMES;
 }
 
 /** If two names could mean one property and have different values, the author has to choose. */
@@ -174,12 +150,11 @@ function doubtRivals(
   matches: Map<string, Meaning>,
   names: readonly string[],
   object: JsonObject,
-  { byStem }: KnownNames,
   facts: NameFacts,
 ): void {
   const matchOf = new Map([...matches].map(([name, { value }]) => [value, name]));
   const unmatched = names.filter((name) => !matches.has(name));
-  const rivals = findRivals(unmatched, new Set(matchOf.keys()), (stem) => byStem.get(stem) ?? [], facts);
+  const rivals = findRivals(unmatched, new Set(matchOf.keys()), facts);
   for (const [rival, value] of rivals) {
     const match = matchOf.get(value) as string;
     if (saysTheSame(object[rival], object[match])) continue;
@@ -189,17 +164,18 @@ function doubtRivals(
   }
 }
 
+/** The groups of absent properties among the unknown ones, by their names. */
 function findGroups(
   unknown: readonly string[],
   object: JsonObject,
   absent: readonly string[],
-  known: KnownNames,
+  properties: Properties,
 ): Map<string, PropertyGroup> {
   const groups = new Map<string, PropertyGroup>();
   /** The names of groups, by the properties in them. */
   const groupOf = new Map<string, string>();
   for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
-    const group = findGroup(name, object[name], absent, known);
+    const group = findGroup(name, object[name], absent, knownNames(properties));
     if (group === undefined || group.members.length < 2) continue;
     if (!(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.

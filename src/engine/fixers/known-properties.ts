@@ -12,10 +12,13 @@ export function aliasesOf(schema: JsonObject | undefined): string[] {
   return (schema?.aliases ?? []) as string[];
 }
 
-export type KnownNames = ReturnType<typeof formsOf>;
+export type KnownNames = ReturnType<typeof knownNames>;
 
-/** The names of an object's properties in the forms by which they are compared. */
-function formsOf(properties: Properties) {
+/**
+ * The names of an object's properties in the forms by which they are compared. Kept, because all items of an array have
+ * the same properties.
+ */
+export const knownNames = onceForEach((properties: Properties) => {
   const names = Object.keys(properties);
   const spellings = (name: string) => [name, ...aliasesOf(properties[name])];
   return {
@@ -32,7 +35,7 @@ function formsOf(properties: Properties) {
     /** The properties of object properties, by their folded names and aliases. */
     nested: nestedIn(properties),
   };
-}
+});
 
 /** A property of an object property that an unknown property was meant as: `ownerId` is `id` in `owner`. */
 export interface NestedTarget {
@@ -54,6 +57,3 @@ function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTa
   }
   return targets;
 }
-
-/** Kept, because all items of an array have the same properties. */
-export const knownNames = onceForEach(formsOf);

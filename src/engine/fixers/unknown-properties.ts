@@ -6,13 +6,12 @@ import { isSameName, stem } from "../../text/fold.js";
 import type { Meaning } from "../../text/meaning.js";
 import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
-import { findNested, moveIntoHolder, moveMisplaced, nestedValues } from "./holders.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readings/objects.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
-import { findGroup, ungroup } from "./wrappers.js";
+import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
@@ -154,23 +153,23 @@ function unwrap(error: PropertyError, { home, isRedundant }: ObjectWithUnknown, 
   const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
-  const kept = outer.filter((one) => one.meant || isLost(one));
-  const newName = ({ name, meant }: OuterProperty) => meant?.value ?? name;
-  const names = kept.map(newName);
-  const isFree = (name: string, index: number) => names.indexOf(name) === index && !Object.hasOwn(home.object, name);
-  const moved = kept.filter(({ meant }, index) => isFree(names[index] as string, index) || meant);
-  const isSure = kept.every(({ name, meant }, index) =>
-    meant
-      ? meant.sure
-      : isFree(names[index] as string, index) && findNested(name, home.object, properties) === undefined,
+  const kept = outer
+    .filter((one) => one.meant || isLost(one))
+    .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
+  const isFree = ({ newName }: { newName: string }, index: number) =>
+    kept.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(home.object, newName);
+  const moved = kept.filter((one, index) => one.meant || isFree(one, index));
+  const isSure = kept.every((one, index) =>
+    one.meant ? one.meant.sure : isFree(one, index) && findNested(one.name, home.object, properties) === undefined,
   );
-  const added = Object.fromEntries(moved.map((one) => [newName(one), one.value as Json]));
   const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
-  if (home.isJsonString || isItem(to))
+  if (home.isJsonString || isItem(to)) {
+    const added = Object.fromEntries(moved.map(({ newName, value }) => [newName, value as Json]));
     return fixOf(title, isSure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
+  }
   const moves = moved.map(
-    (one): Operation => ({ op: "move", from: to + one.path, path: join(to + home.path, newName(one)) }),
+    ({ path, newName }): Operation => ({ op: "move", from: to + path, path: join(to + home.path, newName) }),
   );
   return fixOf(title, isSure, [...moves, { op: "move", from: to + home.path, path: to }]);
 }

@@ -1,7 +1,6 @@
-import { compileVisitor } from "../../json/compile-visitor.js";
 import { Editor } from "../../json/patch.js";
 import { format, parse } from "../../json/pointer.js";
-import { compileSelector, updateSelected } from "../../json/selector.js";
+import { compileSelector, compileVisitor, updateSelected } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/lengths.js";
 import { schemaAt } from "../../json-schema/schemas-in.js";

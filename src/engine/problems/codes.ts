@@ -5,11 +5,11 @@ import { codePoints } from "../../json-schema/lengths.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { closestOption } from "../../text/did-you-mean.js";
 import { counted, quote, someOf } from "../../text/quote.js";
-import { moveOutOf, wrongHolderOf } from "../fixers/holders.js";
 import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
+import { moveOutOf, wrongHolderOf } from "../fixers/wrong-depth.js";
 import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
 import { expectedBy, formOf, reasonFor } from "./in-words.js";
 

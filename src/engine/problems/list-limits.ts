@@ -1,7 +1,6 @@
-import { compileVisitor } from "../../json/compile-visitor.js";
 import { Editor } from "../../json/patch.js";
 import { format } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
+import { compileSelector, compileVisitor } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";

@@ -1,6 +1,5 @@
-import { compileVisitor } from "../../json/compile-visitor.js";
 import { format } from "../../json/pointer.js";
-import type { Trail } from "../../json/selector.js";
+import { compileVisitor, type Trail } from "../../json/selector.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";

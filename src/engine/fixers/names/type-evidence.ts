@@ -35,10 +35,7 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
-    narrowerOf: (types: readonly string[]) =>
-      subject.memo.derive(["narrower", records, name, types[0], types[1]], () =>
-        narrowerOf(types, values, declaration),
-      ),
+    narrowerOf: (types: readonly string[]) => narrowerOf(types, values, declaration),
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);

@@ -7,8 +7,6 @@ const WRITTEN_UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
 const MIN_UUID_LENGTH = 32;
 const MAX_IDENTIFIER_LENGTH = 2_048;
-/** Every address contains this, which rules out most strings. */
-const AT = /[@\uff20]|at/i;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^([^<>@]+)<(${ADDRESS})>$`);
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
@@ -38,7 +36,6 @@ function withHyphens(uuid: string): string {
 }
 
 function* readAddress(text: string): Generator<Interpretation> {
-  if (!AT.test(text)) return;
   // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
   if (address !== "") yield query === undefined ? sure(address) : unsure(address);

@@ -3,11 +3,10 @@ import { weigh } from "../../../json/weigh.js";
 import { allows } from "../../../json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
-import { extendedJson } from "./extended-json.js";
 import { identifierInWords, spelledIdentifier } from "./identifiers.js";
 import { jsonString } from "./json-string.js";
 import { loneValue, separatedList } from "./lists.js";
-import { booleanWord, fencedText, numberAsText, quotedLiteral } from "./literals.js";
+import { booleanWord, extendedJson, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
 import type { Interpretation, Reading, ReadingContext } from "./reading.js";
@@ -83,7 +82,8 @@ function askReadings(value: unknown, expected: Expected, memo: Memo): Interpreta
   const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
   memo.nodesRead += isLarge ? MAX_PROPERTIES : weigh(value, LEVELS);
   if (isLarge) return meanings;
-  for (const { reading, isFinal } of readingsFor(value, expected.schema, memo)) {
+  for (const { reading, isFinal, ...entry } of READINGS) {
+    if (!isFor(entry, kindOf(value), expected.schema)) continue;
     for (const one of reading(value, expected.schema, expected)) {
       if (meanings.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
@@ -97,13 +97,7 @@ function askReadings(value: unknown, expected: Expected, memo: Memo): Interpreta
   return meanings;
 }
 
-/** The readings that apply to the kind of a value and to the types of a schema. */
-function readingsFor(value: unknown, schema: JsonObject, memo: Memo): readonly Entry[] {
-  const kind = kindOf(value);
-  return memo.derive(["readings", schema, kind], () => READINGS.filter((entry) => isFor(entry, kind, schema)));
-}
-
 /** Whether a reading is asked about values of a kind where a schema is expected. */
-export function isFor({ from, to }: Entry, kind: string, schema: JsonObject): boolean {
+export function isFor({ from, to }: Pick<Entry, "from" | "to">, kind: string, schema: JsonObject): boolean {
   return (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
 }

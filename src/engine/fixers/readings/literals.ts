@@ -1,4 +1,6 @@
+import { isObject } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
+import { timesOf, writtenDate, writtenDateTime } from "./dates.js";
 import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
 
 /** Includes white space around the literal. */
@@ -31,8 +33,6 @@ export function isLiteral(text: unknown): boolean {
 /** Whether a number keeps its value as a double, which has fifteen significant digits and a range of exponents. */
 export function isExact(text: string): boolean {
   const number = Number(text);
-  // Settles most numbers, because replacing characters takes longer than all other steps.
-  if (text.length <= 15 && number !== 0) return Number.isFinite(number);
   const digits = text.replace(/[eE].*$|[-.]/g, "").replace(/^0+/, "");
   return digits.length <= 15 && Number.isFinite(number) && (number !== 0 || digits === "");
 }
@@ -89,3 +89,40 @@ export const fencedText: Reading = function* (value) {
   if (inner === value || inner === "") return;
   yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? sure(inner) : unsure(inner);
 };
+
+const taggedDate: Reading = function* (value, schema) {
+  const [, count = value] = taggedIn(value) ?? [];
+  const number = typeof count === "object" ? Number.NaN : Number(count);
+  // A number is always a number of milliseconds.
+  const [written = value] = Number.isInteger(number) ? timesOf(number / 1000) : [];
+  yield* writtenDate(written, schema);
+  yield* writtenDateTime(written, schema);
+};
+
+const taggedText: Reading = function* (value, schema) {
+  if (typeof value === "string" && allows(schema, "string")) yield sure(value);
+};
+
+/** How the values of tags are read. The tag is the type of the value, so no other type is meant. */
+const TAGS: Readonly<Record<string, Reading>> = {
+  $date: taggedDate,
+  $numberInt: quotedLiteral,
+  $numberLong: quotedLiteral,
+  $numberDouble: quotedLiteral,
+  $numberDecimal: quotedLiteral,
+  $oid: taggedText,
+  $uuid: taggedText,
+  $symbol: taggedText,
+};
+
+/** A date, a number or an id with its type, as MongoDB exports them. */
+export const extendedJson: Reading = function* (value, schema) {
+  const [tag = "", inner] = taggedIn(value) ?? [];
+  yield* TAGS[tag]?.(inner, schema) ?? [];
+};
+
+/** The tag and the value of an object with its type as the only key. */
+export function taggedIn(value: unknown): [tag: string, inner: unknown] | undefined {
+  const [entry, ...others] = isObject(value) ? Object.entries(value) : [];
+  return entry !== undefined && others.length === 0 && Object.hasOwn(TAGS, entry[0]) ? entry : undefined;
+}

@@ -25,7 +25,6 @@ export function takesBack(remark: Json): boolean {
  * explanation, or if it may mean that the word is not wanted.
  */
 export function explainedIn(text: string): string | undefined {
-  if (!isShortText(text)) return undefined;
   const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
   return word === "" || remark === "" || takesBack(remark) ? undefined : word;
 }

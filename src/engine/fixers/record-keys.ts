@@ -1,15 +1,109 @@
-import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { compileSpellings, isSameName } from "../../text/fold.js";
+import { isSameName } from "../../text/fold.js";
+import { findRivals, matchNames } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { isQuotable } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
-import type { Subject } from "../memo.js";
-import type { KeyComparison } from "./compare-keys.js";
+import type { Memo, Subject } from "../memo.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
+
+/** How the keys of an object differ from the declared names. */
+export interface KeyComparison {
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+  /** Misspelled keys, with the missing names that they are meant as. */
+  readonly matches: ReadonlyMap<string, Meaning>;
+  /** The names that misspelled keys are meant as. */
+  readonly matched: ReadonlySet<string>;
+  /** Keys that could also mean a name that another key is meant as. */
+  readonly rivals: ReadonlyMap<string, string>;
+  /** The key of an inner object that has the declared names, or those that are missing. */
+  readonly wrapper: string | undefined;
+  /** The only extra key and the only missing name, if the value under the key has the type of the name. */
+  readonly leftover: { readonly key: string; readonly name: string } | undefined;
+}
+
+type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
+
+/**
+ * Returns a function that compares the keys of a record with the declared names. Its result is undefined if the record
+ * has the declared keys in the declared order, each with a value of its type, as most records have.
+ */
+export function keyComparer(declared: Declared, memo: Memo) {
+  return memo.derive(["key comparer", declared], () => {
+    // Three checks ask about the same record, one right after the other.
+    let last: object | undefined;
+    let compared: KeyComparison | undefined;
+    return (record: Record<string, unknown>): KeyComparison | undefined => {
+      if (record !== last)
+        compared = fitsExactly(record, declared)
+          ? undefined
+          : memo.derive(["keys", declared, record], () => compare(record, declared, memo));
+      last = record;
+      return compared;
+    };
+  });
+}
+
+function fitsExactly(object: Record<string, unknown>, { fields, complete }: Declared): boolean {
+  if (!complete) return false;
+  let index = 0;
+  for (const key in object) {
+    const field = fields[index++];
+    if (field === undefined || key !== field.name) return false;
+    if (field.type !== undefined && !field.type.accepts(object[key])) return false;
+  }
+  return index === fields.length;
+}
+
+function compare(object: Record<string, unknown>, { byName, complete }: Declared, memo: Memo): KeyComparison {
+  const names = [...byName.keys()];
+  const missing = names.filter((name) => !Object.hasOwn(object, name));
+  const extra = complete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
+  const wrapper = wrapperIn(object, extra, missing, missing.length === names.length);
+  // The value of an empty property may be under another key.
+  const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
+  // Remembered, because most records of a candidate are wrong in the same way.
+  const matchesOf = () => memo.derive(["key matches", JSON.stringify([extra, absent])], () => matchKeys(extra, absent));
+  const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf();
+  const lacking = missing.length > 0 ? missing : absent;
+  const [key, name] = [extra[0] ?? "", lacking[0] ?? ""];
+  const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;
+  const leftover = isLeft && byName.get(name)?.type?.accepts(object[key]) ? { key, name } : undefined;
+  return { missing, extra, matches, ...others, wrapper, leftover };
+}
+
+const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
+
+/**
+ * The key of an inner object with the names that the record lacks. If the record has no declared name, the inner object
+ * has most of them; otherwise it has all that are missing, and nothing else.
+ */
+function wrapperIn(
+  object: Record<string, unknown>,
+  extra: readonly string[],
+  missing: readonly string[],
+  lacksAll: boolean,
+): string | undefined {
+  return extra.find((key) => {
+    const inner = object[key];
+    if (!isObject(inner)) return false;
+    const count = missing.filter((name) => Object.hasOwn(inner, name)).length;
+    if (lacksAll) return count * 2 > missing.length;
+    return count > 1 && count === missing.length && count === Object.keys(inner).length;
+  });
+}
+
+function matchKeys(extra: string[], absent: string[]): KeyMatches {
+  const matches = matchNames(extra, absent);
+  const matched = new Set([...matches.values()].map(({ value }) => value));
+  const unmatched = extra.filter((key) => !matches.has(key));
+  return { matches, matched, rivals: findRivals(unmatched, matched) };
+}
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
@@ -55,9 +149,7 @@ export class UnknownKeys {
     const nearest = this.#nearest(unknown);
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
-    // Remembered, because many records have the same slip.
-    const isSlip = () => this.subject.memo.derive(["slip of", nearest, key], () => isSlipOf(key, nearest));
-    const meansTheSame = () => isSlip() || this.#isPlainer(key, nearest, record[key]);
+    const meansTheSame = () => isSlipOf(key, nearest) || this.#isPlainer(key, nearest, record[key]);
     const isSure =
       !hasRival(key, record, compared) &&
       (isOtherSpelling(key, nearest) || (isShown() && meansTheSame() && !this.#isAgreed(key, nearest)));
@@ -124,13 +216,8 @@ export class UnknownKeys {
 
   /** Whether the object has the same value under the declared spelling of the key. */
   #hasTwin(key: string, object: Record<string, unknown>): boolean {
-    const value = object[key];
-    // Rules out most keys before any name is compared.
-    if (typeof value !== "object" && !this.#declared.fields.some(({ name }) => object[name] === value)) return false;
-    const spellingsOf = this.subject.memo.derive(["spellings", this.#declared], () =>
-      compileSpellings(this.#declared.byName.keys()),
-    );
-    return spellingsOf(key).some((name) => Object.hasOwn(object, name) && equal(object[name], value));
+    const isTwin = (name: string) => Object.hasOwn(object, name) && equal(object[name], object[key]);
+    return this.#declared.fields.some(({ name }) => isTwin(name) && isSameName(name, key));
   }
 
   /**
