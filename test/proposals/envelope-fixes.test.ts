@@ -166,9 +166,6 @@ test("a wrapped request with very many unknown properties is offered to be unwra
   expect(answer.repair).toBeUndefined();
   const fixes = answer.errors?.flatMap((error) => error.fixes ?? []) ?? [];
   expect(fixes).toContainEqual(
-    expect.objectContaining({
-      applicability: "maybe-incorrect",
-      patch: [{ op: "move", from: "/request", path: "" }],
-    }),
+    expect.objectContaining({ applicability: "maybe-incorrect", patch: [{ op: "move", from: "/request", path: "" }] }),
   );
 });

@@ -155,9 +155,7 @@ describe("range", () => {
     "compares with another place",
     { at: "/max", range: { min: { candidate: "/min" } } },
     { min: 3, max: 2 },
-    {
-      "/max": { expected: { min: 3 } },
-    },
+    { "/max": { expected: { min: 3 } } },
   );
   inArray("leaves other types alone", { range: { min: 9, max: 0 } }, ["1", true, "2026-01-01", ...OTHERS], []);
 });
@@ -167,9 +165,7 @@ describe("has-keys", () => {
     "finds each absent key at the object",
     { at: "", "has-keys": ["a", "b"] },
     { b: 1 },
-    {
-      "": { expected: "a", key: "a" },
-    },
+    { "": { expected: "a", key: "a" } },
   );
   finds(
     "takes the keys from the item, each once",
@@ -212,9 +208,7 @@ describe("has-keys of a declaration", () => {
     "does not ask for what is optional",
     hasDeclared,
     { fields: optional, rows: [{}] },
-    {
-      "/rows/0": { expected: "b", key: "b" },
-    },
+    { "/rows/0": { expected: "b", key: "b" } },
   );
 });
 
@@ -359,9 +353,7 @@ describe("equals", () => {
     "respells a text with signs",
     respelt,
     { a: "x", b: "Search & Replace: daily" },
-    {
-      "/a": { expected: "search-replace-daily" },
-    },
+    { "/a": { expected: "search-replace-daily" } },
   );
   finds(
     "compares the first item with a property",

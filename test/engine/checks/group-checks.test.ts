@@ -38,9 +38,7 @@ describe("unique", () => {
   );
   const byName = { at: "/c/*/n", ...unique };
   const named = (...others: Json[]) => ({ c: others.map((x, at) => (at === 0 ? { n: "a", x } : { x, n: "a" })) });
-  finds("does not offer to remove an item that differs elsewhere", byName, named(1, 2), {
-    "/c/1/n": first("/c/0/n"),
-  });
+  finds("does not offer to remove an item that differs elsewhere", byName, named(1, 2), { "/c/1/n": first("/c/0/n") });
   finds("offers to remove an item that is equal as a whole", byName, named([1], [1]), {
     "/c/1/n": twin("/c/0/n", "/c/1"),
   });
@@ -94,9 +92,7 @@ describe("unique by several properties", () => {
       { c: "x", d: 1 },
       { c: "X", d: 1 },
     ],
-    {
-      1: first("/c/0"),
-    },
+    { 1: first("/c/0") },
   );
 });
 
@@ -161,9 +157,7 @@ describe("count", () => {
     "counts properties that are there, at what the pointers share",
     contact,
     { contact: { fax: 1 } },
-    {
-      "/contact": size(0, { min: 1 }),
-    },
+    { "/contact": size(0, { min: 1 }) },
   );
   passes("is skipped where what the pointers share is absent", contact, {});
   finds("says either or", { at: ["/email", "/phone"], count: one }, { email: 1, phone: 1 }, { "": size(2, one) });
@@ -291,10 +285,7 @@ describe("refers-to, acyclic in each group", () => {
     "finds the circle of every group",
     inGroups,
     { g: [circle, steps({ a: [] }), circle] },
-    {
-      "/g/0/s/1/after/0": { cycle: ["a", "b", "a"] },
-      "/g/2/s/1/after/0": { cycle: ["a", "b", "a"] },
-    },
+    { "/g/0/s/1/after/0": { cycle: ["a", "b", "a"] }, "/g/2/s/1/after/0": { cycle: ["a", "b", "a"] } },
   );
   passes("does not take the name of another group", inGroups, { g: [steps({ a: ["b"] }), steps({ b: ["a"] })] });
 });

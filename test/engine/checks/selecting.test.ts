@@ -145,9 +145,7 @@ describe("references to an entry of a table", () => {
     "pick a list that is offered like any other of the package",
     tones,
     { tone: "warm", c: ["mauve"] },
-    {
-      "/c/0": expects(["red", "yellow"], { "nearest?": "red" }),
-    },
+    { "/c/0": expects(["red", "yellow"], { "nearest?": "red" }) },
   );
   passes("pick no list", tones, { tone: 1, c: [7] });
   passes("pick nothing that is inherited", tones, { tone: "constructor", c: [7] });
@@ -168,9 +166,7 @@ describe("references to numbers", () => {
     "count places, times a factor",
     atMost({ times: 2 }),
     { s: [1, 2, 3], f: [1] },
-    {
-      "/s": expects({ max: 2 }, { size: 3 }),
-    },
+    { "/s": expects({ max: 2 }, { size: 3 }) },
   );
   passes("count to the limit", atMost({ plus: 2 }), { s: [1, 2, 3], f: [1] });
   passes("count no absent array", atMost({}), { s: [1] });
@@ -193,9 +189,7 @@ describe("references to numbers", () => {
     "stay within the numbers of JSON",
     atLeast({ times: 10 }),
     { a: 0, b: 1e308 },
-    {
-      "/a": expects({ min: Number.MAX_VALUE }),
-    },
+    { "/a": expects({ min: Number.MAX_VALUE }) },
   );
   passes("are none for a string", atLeast({ times: 3 }), { a: 0, b: "1" });
 });

@@ -336,12 +336,7 @@ describe("fixes that are proven together", () => {
   });
 
   test("of more fixes than can be proven, a repair takes what can be, and the next ones the rest", async () => {
-    const slips = (at: number) => ({
-      City: "Oslo",
-      temperature: `${at},5`,
-      rainyDays: `${at}`,
-      measuredOn: day(at),
-    });
+    const slips = (at: number) => ({ City: "Oslo", temperature: `${at},5`, rainyDays: `${at}`, measuredOn: day(at) });
     // The fewest fixes that a repair proves and applies.
     const minFixed = 400;
     let remaining = 4 * 300;

@@ -84,11 +84,7 @@ test.each<[Condition, holding: object[], failing: object[]]>([
   ],
   [
     { fact: "count", params: { at: ["/a/*/b", "/b"], where: compared("equal", 1, "/c") }, operator: "equal", value: 2 },
-    [
-      {
-        a: [{ b: 1, c: 1 }, { b: 1, c: 1 }, { b: 1 }],
-      },
-    ],
+    [{ a: [{ b: 1, c: 1 }, { b: 1, c: 1 }, { b: 1 }] }],
     [{ a: [{ b: 1, c: 1 }] }, {}],
   ],
   [{ fact: "count", params: { at: "/a/*" }, operator: "equal", value: B }, [{ a: [1], b: 1 }], [{ a: [], b: 1 }]],
