@@ -110,30 +110,24 @@ const OPERATORS = [
 function comparisons(scope: "candidate" | "item"): fc.Arbitrary<Comparison> {
   const references = scope === "item" ? [toCandidate, toItem] : [toCandidate];
   const facts = scope === "item" ? ([undefined, "item", "candidate"] as const) : ([undefined, "candidate"] as const);
-  const plain = fc
-    .constantFrom(...facts)
-    .chain((fact) =>
-      fc
-        .constantFrom(...OPERATORS)
-        .chain((operator) =>
-          fc.record({
-            ...(fact && { fact: fc.constant(fact) }),
-            path: pathOf(fact ?? scope),
-            operator: fc.constant(operator),
-            value: right(operator, references),
-          }),
-        ),
-    );
-  const counted = fc
-    .constantFrom(...OPERATORS)
-    .chain((operator) =>
+  const plain = fc.constantFrom(...facts).chain((fact) =>
+    fc.constantFrom(...OPERATORS).chain((operator) =>
       fc.record({
-        fact: fc.constant("count" as const),
-        params: fc.constantFrom(...COUNTED),
+        ...(fact && { fact: fc.constant(fact) }),
+        path: pathOf(fact ?? scope),
         operator: fc.constant(operator),
         value: right(operator, references),
       }),
-    );
+    ),
+  );
+  const counted = fc.constantFrom(...OPERATORS).chain((operator) =>
+    fc.record({
+      fact: fc.constant("count" as const),
+      params: fc.constantFrom(...COUNTED),
+      operator: fc.constant(operator),
+      value: right(operator, references),
+    }),
+  );
   return fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: counted });
 }
 
