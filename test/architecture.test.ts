@@ -27,21 +27,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mcp: ["engine", "errors", "http", "proposals", "specs", "explain", "rate-limit", "cache", "version", "json", "text"],
   client: ["engine", "errors", "proposals"],
   cli: [
-    "errors",
-    "proposals",
-    "explain",
-    "specs",
-    "targets",
-    "engine",
-    "auth",
-    "files",
-    "config",
-    "mcp",
-    "version",
-    "json",
-    "json-schema",
-    "text",
-    "registry",
+    ...["errors", "proposals", "explain", "specs", "targets", "engine", "auth", "files", "config", "mcp", "version"],
+    ...["json", "json-schema", "text", "registry"],
   ],
 };
 

@@ -60,10 +60,7 @@ test("a request is read as if it had been sent as JSON", async () => {
       absent: [absent.valid, absent.summary.warnings, (await verifyPackage(specs, received)).verified],
     }));
   `);
-  expect(JSON.parse(stdout)).toEqual({
-    inherited: [["missing-property", "generatorName"]],
-    absent: [true, 1, true],
-  });
+  expect(JSON.parse(stdout)).toEqual({ inherited: [["missing-property", "generatorName"]], absent: [true, 1, true] });
 });
 
 test("a stock json-rules-engine decides the printed rules as the library does", async () => {

@@ -70,10 +70,7 @@ function reordered(object: JsonObject, order: number[]): JsonObject {
 
 export const validCandidate: fc.Arbitrary<JsonObject> = fc
   .record({
-    owner: fc.record({
-      kind: fc.constant("human"),
-      id: prose(128).filter((id) => !/\s/.test(id)),
-    }),
+    owner: fc.record({ kind: fc.constant("human"), id: prose(128).filter((id) => !/\s/.test(id)) }),
     generatorId: fc
       .stringMatching(/^[a-z][a-z0-9]{2,20}(-[a-z0-9]{1,9}){0,3}$/)
       .filter((id) => !registryIds.includes(id)),

@@ -1,16 +1,14 @@
-import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { compileTypes } from "../../src/engine/declared/field-types.js";
-import { evaluate } from "../../src/engine/evaluate.js";
 import { subjectOf } from "../../src/engine/memo.js";
 import { compileShape } from "../../src/engine/problems/compile-shape.js";
 import { AppError } from "../../src/errors/app-error.js";
 import { validate } from "../../src/index.js";
 import { applyPatch } from "../../src/json/patch.js";
 import type { Json, JsonObject } from "../../src/json/value.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { pointers } from "../support/pointers.js";
 import { someOf } from "../support/runs.js";
+import { base, evaluated, spec } from "./evaluated.js";
 
 /** Turning one of these into a string the careless way throws, or finds what `Object.prototype` has. */
 const HOSTILE: Json[] = [
@@ -24,25 +22,20 @@ const HOSTILE: Json[] = [
 ];
 
 test("no value at any place makes the engine throw", async () => {
-  const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-  const base = spec.source.examples["city-weather"]?.candidate as Json;
   for (const [path] of pointers(base)) {
     for (const value of HOSTILE) {
       const candidate = applyPatch(base, [{ op: "replace", path, value }]);
-      await expect(evaluate(spec, candidate, RegistryIndex.of(["x"]))).resolves.toBeDefined();
+      await expect(evaluated(candidate, ["x"])).resolves.toBeDefined();
     }
   }
 });
 
 test("no value beside a property makes the engine throw, if its name is an alias of that property", async () => {
-  const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-  const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
   const properties = spec.source.shape.properties as Record<string, { aliases?: string[] }>;
   const aliases = Object.values(properties).flatMap(({ aliases = [] }) => aliases);
   expect(aliases).not.toEqual([]);
   const pairs = aliases.flatMap((alias) => HOSTILE.map((value) => ({ [alias]: value })));
-  for (const pair of someOf(pairs, 5))
-    await expect(evaluate(spec, { ...base, ...pair }, RegistryIndex.of(["x"]))).resolves.toBeDefined();
+  for (const pair of someOf(pairs, 5)) await expect(evaluated({ ...base, ...pair }, ["x"])).resolves.toBeDefined();
 });
 
 test("no value in the envelope makes a request fail, except by a refusal", async () => {

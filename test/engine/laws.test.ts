@@ -13,7 +13,7 @@ import { reversedKeys } from "../support/reversed-keys.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { runs, testOfAll, times } from "../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
-import { checkCandidate } from "./check.js";
+import { checkCandidate } from "./evaluated.js";
 import { naiveDiagnostics } from "./naive-validator.js";
 
 const RUNS = runs(25, times(40));

@@ -1,28 +1,16 @@
-import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { evaluate } from "../../src/engine/evaluate.js";
 import type { Operation } from "../../src/json/patch.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { compiledSpecs } from "../support/compiled-specs.js";
 import fc from "../support/fast-check.js";
 import type { Json } from "../support/json.js";
 import { runs, times } from "../support/runs.js";
 import { mutatedCandidate, registryIds } from "./candidates.js";
+import { base, evaluated } from "./evaluated.js";
 
-const RUNS = runs(25, times(50));
-const registry = RegistryIndex.of(registryIds);
-
-const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-
+const answerTo = (candidate: unknown) => evaluated(candidate, registryIds);
 const field = (name: string, type = "string") => ({ name, type, description: "Told." });
-const candidateWith = (change: object) => ({
-  owner: { kind: "human", id: "ada" },
-  generatorId: "city-weather",
-  generatorName: "City weather",
-  description: "Weather.",
+const candidateWith = (change: object): Record<string, unknown> => ({
+  ...base,
   outputFields: [field("city")],
-  supportedStrategies: ["fast"],
   sampleRecords: [{ city: "Oslo" }],
-  rationaleNotes: "Needed.",
   ...change,
 });
 
@@ -32,7 +20,7 @@ const echoed = (value: unknown) =>
   Math.max(0, ...(JSON.stringify(value) ?? "").split(/[^\u00a7]+/).map((run) => run.length));
 
 /** All that a diagnostic says, without its pointers, which must name the place whatever it is called. */
-function words({ message, actual, expected, fixes }: Awaited<ReturnType<typeof evaluate>>["diagnostics"][number]) {
+function words({ message, actual, expected, fixes }: Awaited<ReturnType<typeof answerTo>>["diagnostics"][number]) {
   const values = ({ patch }: { patch: Operation[] }) =>
     patch.map((operation) => ("value" in operation ? operation.value : null));
   return { message, actual, expected, fixes: fixes.map((fix) => [fix.title, values(fix)]) };
@@ -60,13 +48,13 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
     ["a string with half a surrogate pair", { description: `${HUGE}\ud800` }],
     ["white space around a long id", { owner: { kind: "human", id: ` ${HUGE} ` } }],
   ])("%s", async (_, change) => {
-    const { diagnostics } = await evaluate(spec, candidateWith(change), registry);
+    const { diagnostics } = await answerTo(candidateWith(change));
     expect(diagnostics.length).toBeGreaterThan(0);
     for (const diagnostic of diagnostics) expect(echoed(words(diagnostic))).toBeLessThanOrEqual(200);
   });
 
   test("an id that respelling makes longer than that is not respelt", async () => {
-    const { diagnostics } = await evaluate(spec, candidateWith({ generatorId: "Ab".repeat(120) }), registry);
+    const { diagnostics } = await answerTo(candidateWith({ generatorId: "Ab".repeat(120) }));
     for (const { fixes } of diagnostics)
       for (const { patch } of fixes)
         for (const operation of patch)
@@ -84,10 +72,10 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
     };
     await fc.assert(
       fc.asyncProperty(mutatedCandidate, fc.nat(40), async (candidate, left) => {
-        const { diagnostics } = await evaluate(spec, grown(candidate, { left }), registry);
+        const { diagnostics } = await answerTo(grown(candidate, { left }));
         for (const diagnostic of diagnostics) expect(echoed(words(diagnostic))).toBeLessThanOrEqual(200);
       }),
-      RUNS,
+      runs(25, times(50)),
     );
   });
 });
@@ -98,7 +86,7 @@ test("an answer is not many times as long as the request that it is about", asyn
     outputFields: [field(name)],
     sampleRecords: Array.from({ length: 200 }, () => ({ y: 1 })),
   });
-  const answer = JSON.stringify(await evaluate(spec, candidate, registry));
+  const answer = JSON.stringify(await answerTo(candidate));
   expect(answer.length).toBeLessThan(10 * JSON.stringify(candidate).length);
 });
 
@@ -106,14 +94,14 @@ describe("very many violations", () => {
   const records = (length: number) => Array.from({ length }, () => ({ city: 7 }));
 
   test("a hundred are shown as they are", async () => {
-    const { diagnostics, summary } = await evaluate(spec, candidateWith({ sampleRecords: records(100) }), registry);
+    const { diagnostics, summary } = await answerTo(candidateWith({ sampleRecords: records(100) }));
     expect(diagnostics).toHaveLength(100);
     expect(summary).toMatchObject({ errors: 100, warnings: 0, truncated: false });
   });
 
   test("of more than a hundred, a hundred are shown, errors before warnings, in document order, with the true counts", async () => {
     const { rationaleNotes, ...candidate } = candidateWith({ sampleRecords: records(150), generatorId: "person-nam" });
-    const { diagnostics, summary, valid } = await evaluate(spec, candidate, registry);
+    const { diagnostics, summary, valid } = await answerTo(candidate);
     expect(valid).toBe(false);
     expect(summary).toMatchObject({ errors: 150, warnings: 2, truncated: true });
     expect(diagnostics.map(({ severity, path }) => `${severity} ${path}`)).toEqual(
@@ -123,7 +111,7 @@ describe("very many violations", () => {
 
   test("warnings fill the room that errors leave", async () => {
     const { rationaleNotes, ...candidate } = candidateWith({ sampleRecords: records(99), generatorId: "person-nam" });
-    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    const { diagnostics, summary } = await answerTo(candidate);
     expect(summary).toMatchObject({ errors: 99, warnings: 2, truncated: true });
     expect(diagnostics.map(({ severity }) => severity).filter((severity) => severity === "warning")).toHaveLength(1);
     expect(diagnostics).toHaveLength(100);
@@ -132,13 +120,13 @@ describe("very many violations", () => {
   test("more than are kept are counted all the same", async () => {
     const outputFields = Array.from({ length: 60 }, (_, n) => field(`field_${n}`));
     const sampleRecords = Array.from({ length: 400 }, () => ({}));
-    const { summary, diagnostics } = await evaluate(spec, candidateWith({ outputFields, sampleRecords }), registry);
+    const { summary, diagnostics } = await answerTo(candidateWith({ outputFields, sampleRecords }));
     expect(summary).toMatchObject({ errors: 24_000, fixable: 0, truncated: true });
     expect(diagnostics).toHaveLength(100);
   });
 
   test("items beyond an array's limit are not checked: the array is reported once", async () => {
-    const { diagnostics, summary } = await evaluate(spec, candidateWith({ sampleRecords: records(600) }), registry);
+    const { diagnostics, summary } = await answerTo(candidateWith({ sampleRecords: records(600) }));
     expect(summary.errors).toBe(501);
     expect(diagnostics[0]).toMatchObject({
       code: "too-many-items",
@@ -150,7 +138,7 @@ describe("very many violations", () => {
   test("one item too many is reported; what it declares is not called undeclared", async () => {
     const outputFields = Array.from({ length: 65 }, (_, n) => field(`field_${n}`));
     const sampleRecords = [Object.fromEntries(outputFields.map(({ name }) => [name, "x"]))];
-    const { diagnostics } = await evaluate(spec, candidateWith({ outputFields, sampleRecords }), registry);
+    const { diagnostics } = await answerTo(candidateWith({ outputFields, sampleRecords }));
     expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual(["too-many-items /candidate/outputFields"]);
   });
 });

@@ -26,14 +26,7 @@ export function sourceOf({ rules = {}, data = {}, declarations = {}, ...parts }:
   return {
     domainId: "any",
     version: "v1",
-    settings: {
-      status: "released",
-      title: "-",
-      base: "",
-      data,
-      declarations,
-      normalize: parts.normalize ?? [],
-    },
+    settings: { status: "released", title: "-", base: "", data, declarations, normalize: parts.normalize ?? [] },
     shape: parts.shape ?? { type: "object" },
     rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, { ...words, ...rule } as RuleSource])),
     examples: parts.examples ?? {},

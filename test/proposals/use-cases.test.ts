@@ -1,6 +1,5 @@
-import { applyPatch, type Operation } from "rfc6902";
 import type { AppError } from "../../src/errors/app-error.js";
-import { describeCodes, describeSpec } from "../../src/explain/describe-spec.js";
+import { describeCodes } from "../../src/explain/describe-spec.js";
 import { build, validate } from "../../src/index.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
@@ -11,19 +10,24 @@ import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Domain } from "../../src/specs/catalog.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { contractRequest, exampleRequest } from "../support/example-request.js";
+import { patched } from "../support/patched.js";
 
 const taken = RegistryIndex.of(["person-name"]);
-const target = (id: string, domains: string[], registry: RegistryIndex | undefined = taken): TargetProduct => ({
+const target = (
+  id: string,
+  domains: string[],
+  current: () => RegistryIndex | undefined = () => taken,
+): TargetProduct => ({
   id,
   url: `http://${id}.example`,
   domains,
-  registry: { current: () => registry, retryAfterSeconds: () => 7 },
+  registry: { current, retryAfterSeconds: () => 7 },
 });
-const offline = {
-  ...target("offline-studio", ["generator-option"]),
-  registry: { current: () => undefined, retryAfterSeconds: () => 7 },
-};
-const targets = [offline, target("other-studio", []), target("sample-studio", ["generator-option"])];
+const targets = [
+  target("offline-studio", ["generator-option"], () => undefined),
+  target("other-studio", []),
+  target("sample-studio", ["generator-option"]),
+];
 
 const dependencies: Dependencies = {
   specs: compiledSpecs("rules"),
@@ -66,12 +70,8 @@ describe("validate", () => {
     const broken = { ...candidate, owner: { kind: "agent", id: 5 }, extra: 1, generatorId: "person-name" };
     const { diagnostics } = await validateProposal(await request({ candidate: broken }), dependencies);
     const explained = describeCodes(domain.current as NonNullable<Domain["current"]>);
-    expect(diagnostics.map(({ code }) => code)).toEqual([
-      "owner-kind-is-allowed",
-      "wrong-type",
-      "generator-id-is-free",
-      "unknown-property",
-    ]);
+    const codes = ["owner-kind-is-allowed", "wrong-type", "generator-id-is-free", "unknown-property"];
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
     for (const { code, helpUrl } of diagnostics) {
       expect(helpUrl).toBe(`http://assay.example/spec-packages/generator-option/v1#${code}`);
       expect(explained).toHaveProperty(code);
@@ -83,14 +83,9 @@ describe("build", () => {
   test("a valid candidate becomes a package, with everything that its submission needs", async () => {
     const { proposalPackage, submission, valid } = await buildProposal(await request(), dependencies);
     expect(valid).toBe(true);
-    expect(Object.keys(proposalPackage ?? {})).toEqual([
-      "formatVersion",
-      "targetProduct",
-      "domainId",
-      "specPackage",
-      "proposal",
-      "digest",
-    ]);
+    expect(Object.keys(proposalPackage ?? {}).join()).toBe(
+      "formatVersion,targetProduct,domainId,specPackage,proposal,digest",
+    );
     expect(submission).toEqual({
       method: "POST",
       url: "http://sample-studio.example/api/proposals",
@@ -121,46 +116,29 @@ describe("build", () => {
 });
 
 describe("a request that cannot be answered is an error that says what to send", () => {
-  test.each<[string, object, string, string, RegExp]>([
+  test.each<[change: object, code: string, detail: RegExp]>([
     [
-      "an unknown domain",
       { domainId: "generator-options" },
       "unknown-domain",
-      "/domainId",
       /did you mean "generator-option"\? supported: generator-option$/,
     ],
+    [{ domainId: "constructor" }, "unknown-domain", /supported: generator-option$/],
     [
-      "a name that every object inherits",
-      { domainId: "constructor" },
-      "unknown-domain",
-      "/domainId",
-      /supported: generator-option$/,
-    ],
-    [
-      "an unknown target product",
       { targetProduct: "sampel-studio" },
       "unknown-target-product",
-      "/targetProduct",
       /did you mean "sample-studio"\? supported: offline-studio, sample-studio$/,
     ],
     [
-      "a target product without this domain",
       { targetProduct: "other-studio" },
       "unknown-target-product",
-      "/targetProduct",
       /"other-studio" does not accept proposals for this domain; supported: offline-studio, sample-studio$/,
     ],
-    [
-      "an unknown version",
-      { specVersion: "v7" },
-      "unknown-spec-version",
-      "/specVersion",
-      /"v7" is unknown; supported: v1$/,
-    ],
-  ])("%s", async (_, change, code, pointer, detail) => {
+    [{ specVersion: "v7" }, "unknown-spec-version", /"v7" is unknown; supported: v1$/],
+  ])("%j", async (change, code, detail) => {
     for (const use of [validateProposal, buildProposal]) {
       const error = await errorOf(() => request(change).then((read) => use(read, dependencies)));
       expect(error).toMatchObject({ code, detail: expect.stringMatching(detail) });
+      const [pointer] = Object.keys(change).map((name) => `/${name}`);
       expect(error.details.errors).toMatchObject([{ pointer, detail: error.detail }]);
     }
   });
@@ -172,48 +150,27 @@ describe("a request that cannot be answered is an error that says what to send",
     expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
   });
 
-  test.each<[string, unknown, [pointer: string, detail: RegExp][]]>([
-    ["no object", [], [["", /is of type array; expected object/]]],
+  const named = { targetProduct: "t", domainId: "d", candidate: {} };
+  test.each<[body: unknown, ...errors: [pointer: string, detail: RegExp][]]>([
+    [[], ["", /is of type array; expected object/]],
+    [{}, ["", /"targetProduct" is missing/], ["", /"domainId" is missing/], ["", /"candidate" is missing/]],
     [
-      "everything missing",
-      {},
-      [
-        ["", /"targetProduct" is missing/],
-        ["", /"domainId" is missing/],
-        ["", /"candidate" is missing/],
-      ],
-    ],
-    [
-      "every error at once",
       { targetProduct: 5, domainId: "", candidate: [], specversion: "v1" },
-      [
-        ["/specversion", /did you mean "specVersion"\?/],
-        ["/targetProduct", /5 is of type integer; expected string/],
-        ["/domainId", /must have at least 1 character;/],
-        ["/candidate", /is of type array; expected object/],
-      ],
+      ["/specversion", /did you mean "specVersion"\?/],
+      ["/targetProduct", /5 is of type integer; expected string/],
+      ["/domainId", /must have at least 1 character;/],
+      ["/candidate", /is of type array; expected object/],
     ],
-    [
-      "a name that is too long",
-      { targetProduct: "x".repeat(129), domainId: "d", candidate: {} },
-      [["/targetProduct", /has 129 characters; it may have at most 128/]],
-    ],
-    [
-      "a property that resembles none",
-      { targetProduct: "t", domainId: "d", candidate: {}, note: 1 },
-      [["/note", /unknown property "note"; known: applyRepair, candidate/]],
-    ],
-  ])("an envelope with %s", async (_, body, expected) => {
+    [{ ...named, targetProduct: "x".repeat(129) }, ["/targetProduct", /has 129 characters; it may have at most 128/]],
+    [{ ...named, note: 1 }, ["/note", /unknown property "note"; known: applyRepair, candidate/]],
+  ])("the envelope %j", async (body, ...expected) => {
     const error = await errorOf(() => readRequest(body, dependencies));
     expect(error.code).toBe("invalid-request");
-    expect(error.details.errors).toEqual(
-      expect.arrayContaining(
-        expected.map(([pointer, detail]) =>
-          expect.objectContaining({ pointer, detail: expect.stringMatching(detail) }),
-        ),
-      ),
-    );
     expect(error.details.errors).toHaveLength(expected.length);
+    for (const [pointer, detail] of expected)
+      expect(error.details.errors).toContainEqual(
+        expect.objectContaining({ pointer, detail: expect.stringMatching(detail) }),
+      );
   });
 });
 
@@ -261,28 +218,6 @@ describe("the domains", () => {
   });
 });
 
-describe("a spec package as one document", () => {
-  test("explains every diagnostic code, and contains all its parts", () => {
-    const spec = domain.current as NonNullable<Domain["current"]>;
-    const document = describeSpec(domain, spec);
-    expect(document).toMatchObject({ version: "v1", status: "released", current: true, digest: spec.digest });
-    const names = Object.keys(spec.source.rules);
-    expect(document.rules).toEqual(names.map((name) => ({ name, ...spec.source.rules[name] })));
-    const { $schema, ...shape } = spec.source.shape;
-    expect(document).toMatchObject({
-      shape,
-      base: "city-weather",
-      data: spec.source.settings.data,
-      declarations: spec.source.settings.declarations,
-      normalize: spec.source.settings.normalize,
-      examples: spec.source.examples,
-    });
-    for (const code of ["unportable-value", "missing-property"]) expect(document.diagnostics).toHaveProperty(code);
-    for (const name of names)
-      expect(document.diagnostics).toHaveProperty([name, "summary"], spec.source.rules[name]?.summary);
-  });
-});
-
 const SLIPS = { supportedStrategies: ["fast", "realstic"], generatorId: "City_Weather" };
 
 const specs = compiledSpecs("rules", "examples/rules");
@@ -295,10 +230,7 @@ test.each([
     const plain = await use(specs, request);
     const { repaired, ...rest } = await use(specs, { ...request, applyRepair: true });
     expect(rest).toEqual(plain);
-    const patched = structuredClone(request);
-    const patch = (plain.repair?.patch ?? []) as Operation[];
-    expect(applyPatch(patched, patch)).toEqual(patch.map(() => null));
-    expect(repaired).toEqual(patched.candidate);
+    expect(repaired).toEqual(patched(request, plain.repair?.patch ?? []).candidate);
     expect(await use(specs, { ...request, candidate: repaired })).toMatchObject({ valid: true });
   }
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/json/value.js";
+import type { Json, JsonObject } from "../../src/json/value.js";
 import type { RulesFolder } from "../support/rules-folder.js";
 
 export const ATLAS = {
@@ -35,215 +35,150 @@ export const ATLAS = {
   ],
 };
 
-/** Rules of kinds that the packages of `rules/` and `examples/rules/` have none of, each with its examples. */
+interface More {
+  readonly when?: JsonObject;
+  readonly severity?: string;
+  /** What else passes, and another register of regions in which it does. */
+  readonly passing?: readonly JsonObject[];
+  readonly regions?: readonly string[];
+  /** A fix that puts in a placeholder, and what comes out. */
+  readonly fix?: readonly [applicability: string, placeholder: string, fixed: Json];
+}
+
+/** A rule that the base passes; with these values it is violated there, and says this. */
+function rule(
+  check: JsonObject,
+  message: string,
+  [set, place, says]: [set: JsonObject, place: string, says: string],
+  { when, severity = "error", passing = [], regions, fix }: More = {},
+): JsonObject {
+  const [applicability, placeholder = "", fixed] = fix ?? [];
+  return {
+    severity,
+    ...(when && { when }),
+    check,
+    message,
+    ...(fix && { fixes: [{ title: `Make it ${placeholder}`, applicability, set: { "{path}": placeholder } }] }),
+    examples: [
+      { title: "the base passes" },
+      ...passing.map((change, at) => ({
+        title: `number ${at} passes`,
+        set: change,
+        ...(regions && { registries: { regions } }),
+      })),
+      {
+        title: "it is violated",
+        set,
+        violations: [place],
+        message: says,
+        ...(severity === "warning" && { severity }),
+        ...(fix && { fix: applicability, fixed: { [place]: fixed } }),
+      },
+    ],
+  } as JsonObject;
+}
+
+const LATE = { "/createdOn": "2026-07-01", "/expiresOn": "2026-07-01" };
+
+/** Rules of kinds that the packages of `rules/` and `examples/rules/` have none of, by what they demand. */
 export const ATLAS_RULES: Record<string, JsonObject> = {
-  "places-are-named-once": {
-    summary: "No two places have the same country and city.",
-    check: { at: "/places/*", unique: true, by: ["/country", "/city"] },
-    message: "{first} has the same country and city",
-    examples: [
-      { title: "two cities of a country pass" },
-      { title: "two cities of the same name pass", set: { "/places/1": { country: "US", city: "Husum" } } },
-      violated("a city twice is found", { set: { "/places/1/city": "Husum" } }, "/places/1", {
-        message: "/candidate/places/0 has the same country and city",
-      }),
-    ],
-  },
-  "base-exists": {
-    summary: "An entry is based on one that the product has.",
-    check: { at: "/basedOn", registered: true },
-    message: "the product has no entry {actual}",
-    fixes: [{ title: 'Replace with "{nearest}"', applicability: "maybe-incorrect", set: { "{path}": "{nearest}" } }],
-    examples: [
-      { title: "an entry of the product passes" },
-      violated("a misspelt one is found", { set: { "/basedOn": "tide" } }, "/basedOn", {
-        message: 'the product has no entry "tide"',
-        fix: "maybe-incorrect",
-        fixed: { "/basedOn": "tides" },
-      }),
-    ],
-  },
-  "region-is-known": {
-    summary: "The region is one of the register of regions.",
-    check: { at: "/region", registered: "regions" },
-    message: "{actual} is in no register of regions",
-    examples: [
-      { title: "a region passes" },
-      violated("an entry is no region", { set: { "/region": "tides" } }, "/region", {
-        message: '"tides" is in no register of regions',
-      }),
-      { title: "another register has other regions", set: { "/region": "east" }, registries: { regions: ["east"] } },
-    ],
-  },
-  "slug-is-spelt-like-the-title": {
-    summary: "The slug is the title in kebab-case.",
-    check: { at: "/slug", equals: { candidate: "/title" }, as: "kebab-case" },
-    message: "the slug is {actual}; by the title it is {expected}",
-    fixes: [{ title: "Make it {expected}", applicability: "machine-applicable", set: { "{path}": "{expected}" } }],
-    examples: [
-      { title: "sea-level is the slug of Sea Level" },
-      violated("another slug is corrected", { set: { "/slug": "sealevel" } }, "/slug", {
-        message: 'the slug is "sealevel"; by the title it is sea-level',
-        fix: "machine-applicable",
-        fixed: { "/slug": "sea-level" },
-      }),
-    ],
-  },
-  "samples-are-few": {
-    summary: "There are at most twice as many samples as fields.",
-    check: { at: "/samples/*", count: { max: { count: { candidate: "/fields/*" }, times: 2 } } },
-    message: "there are {size} samples; {max} are enough",
-    examples: [
-      { title: "four samples of two fields pass" },
-      violated("five do not", { resize: { "/samples": 5 } }, "/samples", {
-        message: "there are 5 samples; 4 are enough",
-      }),
-    ],
-  },
-  "summary-is-shorter": {
-    summary: "The summary is shorter than the description.",
-    check: { at: "/summary", length: { max: { length: { candidate: "/description" }, plus: -1 } } },
-    message: "the summary has {size} characters; {max} is the most",
-    examples: [
-      { title: "a shorter one passes" },
-      violated("the same text does not", { set: { "/description": "How high the sea is." } }, "/summary", {
-        message: "the summary has 20 characters; 19 is the most",
-      }),
-    ],
-  },
-  "entries-expire-in-ninety-days": {
-    summary: "An entry expires 90 days after it was made, or before.",
-    check: { at: "/expiresOn", range: { max: { candidate: "/createdOn", plusDays: 90 } } },
-    message: "it expires on {actual}; {max} is the last day",
-    fixes: [{ title: "Let it expire on {max}", applicability: "maybe-incorrect", set: { "{path}": "{max}" } }],
-    examples: [
-      { title: "a month later passes" },
-      { title: "the last day passes", set: { "/expiresOn": "2026-05-01" } },
-      violated("the day after does not", { set: { "/expiresOn": "2026-05-02" } }, "/expiresOn", {
-        message: 'it expires on "2026-05-02"; 2026-05-01 is the last day',
-        fix: "maybe-incorrect",
-        fixed: { "/expiresOn": "2026-05-01" },
-      }),
-    ],
-  },
-  "codes-are-those-of-the-channel": {
-    summary: "Names of variants are written as the channel writes them.",
-    check: { at: "/variants/*/name", pattern: { spec: "/nameForms", by: { candidate: "/channel" } } },
-    message: "{actual} is not written as the channel writes names",
-    examples: [
-      { title: "a name passes" },
-      violated("a name with a digit does not", { set: { "/variants/1/name": "daily2" } }, "/variants/1/name", {
-        message: '"daily2" is not written as the channel writes names',
-      }),
-    ],
-  },
-  "descriptions-are-finished": {
-    summary: "A description is finished.",
-    check: { at: "/description", "no-words": { spec: "/unfinished" } },
-    message: 'the description has "{word}" in it',
-    examples: [
-      { title: "a text passes" },
-      violated("a note does not", { set: { "/description": "How high the sea is. Todo: gauges." } }, "/description", {
-        message: 'the description has "TODO" in it',
-      }),
-    ],
-  },
-  "operators-name-a-coast": {
-    summary: "What operators own is about a coast that is watched.",
-    when: { path: "/owner", operator: "startsWith", value: "ops-" },
-    check: { at: "/owner", "none-of": ["ops-inland"] },
-    message: "{actual} watches no coast",
-    examples: [
-      { title: "a coast passes" },
-      violated("the inland does not", { set: { "/owner": "ops-inland" } }, "/owner", {
-        message: '"ops-inland" watches no coast',
-      }),
-    ],
-  },
-  "late-entries-have-few-samples": {
-    severity: "warning",
-    summary: "A late entry with a number in its owner has at most 3 samples.",
-    when: {
-      all: [
-        { path: "/createdOn", operator: "after", value: "2026-06-30" },
-        { path: "/owner", operator: "matches", value: "[0-9]$" },
+  "places-are-named-once": rule(
+    { at: "/places/*", unique: true, by: ["/country", "/city"] },
+    "{first} has the same country and city",
+    [{ "/places/1/city": "Husum" }, "/places/1", "/candidate/places/0 has the same country and city"],
+    { passing: [{ "/places/1": { country: "US", city: "Husum" } }] },
+  ),
+  "base-exists": rule(
+    { at: "/basedOn", registered: true },
+    "the product has no entry {actual}",
+    [{ "/basedOn": "tide" }, "/basedOn", 'the product has no entry "tide"'],
+    { fix: ["maybe-incorrect", "{nearest}", "tides"] },
+  ),
+  "region-is-known": rule(
+    { at: "/region", registered: "regions" },
+    "{actual} is in no register of regions",
+    [{ "/region": "tides" }, "/region", '"tides" is in no register of regions'],
+    { passing: [{ "/region": "east" }], regions: ["east"] },
+  ),
+  "slug-is-spelt-like-the-title": rule(
+    { at: "/slug", equals: { candidate: "/title" }, as: "kebab-case" },
+    "the slug is {actual}; by the title it is {expected}",
+    [{ "/slug": "sealevel" }, "/slug", 'the slug is "sealevel"; by the title it is sea-level'],
+    { fix: ["machine-applicable", "{expected}", "sea-level"] },
+  ),
+  "samples-are-few": rule(
+    { at: "/samples/*", count: { max: { count: { candidate: "/fields/*" }, times: 2 } } },
+    "there are {size} samples; {max} are enough",
+    [{ "/samples": [1, 2, 3, 4, 5] }, "/samples", "there are 5 samples; 4 are enough"],
+  ),
+  "summary-is-shorter": rule(
+    { at: "/summary", length: { max: { length: { candidate: "/description" }, plus: -1 } } },
+    "the summary has {size} characters; {max} is the most",
+    [{ "/description": "How high the sea is." }, "/summary", "the summary has 20 characters; 19 is the most"],
+  ),
+  "entries-expire-in-ninety-days": rule(
+    { at: "/expiresOn", range: { max: { candidate: "/createdOn", plusDays: 90 } } },
+    "it expires on {actual}; {max} is the last day",
+    [{ "/expiresOn": "2026-05-02" }, "/expiresOn", 'it expires on "2026-05-02"; 2026-05-01 is the last day'],
+    { passing: [{ "/expiresOn": "2026-05-01" }], fix: ["maybe-incorrect", "{max}", "2026-05-01"] },
+  ),
+  "codes-are-those-of-the-channel": rule(
+    { at: "/variants/*/name", pattern: { spec: "/nameForms", by: { candidate: "/channel" } } },
+    "{actual} is not written as the channel writes names",
+    [{ "/variants/1/name": "d2" }, "/variants/1/name", '"d2" is not written as the channel writes names'],
+  ),
+  "descriptions-are-finished": rule(
+    { at: "/description", "no-words": { spec: "/unfinished" } },
+    'the description has "{word}" in it',
+    [{ "/description": "How high the sea is. Todo: gauges." }, "/description", 'the description has "TODO" in it'],
+  ),
+  "operators-name-a-coast": rule(
+    { at: "/owner", "none-of": ["ops-inland"] },
+    "{actual} watches no coast",
+    [{ "/owner": "ops-inland" }, "/owner", '"ops-inland" watches no coast'],
+    { when: { path: "/owner", operator: "startsWith", value: "ops-" } },
+  ),
+  "late-entries-have-few-samples": rule(
+    { at: "/samples/*", count: { max: 3 } },
+    "there are {size} samples; at most {max} are read",
+    [{ ...LATE, "/owner": "team-1" }, "/samples", "there are 4 samples; at most 3 are read"],
+    {
+      severity: "warning",
+      when: {
+        all: [
+          { path: "/createdOn", operator: "after", value: "2026-06-30" },
+          { path: "/owner", operator: "matches", value: "[0-9]$" },
+        ],
+      },
+      passing: [
+        LATE,
+        { ...LATE, "/createdOn": "2026-06-30", "/owner": "team-1" },
+        { ...LATE, "/owner": "team-1", "/samples": [1, 2, 3] },
       ],
     },
-    check: { at: "/samples/*", count: { max: 3 } },
-    message: "there are {size} samples; at most {max} are read",
-    examples: [
-      { title: "an early one passes" },
-      { title: "a late one of others passes", set: { "/createdOn": "2026-07-01", "/expiresOn": "2026-07-01" } },
-      {
-        title: "the day before passes",
-        set: { "/createdOn": "2026-06-30", "/expiresOn": "2026-07-01", "/owner": "team-1" },
-      },
-      {
-        title: "three samples pass",
-        set: { "/createdOn": "2026-07-01", "/expiresOn": "2026-07-01", "/owner": "team-1" },
-        resize: { "/samples": 3 },
-      },
-      violated(
-        "four do not",
-        { set: { "/createdOn": "2026-07-01", "/expiresOn": "2026-07-01", "/owner": "team-1" } },
-        "/samples",
-        { message: "there are 4 samples; at most 3 are read", severity: "warning" },
-      ),
+  ),
+  "amounts-have-the-decimals-of-their-currency": rule(
+    { at: "/prices/*/amount", "multiple-of": { spec: "/steps", by: { item: "/currency" } } },
+    "{actual} is no multiple of {step}",
+    [{ "/prices/1/amount": 100.5 }, "/prices/1/amount", "100.5 is no multiple of 1"],
+    { fix: ["maybe-incorrect", "{rounded}", 101] },
+  ),
+  "releases-are-in-order": rule(
+    { at: "/releases/*", sorted: "ascending", by: [{ at: "/name" }, { at: "/version", as: "semantic-version" }] },
+    "{actual} comes before {previous}",
+    [{ "/releases/0/version": "1.11.0" }, "/releases/1", '["core","1.10.0"] comes before core, 1.11.0'],
+  ),
+  "steps-are-declared-before-they-are-used": rule(
+    { at: "/steps/*/after/*", "refers-to": { names: { candidate: "/steps/*/id" }, order: "earlier" } },
+    "{actual} is declared later, at {declaration}",
+    [
+      { "/steps/0/after": ["draw"], "/steps/2/after": [] },
+      "/steps/0/after/0",
+      '"draw" is declared later, at /candidate/steps/2/id',
     ],
-  },
-  "amounts-have-the-decimals-of-their-currency": {
-    summary: "An amount has the decimals that its currency has.",
-    check: { at: "/prices/*/amount", "multiple-of": { spec: "/steps", by: { item: "/currency" } } },
-    message: "{actual} is no multiple of {step}",
-    fixes: [{ title: "Round it to {rounded}", applicability: "maybe-incorrect", set: { "{path}": "{rounded}" } }],
-    examples: [
-      { title: "1.25 euros and 100 yen pass" },
-      violated("half a yen does not", { set: { "/prices/1/amount": 100.5 } }, "/prices/1/amount", {
-        message: "100.5 is no multiple of 1",
-        fix: "maybe-incorrect",
-        fixed: { "/prices/1/amount": 101 },
-      }),
-    ],
-  },
-  "releases-are-in-order": {
-    summary: "Releases are sorted by name and then by version.",
-    check: {
-      at: "/releases/*",
-      sorted: "ascending",
-      by: [{ at: "/name" }, { at: "/version", as: "semantic-version" }],
-    },
-    message: "{actual} comes before {previous}",
-    examples: [
-      { title: "1.9.0 comes before 1.10.0" },
-      violated("and not behind it", { set: { "/releases/0/version": "1.11.0" } }, "/releases/1", {
-        message: '["core","1.10.0"] comes before core, 1.11.0',
-      }),
-      violated("core comes before maps", { set: { "/releases/0/name": "maps" } }, "/releases/1"),
-    ],
-  },
-  "steps-are-declared-before-they-are-used": {
-    severity: "warning",
-    summary: "A step waits for steps that are declared before it.",
-    check: { at: "/steps/*/after/*", "refers-to": { names: { candidate: "/steps/*/id" }, order: "earlier" } },
-    message: "{actual} is declared later, at {declaration}",
-    examples: [
-      { title: "earlier steps pass" },
-      violated(
-        "a later one does not",
-        { set: { "/steps/0/after": ["draw"], "/steps/2/after": [] } },
-        "/steps/0/after/0",
-        {
-          message: '"draw" is declared later, at /candidate/steps/2/id',
-          severity: "warning",
-        },
-      ),
-    ],
-  },
+    { severity: "warning" },
+  ),
 };
-
-function violated(title: string, change: JsonObject, place: string, more: JsonObject = {}): JsonObject {
-  return { title, ...change, violations: [place], ...more };
-}
 
 export function addAtlas(rules: RulesFolder): void {
   const folder = "atlas-entry/v1";
@@ -279,7 +214,7 @@ export function addAtlas(rules: RulesFolder): void {
   for (const [name, rule] of Object.entries(ATLAS_RULES))
     rules.write(`${folder}/rules/${name}.json`, {
       $schema: "../../../rule.schema.json",
-      severity: "error",
+      summary: `It holds that ${name.replaceAll("-", " ")}.`,
       rationale: `Readers count on it: ${name}.`,
       ...rule,
     });

@@ -23,11 +23,7 @@ const broken = (
   detail: RegExp,
   breakRules: (rules: RulesFolder) => void,
   pointer = "",
-) => ({
-  title,
-  breakRules,
-  error: reported(file, pointer, detail),
-});
+) => ({ title, breakRules, error: reported(file, pointer, detail) });
 const inFile = (file: string) => (title: string, pointer: string, detail: RegExp, edits: Edits) =>
   broken(title, file, detail, (rules) => rules.edit(file, edits), pointer);
 const free = inFile(FREE);

@@ -10,6 +10,7 @@ import { type Registry, withNamed } from "../../../src/registry/registry.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
 import { Meaning } from "../../../src/text/meaning.js";
+import { isObject } from "../../support/json.js";
 
 export const DATA: JsonObject = {
   colours: ["red", "green"],
@@ -73,24 +74,43 @@ function shown({ path, key, expected, fills }: Finding): Found {
   const given: Fills = { key, ...fills };
   const values = Object.entries(given).flatMap(([name, fill]) => {
     const value = typeof fill === "function" ? fill() : fill;
-    if (value === undefined) return [];
+    // A limit is expected, too.
+    if (value === undefined || (isObject(expected) && expected[name] === value)) return [];
     if (!(value instanceof Meaning)) return [[name, value]] as [string, Json][];
     return [[value.sure ? name : `${name}?`, value.value]] as [string, Json][];
   });
-  return {
-    path: path.slice("/candidate".length),
-    ...(expected !== undefined && { expected }),
-    ...Object.fromEntries(values),
-  };
+  return { path: path.slice("/candidate".length), expected, ...Object.fromEntries(values) };
 }
 
+/** The paths of the findings; or by its path what each says. `expected` is compared where it is given. */
+type Expected = readonly string[] | Readonly<Record<string, object>>;
+
 /** Tests what a check finds, which must be one that a rule file may have. */
-export function finds(title: string, check: CheckSource, candidate: Json, expected: Found[]): void {
+export function finds(title: string, check: CheckSource, candidate: Json, expected: Expected): void {
   test(title, () => {
     expect(isInGrammar(check)).toBe(true);
-    expect(found(check, candidate)).toEqual(expected);
+    const findings = found(check, candidate);
+    const paths = Array.isArray(expected) ? expected : Object.keys(expected);
+    expect(findings.map(({ path }) => path)).toEqual(paths);
+    if (paths === expected) return;
+    for (const [at, says] of Object.values(expected).entries())
+      expect(findings[at]).toEqual({ path: paths[at], expected: findings[at]?.expected, ...says });
   });
 }
 
 /** Tests that a check finds nothing. */
 export const passes = (title: string, check: CheckSource, candidate: Json) => finds(title, check, candidate, []);
+
+/** Tests what a check finds in an array: the findings of an item are named by its index, those of the array by "". */
+export function inArray(
+  title: string,
+  check: Omit<CheckSource, "at">,
+  c: Json[],
+  expected: readonly number[] | Record<string, object>,
+): void {
+  const path = (at: string | number) => (at === "" ? "/c" : `/c/${at}`);
+  const paths = Array.isArray(expected)
+    ? expected.map(path)
+    : Object.fromEntries(Object.entries(expected).map(([at, says]) => [path(at), says]));
+  finds(title, { at: "/c/*", ...check }, { c }, paths);
+}

@@ -13,7 +13,8 @@ const normalizer = (steps: NormalizeStep[], shape: JsonObject = {}) =>
   compileNormalizer(steps, { data: DATA, declarations: new Map([["fields", fields]]) }, shape, raise);
 
 const sort = (by?: Json): NormalizeStep => ({ step: "sort", at: "/l", ...(by !== undefined && { by }) });
-const byName = (...names: Json[]) => names.map((name) => ({ name }));
+const digits = (text: string): Json => ({ 0: text.slice(0, 1), 1: text.slice(1) });
+const byT = (...values: Json[]) => values.map((t) => ({ t }));
 
 test.each<[string, NormalizeStep, Json, Json]>([
   ["nfc", { step: "nfc", at: "/t" }, { t: "e\u0301" }, { t: "\u00e9" }],
@@ -21,79 +22,12 @@ test.each<[string, NormalizeStep, Json, Json]>([
   ["single-space", { step: "single-space", at: "/t" }, { t: "a \t\u2003 b" }, { t: "a b" }],
   ["single-space, of two spaces", { step: "single-space", at: "/t" }, { t: "a  b" }, { t: "a b" }],
   ["single-space, of a tab", { step: "single-space", at: "/t" }, { t: "a\tb" }, { t: "a b" }],
-  [
-    "several places",
-    { step: "trim", at: ["/t", "/l/*"] },
-    { l: [" a", 1, "b "], t: " c" },
-    { l: ["a", 1, "b"], t: "c" },
-  ],
+  ["several places", { step: "trim", at: ["/t", "/l/*"] }, { l: [" a", 1], t: " c" }, { l: ["a", 1], t: "c" }],
   ["a place that is not there", { step: "trim", at: "/x/y" }, { t: 1 }, { t: 1 }],
   ["a value that is no string", { step: "trim", at: "/t" }, { t: [" x "] }, { t: [" x "] }],
   ["default, where absent", { step: "default", at: "/t", value: "" }, {}, { t: "" }],
   ["default, where null is given", { step: "default", at: "/t", value: "" }, { t: null }, { t: null }],
-  [
-    "default, in each item",
-    { step: "default", at: "/l/*/t", value: [1] },
-    { l: [{}, { t: 2 }] },
-    { l: [{ t: [1] }, { t: 2 }] },
-  ],
-  ["sort, by data", sort({ spec: "/order" }), { l: ["a", "b"] }, { l: ["b", "a"] }],
-  ["sort, by a literal array", sort(["z", "a"]), { l: ["a", "z"] }, { l: ["z", "a"] }],
-  ["sort, by the keys of a table", sort({ spec: "/table" }), { l: ["first", "second"] }, { l: ["second", "first"] }],
-  [
-    "sort, by the candidate",
-    sort({ candidate: "/o/*" }),
-    { l: ["a", "b"], o: ["b", "a"] },
-    { l: ["b", "a"], o: ["b", "a"] },
-  ],
-  [
-    "sort, by a declaration",
-    sort({ declared: "fields" }),
-    { fields: byName("b", "a"), l: ["a", "b"] },
-    { fields: byName("b", "a"), l: ["b", "a"] },
-  ],
-  ["sort, by value: strings", sort(), { l: ["b", "B", "a", "10", "2"] }, { l: ["10", "2", "B", "a", "b"] }],
-  ["sort, by value: numbers", sort(), { l: [10, 2, -1, 2.5] }, { l: [-1, 2, 2.5, 10] }],
-  [
-    "sort, by value: dates and date-times",
-    sort(),
-    { l: ["2026-01-02", "2026-01-01T12:00:00+13:00", "2026-01-01"] },
-    { l: ["2026-01-01T12:00:00+13:00", "2026-01-01", "2026-01-02"] },
-  ],
-  [
-    "sort, by value: dates among other strings, numbers and values without an order",
-    sort(),
-    { l: ["2026-01-31U", "2026-02-01T00:00:00Z", null, "2026-01-31T23:00:00-05:00", 7, "2026-01-31U", true, 3] },
-    { l: [3, 7, "2026-02-01T00:00:00Z", "2026-01-31T23:00:00-05:00", "2026-01-31U", "2026-01-31U", null, true] },
-  ],
-  ["sort, by a property", sort({ item: "/name" }), { l: byName("b", "c", "a") }, { l: byName("a", "b", "c") }],
-  ["sort, by a property that is a number", sort({ item: "/name" }), { l: byName(10, 9) }, { l: byName(9, 10) }],
-  [
-    "sort, by a property of a property",
-    sort({ item: "/a/b" }),
-    { l: [{ a: { b: 2 } }, { a: { b: 1 } }] },
-    { l: [{ a: { b: 1 } }, { a: { b: 2 } }] },
-  ],
-  [
-    "sort, where several have the same value",
-    sort({ item: "/k" }),
-    {
-      l: [
-        { k: 2, n: 1 },
-        { k: 1, n: 2 },
-        { k: 2, n: 3 },
-        { k: 1, n: 4 },
-      ],
-    },
-    {
-      l: [
-        { k: 1, n: 2 },
-        { k: 1, n: 4 },
-        { k: 2, n: 1 },
-        { k: 2, n: 3 },
-      ],
-    },
-  ],
+  ["default, in each item", { step: "default", at: "/l/*/t", value: 1 }, { l: [{}, { t: 2 }] }, { l: byT(1, 2) }],
   ["sort, in each item", { step: "sort", at: "/g/*/l" }, { g: [{ l: [2, 1] }, {}] }, { g: [{ l: [1, 2] }, {}] }],
   ["sort, of what is no array", sort(), { l: { b: 1, a: 2 } }, { l: { b: 1, a: 2 } }],
 ])("%s", (_, step, candidate, expected) => {
@@ -102,83 +36,72 @@ test.each<[string, NormalizeStep, Json, Json]>([
   expect(whole(whole(candidate))).toEqual(expected);
 });
 
+const DAYS = ["2026-01-01T12:00:00+13:00", "2026-01-01", "2026-01-02"];
+const [LATE, LATER, TEXT] = ["2026-01-31T23:00:00-05:00", "2026-02-01T00:00:00Z", "2026-01-31U"];
+test.each<[by: Json | undefined, list: Json[], sorted: Json[]]>([
+  [{ spec: "/order" }, ["a", "b"], ["b", "a"]],
+  [
+    ["z", "a"],
+    ["a", "z"],
+    ["z", "a"],
+  ],
+  [{ spec: "/table" }, ["first", "second"], ["second", "first"]],
+  [{ candidate: "/fields/*/name" }, ["a", "b"], ["b", "a"]],
+  [{ declared: "fields" }, ["a", "b"], ["b", "a"]],
+  [undefined, ["b", "B", "a", "10", "2"], ["10", "2", "B", "a", "b"]],
+  [undefined, [10, 2, -1, 2.5], [-1, 2, 2.5, 10]],
+  [undefined, DAYS.toReversed(), DAYS],
+  // Dates among other strings, numbers and values without an order.
+  [undefined, [TEXT, LATER, null, LATE, 7, TEXT, true, 3], [3, 7, LATER, LATE, TEXT, TEXT, null, true]],
+  [{ item: "/t" }, byT("b", "c", "a"), byT("a", "b", "c")],
+  [{ item: "/t" }, byT(10, 9), byT(9, 10)],
+  [{ item: "/t/t" }, byT(...byT(2, 1)), byT(...byT(1, 2))],
+  // Those with the same value stay as they are.
+  [{ item: "/0" }, ["21", "12", "23", "14"].map(digits), ["12", "14", "21", "23"].map(digits)],
+])("sorting by %j makes %j", (by, l, sorted) => {
+  const { whole } = normalizer([sort(by)]);
+  const given = { fields: [{ name: "b" }, { name: "a" }] };
+  expect(whole({ ...given, l })).toEqual({ ...given, l: sorted });
+  expect(whole({ ...given, l: sorted })).toEqual({ ...given, l: sorted });
+});
+
+const orderKeys = (at: string, by: Json): NormalizeStep => ({ step: "order-keys", at, by });
+const setDefault = (at: string, value: Json): NormalizeStep => ({ step: "default", at, value });
+const FIELDS = [{ name: "b" }, { name: 1 }, { name: "a" }];
 /** As text: the order of keys is what matters. */
 test.each<[string, NormalizeStep[], Json, string]>([
+  ["by their names where no step orders them", [], { b: [{ d: 1, c: 2 }], a: 1 }, '{"a":1,"b":[{"c":2,"d":1}]}'],
+  ["as given", [orderKeys("", ["z", "y", "x"])], { a: 1, x: 1, z: 1, b: 1 }, '{"z":1,"x":1,"a":1,"b":1}'],
+  ["as in a table", [orderKeys("", { spec: "/table" })], { first: 1, second: 1 }, '{"second":1,"first":1}'],
   [
-    "keys are in the order of their names where no step orders them",
-    [],
-    { b: [{ d: 1, c: 2 }], a: 1 },
-    '{"a":1,"b":[{"c":2,"d":1}]}',
-  ],
-  [
-    "keys are in the given order, the others behind it by name",
-    [{ step: "order-keys", at: "", by: ["z", "y", "x"] }],
-    { a: 1, x: 1, z: 1, b: 1 },
-    '{"z":1,"x":1,"a":1,"b":1}',
-  ],
-  [
-    "keys are in the order of a table",
-    [{ step: "order-keys", at: "", by: { spec: "/table" } }],
-    { first: 1, second: 1 },
-    '{"second":1,"first":1}',
-  ],
-  [
-    "keys are in the order that the candidate lists",
-    [{ step: "order-keys", at: "/rows/*", by: { candidate: "/names/*" } }],
+    "as the candidate lists them",
+    [orderKeys("/rows/*", { candidate: "/names/*" })],
     { names: ["b", "a"], rows: [{ a: 1, b: 2 }] },
     '{"names":["b","a"],"rows":[{"b":2,"a":1}]}',
   ],
   [
-    "keys are in the order that the candidate declares",
-    [{ step: "order-keys", at: "/rows/*", by: { declared: "fields" } }],
-    { fields: [{ name: "b" }, { name: 1 }, { name: "a" }], rows: [{ a: 1, c: 3, b: 2 }, 5] },
+    "as the candidate declares them",
+    [orderKeys("/rows/*", { declared: "fields" })],
+    { fields: FIELDS, rows: [{ a: 1, c: 3, b: 2 }, 5] },
     '{"fields":[{"name":"b"},{"name":1},{"name":"a"}],"rows":[{"b":2,"a":1,"c":3},5]}',
   ],
   [
-    "keys are in the order of the declarations after these are sorted",
-    [
-      { step: "sort", at: "/fields", by: { item: "/name" } },
-      { step: "order-keys", at: "/rows/*", by: { declared: "fields" } },
-    ],
+    "as declared after the declarations are sorted",
+    [{ step: "sort", at: "/fields", by: { item: "/name" } }, orderKeys("/rows/*", { declared: "fields" })],
     { fields: [{ name: "b" }, { name: "a" }], rows: [{ b: 2, a: 1 }] },
     '{"fields":[{"name":"a"},{"name":"b"}],"rows":[{"a":1,"b":2}]}',
   ],
-  [
-    "a default is where the order puts it",
-    [
-      { step: "default", at: "/m", value: 0 },
-      { step: "order-keys", at: "", by: ["m", "a"] },
-    ],
-    { a: 1 },
-    '{"m":0,"a":1}',
-  ],
-  [
-    "a default is where its name puts it where no step orders the keys",
-    [{ step: "default", at: "/a", value: 0 }],
-    { b: 1 },
-    '{"a":0,"b":1}',
-  ],
-  [
-    "a default is normalized like what an author writes",
-    [
-      { step: "trim", at: "/t" },
-      { step: "default", at: "/t", value: " x " },
-    ],
-    {},
-    '{"t":"x"}',
-  ],
-])("%s", (_, steps, candidate, expected) => {
+  ["as given, with a default", [setDefault("/m", 0), orderKeys("", ["m", "a"])], { a: 1 }, '{"m":0,"a":1}'],
+  ["by their names, with a default", [setDefault("/a", 0)], { b: 1 }, '{"a":0,"b":1}'],
+])("keys are in order: %s", (_, steps, candidate, expected) => {
   const { whole } = normalizer(steps);
   expect(JSON.stringify(whole(candidate))).toBe(expected);
   expect(JSON.stringify(whole(whole(candidate)))).toBe(expected);
 });
 
-test("steps run in their order", () => {
-  const steps: NormalizeStep[] = [
-    { step: "default", at: "/a", value: {} },
-    { step: "default", at: "/a/b", value: 1 },
-  ];
-  expect(normalizer(steps).whole({})).toEqual({ a: { b: 1 } });
+test("steps run in their order, and a default is normalized like what an author writes", () => {
+  expect(normalizer([setDefault("/a", {}), setDefault("/a/b", 1)]).whole({})).toEqual({ a: { b: 1 } });
+  expect(normalizer([{ step: "trim", at: "/t" }, setDefault("/t", " x ")]).whole({})).toEqual({ t: "x" });
 });
 
 test.each<[string, Json | undefined]>([
@@ -198,10 +121,7 @@ test.each<[string, Json | undefined]>([
 });
 
 test("an error in a step is reported where it is", () => {
-  const steps: NormalizeStep[] = [
-    { step: "sort", at: "/l", by: { spec: "/nope" } },
-    { step: "order-keys", at: "/l", by: { declared: "rows" } },
-  ];
+  const steps = [sort({ spec: "/nope" }), orderKeys("/l", { declared: "rows" })];
   const pointers: string[] = [];
   compileNormalizer(steps, { data: DATA, declarations: new Map() }, {}, ({ pointer }) => pointers.push(pointer));
   expect(pointers).toEqual(["/normalize/0/by", "/normalize/1/by/declared"]);
@@ -209,11 +129,7 @@ test("an error in a step is reported where it is", () => {
 
 describe("what would cost too much to normalize stays as it is", () => {
   const shape = { type: "object", properties: { t: { type: "string", maxLength: 10 } } };
-  const steps: NormalizeStep[] = [
-    { step: "nfc", at: "/t" },
-    { step: "trim", at: "/t" },
-    { step: "single-space", at: "/t" },
-  ];
+  const steps = ["nfc", "trim", "single-space"].map((step) => ({ step, at: "/t" })) as NormalizeStep[];
   const normal = (t: string) => (normalizer(steps, shape).text({ t }, new Memo()) as { t: string }).t;
   const decomposed = "e\u0301";
 
@@ -239,9 +155,6 @@ describe("what would cost too much to normalize stays as it is", () => {
 
 test("the candidate itself is left as it was", () => {
   const candidate = { t: " x ", l: ["a", "b"] };
-  normalizer([
-    { step: "trim", at: "/t" },
-    { step: "sort", at: "/l", by: ["b", "a"] },
-  ]).whole(candidate);
+  normalizer([{ step: "trim", at: "/t" }, sort(["b", "a"])]).whole(candidate);
   expect(candidate).toEqual({ t: " x ", l: ["a", "b"] });
 });

@@ -1,19 +1,15 @@
-import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import { valueAt } from "../../../src/json/pointer.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
 import { patched } from "../../support/patched.js";
 import { runs } from "../../support/runs.js";
 import { mutatedCandidate } from "../candidates.js";
+import { base, evaluated, fixed } from "../evaluated.js";
 import { specOf } from "../spec-of.js";
 
-const registry = RegistryIndex.of(["person-name", "person-name-2"]);
-
-const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-const base = (spec.source.examples["city-weather"] as { candidate: Json }).candidate;
+const answerTo = (candidate: unknown) => evaluated(candidate, ["person-name", "person-name-2"]);
 
 const put = (path: string, value: unknown) => ({ op: "add", path, value });
 const take = (path: string) => ({ op: "remove", path });
@@ -36,7 +32,7 @@ describe("what is repaired without the author", () => {
   test("a long value is put into an array without being repeated in the answer", async () => {
     const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
     const candidate = mistaken(put("/sampleRecords", record));
-    const { repair } = await evaluate(spec, candidate, registry);
+    const { repair } = await answerTo(candidate);
     expect(JSON.stringify(repair).length).toBeLessThan(500);
     expect(valueAt(patched({ candidate }, repair?.patch ?? []), "/candidate/sampleRecords")).toEqual([record]);
   });
@@ -47,8 +43,8 @@ describe("what is repaired without the author", () => {
       const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
       const remarks = Object.fromEntries(names.map((name) => [name, `${"a long remark, ".repeat(8)}${name}`]));
       const candidate = { ...(mistaken(put("/sampleRecords", record)) as object), ...remarks };
-      const { repair } = await evaluate(spec, candidate, registry);
-      expect(patched({ candidate }, repair?.patch ?? []).candidate).toMatchObject({
+      const { repair } = await answerTo(candidate);
+      expect(fixed(candidate, repair)).toMatchObject({
         sampleRecords: [record],
         ...remarks,
       });
@@ -65,11 +61,11 @@ describe("what is repaired without the author", () => {
       rename("/sampleRecords/1/city", "/sampleRecords/1/City"),
       put("/extra", {}),
     );
-    const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
+    const { diagnostics, summary, repair } = await answerTo(candidate);
     expect(diagnostics).toHaveLength(8);
     expect(summary).toEqual({ errors: 8, warnings: 0, fixable: 8, truncated: false });
     expect(repair?.remaining).toBe(0);
-    expect((await evaluate(spec, patched({ candidate }, repair?.patch ?? []).candidate, registry)).valid).toBe(true);
+    expect((await answerTo(fixed(candidate, repair))).valid).toBe(true);
   });
 });
 
@@ -96,25 +92,25 @@ describe("what is only proposed, because it changes the meaning", () => {
     ["a string that is too long", put("/generatorName", "x".repeat(81)), "too-long", []],
   ])("%s", async (_, mistake, code, applicability) => {
     const candidate = mistaken(mistake);
-    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const { diagnostics } = await answerTo(candidate);
     const fixes = diagnostics.find((diagnostic) => diagnostic.code === code)?.fixes;
     expect(fixes?.map((fix) => fix.applicability)).toEqual(applicability);
     for (const fix of fixes ?? []) {
-      const after = await evaluate(spec, patched({ candidate }, fix.patch).candidate, registry);
+      const after = await answerTo(fixed(candidate, fix));
       expect(after.diagnostics.map((diagnostic) => diagnostic.code)).not.toContain(code);
     }
   });
 
   test("a placeholder is an example of the declared type, valid in form", async () => {
     const candidate = mistaken(take("/sampleRecords/0/measuredOn"));
-    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const { diagnostics } = await answerTo(candidate);
     expect(diagnostics[0]?.fixes[0]?.patch).toEqual([
       { op: "add", path: "/candidate/sampleRecords/0/measuredOn", value: "2026-01-31" },
     ]);
   });
 
   test("the free id that is proposed is free", async () => {
-    const { diagnostics } = await evaluate(spec, mistaken(put("/generatorId", "person-name")), registry);
+    const { diagnostics } = await answerTo(mistaken(put("/generatorId", "person-name")));
     expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "person-name-3" });
   });
 });
@@ -122,10 +118,10 @@ describe("what is only proposed, because it changes the meaning", () => {
 test("every fix applies, and one with placeholders is valid in form: what it is for is gone", async () => {
   await fc.assert(
     fc.asyncProperty(mutatedCandidate, async (candidate) => {
-      const { diagnostics } = await evaluate(spec, candidate, registry);
+      const { diagnostics } = await answerTo(candidate);
       for (const { code, path, expected, fixes } of diagnostics.slice(0, 10)) {
         for (const fix of fixes.filter(({ applicability }) => applicability !== "machine-applicable")) {
-          const after = await evaluate(spec, patched({ candidate }, fix.patch).candidate, registry);
+          const after = await answerTo(fixed(candidate, fix));
           if (fix.applicability !== "has-placeholders" || after.summary.truncated) continue;
           expect(after.diagnostics).not.toContainEqual(expect.objectContaining({ code, path, expected }));
         }
@@ -137,7 +133,7 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
 
 test("of two names that misspell one, neither is taken or dropped without the author", async () => {
   const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
-  const { diagnostics } = await evaluate(spec, candidate, registry);
+  const { diagnostics } = await answerTo(candidate);
   expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
     ["/candidate/generatorNam", ["maybe-incorrect", "maybe-incorrect"]],
     ["/candidate/generatorNme", ["maybe-incorrect", "maybe-incorrect"]],
@@ -150,17 +146,17 @@ test("a value that is not right under the name that it may stand for is not move
     rename("/outputFields", "/output/fields"),
     rename("/sampleRecords", "/output/samples"),
   );
-  const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+  const { diagnostics, repair } = await answerTo(candidate);
   expect(repair).toBeUndefined();
   const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
-  expect(fixes.map((fix) => patched({ candidate }, fix.patch).candidate)).toContainEqual(base);
+  expect(fixes.map((fix) => fixed(candidate, fix))).toContainEqual(base);
   expect(fixes.filter((fix) => "mustFitAt" in fix)).toEqual([]);
 });
 
 describe("an id that is made from a name", () => {
   const made = async (name: string, at = "/generatorName") => {
     const candidate = mistaken(take("/generatorId"), take("/generatorName"), put(at, name));
-    const { diagnostics } = await evaluate(spec, candidate, registry);
+    const { diagnostics } = await answerTo(candidate);
     const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
     return fixes.filter(({ applicability }) => applicability === "maybe-incorrect");
   };
@@ -196,7 +192,7 @@ describe("two fixes that are both proven", () => {
   });
 
   test("are not sure", async () => {
-    const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, registry);
+    const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, RegistryIndex.of([]));
     expect(diagnostics[0]?.fixes).toMatchObject([
       { applicability: "maybe-incorrect", patch: [{ value: ["a", "b"] }] },
       { applicability: "maybe-incorrect", patch: [{ value: ["a, b"] }] },
@@ -206,7 +202,7 @@ describe("two fixes that are both proven", () => {
 
   test("are not sure either where one of them could not be tried", async () => {
     const candidate = { lists: Array(90).fill("x, y"), tags: Array(900).fill("t".repeat(60)) };
-    const { summary } = await evaluate(free, candidate, registry);
+    const { summary } = await evaluate(free, candidate, RegistryIndex.of([]));
     expect(summary).toMatchObject({ errors: 90, fixable: 0 });
   });
 });
@@ -249,12 +245,12 @@ describe("fixes that are proven together", () => {
     ["one table with all records", put("/sampleRecords", TABLE), 1],
   ])("%s are fixed in one step", async (_, mistake, errors) => {
     const candidate = mistaken(mistake);
-    const { summary, diagnostics, repair } = await evaluate(spec, candidate, registry);
+    const { summary, diagnostics, repair } = await answerTo(candidate);
     expect(summary.errors).toBe(errors);
     expect(summary.fixable).toBe(diagnostics.length);
     expect(repair).toMatchObject({ remaining: 0, complete: true });
-    const repaired = patched({ candidate }, repair?.patch ?? []).candidate;
-    expect(await evaluate(spec, repaired, registry)).toMatchObject({ valid: true, diagnostics: [] });
+    const repaired = fixed(candidate, repair);
+    expect(await answerTo(repaired)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
   test("fixes that a response has no room for are left out, and the summary says so", async () => {
@@ -263,7 +259,7 @@ describe("fixes that are proven together", () => {
       fields(names, "String"),
       records(40, () => Object.fromEntries(names.map((name) => [name, "x"]))),
     );
-    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    const { diagnostics, summary } = await answerTo(candidate);
     const of = (code: string) => diagnostics.filter((one) => one.code === code);
     const named = of("output-field-names-are-identifiers").map(({ fixes }) => fixes.length > 0);
     expect(named[0]).toBe(true);
@@ -279,7 +275,7 @@ describe("fixes that are proven together", () => {
       fields(names, "string"),
       records(200, (at) => of((name) => (at === 0 ? name : name.replace(/.$/, "_$&")))),
     );
-    const { repair } = await evaluate(spec, candidate, registry);
+    const { repair } = await answerTo(candidate);
     expect(Buffer.byteLength(JSON.stringify(repair))).toBeLessThan(120_000);
     expect(repair?.complete).toBe(false);
     expect(repair?.patch.length).toBeGreaterThan(200);
@@ -294,14 +290,14 @@ describe("fixes that are proven together", () => {
     const types = ["STRING", "NUMBER", "INTEGER"].map((type, at) => put(`/outputFields/${at}/type`, type));
     const values = [0, 1].map((at) => put(`/sampleRecords/${at}/rainyDays`, "3"));
     const candidate = behind("x".repeat(15_000), ...types, ...values, strategies);
-    const { diagnostics, summary, repair } = await evaluate(spec, candidate, registry);
+    const { diagnostics, summary, repair } = await answerTo(candidate);
     expect(diagnostics.every(({ fixes }) => fixes.length > 0)).toBe(true);
     expect(summary.omitted).toBeUndefined();
     expect(repair).toMatchObject({ remaining: 0, complete: true });
   });
 
   test("a fix that is too long for a repair does not keep others out of it", async () => {
-    const { repair } = await evaluate(spec, behind("~".repeat(46_000), strategies), registry);
+    const { repair } = await answerTo(behind("~".repeat(46_000), strategies));
     expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
   });
 
@@ -313,7 +309,7 @@ describe("fixes that are proven together", () => {
       put("/sampleRecords", [names.join(","), ...rows].join("\n")),
       strategies,
     );
-    const { repair } = await evaluate(spec, candidate, registry);
+    const { repair } = await answerTo(candidate);
     expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
     expect(repair?.open).toMatchObject([{ code: "wrong-type", path: "/candidate/sampleRecords" }]);
   });
@@ -321,7 +317,7 @@ describe("fixes that are proven together", () => {
   test("fixes are said to be left out only where there are some", async () => {
     const name = "x".repeat(300);
     const candidate = behind("~".repeat(27_000), put("/outputFields/0/name", name));
-    const { diagnostics, summary } = await evaluate(spec, candidate, registry);
+    const { diagnostics, summary } = await answerTo(candidate);
     expect(diagnostics[0]?.fixes).toHaveLength(1);
     expect(summary.omitted).toBeUndefined();
   });
@@ -330,28 +326,23 @@ describe("fixes that are proven together", () => {
     const large = JSON.stringify(Array(500).fill({ a: Array(60).fill(0) }));
     const rest = mistaken(put("/supportedStrategies", ["Fast"]), put("/owner/kind", "Human"), take("/sampleRecords"));
     const candidate = { sampleRecords: large, ...(rest as object) };
-    const { repair } = await evaluate(spec, candidate, registry);
+    const { repair } = await answerTo(candidate);
     const fixed = ["/candidate/owner/kind", "/candidate/supportedStrategies/0"];
     expect(repair?.patch.map(({ path }) => path)).toEqual(expect.arrayContaining(fixed));
   });
 
   test("of more fixes than can be proven, a repair takes what can be, and the next ones the rest", async () => {
-    const slips = (at: number) => ({
-      City: "Oslo",
-      temperature: `${at},5`,
-      rainyDays: `${at}`,
-      measuredOn: day(at),
-    });
+    const slips = (at: number) => ({ City: "Oslo", temperature: `${at},5`, rainyDays: `${at}`, measuredOn: day(at) });
     // The fewest fixes that a repair proves and applies.
     const minFixed = 400;
     let remaining = 4 * 300;
     let candidate = mistaken(records(301, (at) => (at === 0 ? record({}) : slips(at))));
     for (let round = 0; round < 3 && remaining > 0; round++) {
-      const { repair } = await evaluate(spec, candidate, registry);
+      const { repair } = await answerTo(candidate);
       expect(repair?.remaining).toBeLessThan(Math.max(1, remaining - minFixed));
       remaining = repair?.remaining ?? Number.NaN;
       expect(repair?.complete).toBe(remaining === 0);
-      candidate = patched({ candidate }, repair?.patch ?? []).candidate;
+      candidate = fixed(candidate, repair);
     }
     expect(remaining).toBe(0);
   });
@@ -363,7 +354,7 @@ describe("fixes that are proven together", () => {
       fields(names, "Boolean"),
       records(50, () => values),
     );
-    const { summary, repair } = await evaluate(spec, candidate, registry);
+    const { summary, repair } = await answerTo(candidate);
     expect(summary).toMatchObject({ errors: 64, fixable: 0 });
     expect(repair).toBeUndefined();
   });
@@ -374,7 +365,7 @@ describe("fixes that are proven together", () => {
       put("/generatorId", "Person Name"),
       put("/owner/kind", "Human"),
     );
-    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    const { diagnostics, repair } = await answerTo(candidate);
     expect(repair).toMatchObject({ remaining: 1, complete: true });
     expect(diagnostics.find(({ path }) => path === "/candidate/generatorId")?.fixes[0]).toMatchObject({
       applicability: "maybe-incorrect",
@@ -384,7 +375,7 @@ describe("fixes that are proven together", () => {
 
   test("what one fix makes wrong does not count as uncovered by another", async () => {
     const candidate = mistaken(put("/outputFields/1/type", "numbr"), put("/outputFields/0/name", "naïve city"));
-    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    const { diagnostics, repair } = await answerTo(candidate);
     expect(diagnostics.map(({ path, fixes }) => [path, fixes[0]?.applicability])).toContainEqual([
       "/candidate/outputFields/0/name",
       "maybe-incorrect",
@@ -394,11 +385,11 @@ describe("fixes that are proven together", () => {
 
   test("a fix that needs another one afterwards is offered with it", async () => {
     const candidate = mistaken(put("/supportedStrategies", ["Fast", "fast"]), put("/owner/kind", "Human"));
-    const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+    const { diagnostics, repair } = await answerTo(candidate);
     expect(repair).toMatchObject({ remaining: 0, complete: true });
     const fix = diagnostics.find(({ path }) => path === "/candidate/supportedStrategies/0")?.fixes[0];
     expect(fix).toMatchObject({ applicability: "machine-applicable", patch: [{ op: "replace" }, { op: "remove" }] });
-    const alone = await evaluate(spec, patched({ candidate }, fix?.patch ?? []).candidate, registry);
+    const alone = await answerTo(fixed(candidate, fix));
     expect(alone.diagnostics.map(({ path }) => path)).toEqual(["/candidate/owner/kind"]);
   });
 });
@@ -406,12 +397,12 @@ describe("fixes that are proven together", () => {
 test("from nothing, every fix in turn leads to a valid candidate", async () => {
   let candidate: Json = {};
   for (let turn = 0; turn < 5; turn++) {
-    const { valid, diagnostics } = await evaluate(spec, candidate, registry);
+    const { valid, diagnostics } = await answerTo(candidate);
     if (valid) return;
     candidate = patched(
       { candidate },
       diagnostics.flatMap(({ fixes }) => fixes[0]?.patch ?? []),
     ).candidate;
   }
-  expect(await evaluate(spec, candidate, registry)).toMatchObject({ valid: true });
+  expect(await answerTo(candidate)).toMatchObject({ valid: true });
 });

@@ -1,21 +1,12 @@
-import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { evaluate } from "../../../src/engine/evaluate.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
-import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { compiledSpecs } from "../../support/compiled-specs.js";
-import { patched } from "../../support/patched.js";
-
-const registry = RegistryIndex.of([]);
-
-const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
-const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
+import { base, evaluated, fixed } from "../evaluated.js";
 
 const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(base), ...properties });
 const fieldsWith = (properties: object) =>
   (base.outputFields as JsonObject[]).map((field, at) => (at === 0 ? { ...field, ...properties } : field));
 
 async function fixesAt(path: string, candidate: JsonObject) {
-  const { diagnostics } = await evaluate(spec, candidate, registry);
+  const { diagnostics } = await evaluated(candidate);
   return diagnostics.filter((one) => one.path === path).flatMap(({ fixes }) => fixes);
 }
 
@@ -42,12 +33,12 @@ describe("an unknown property is removed with certainty only where nothing is lo
 
   test("the first of several offers to remove all of them, in the candidate and in its fields", async () => {
     const candidate = candidateWith({ confidential: true, license: "MIT", outputFields: fieldsWith({ unit: "m" }) });
-    const { repair } = await evaluate(spec, candidate, registry);
+    const { repair } = await evaluated(candidate);
     expect(repair).toBeUndefined();
     const all = (await fixesAt("/candidate/confidential", candidate)).at(-1);
     expect(all?.applicability).toBe("maybe-incorrect");
     expect(all?.title).toBe('Remove all 3 unknown properties: "confidential", "license", "unit"');
-    expect(patched({ candidate }, all?.patch ?? []).candidate).toEqual(base);
+    expect(fixed(candidate, all)).toEqual(base);
     expect((await fixesAt("/candidate/license", candidate)).map(({ title }) => title)).toEqual(['Remove "license"']);
   });
 });
@@ -75,7 +66,7 @@ describe("a value that another system has issued is no id of this candidate", ()
   test("a secret is offered to be removed, and nothing else", async () => {
     const secret = `ai_${"Jd83kDq0Zx81LmQv7TtYw2Nn".repeat(2)}`;
     for (const candidate of [withId("key", secret), candidateWith({ owner: { kind: "human", key: secret } })]) {
-      const { diagnostics, repair } = await evaluate(spec, candidate, registry);
+      const { diagnostics, repair } = await evaluated(candidate);
       expect(JSON.stringify([diagnostics.flatMap(({ fixes }) => fixes), repair])).not.toMatch(/"op":"move"/);
     }
   });
@@ -88,12 +79,12 @@ test.each([
   const candidate = candidateWith({ owner });
   const [fix] = await fixesAt("/candidate/owner/kind", candidate);
   expect(fix?.applicability).toBe(applicability);
-  expect(patched({ candidate }, fix?.patch ?? []).candidate.owner).toEqual(meant);
+  expect(fixed(candidate, fix).owner).toEqual(meant);
 });
 
 describe("placeholder-left", () => {
   const left = async (candidate: JsonObject) =>
-    (await evaluate(spec, candidate, registry)).diagnostics
+    (await evaluated(candidate)).diagnostics
       .filter(({ code }) => code === "placeholder-left")
       .map(({ path, severity }) => `${severity} ${path}`);
   const owner = (id: string) => ({ owner: { kind: "human", id } });
@@ -183,18 +174,17 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
 ];
 
 test.each(rows)("%s of type %s: %j becomes %j", async (name, type, sent, repaired) => {
-  const { repair } = await evaluate(spec, withColumn(name, type, sent), registry);
-  const { candidate: after } = patched({ candidate: withColumn(name, type, sent) }, repair?.patch ?? []);
-  expect(columnOf(after)).toEqual(repaired);
+  const candidate = withColumn(name, type, sent);
+  expect(columnOf(fixed(candidate, (await evaluated(candidate)).repair))).toEqual(repaired);
 });
 
 /** The candidate after one certain fix, and then after those that are certain first. */
 async function fixedInTurn(candidate: JsonObject, start: number): Promise<JsonObject> {
-  const { diagnostics } = await evaluate(spec, candidate, registry);
+  const { diagnostics } = await evaluated(candidate);
   const fixes = diagnostics.flatMap((one) => one.fixes ?? []);
   const certain = fixes.filter(({ applicability }) => applicability === "machine-applicable");
   const fix = certain[Math.min(start, certain.length - 1)];
-  return fix === undefined ? candidate : fixedInTurn(patched({ candidate }, fix.patch).candidate, 0);
+  return fix === undefined ? candidate : fixedInTurn(fixed(candidate, fix), 0);
 }
 
 test.each(rows)("%s of type %s: %j gets no further by one fix after the other", async (name, type, sent, repaired) => {

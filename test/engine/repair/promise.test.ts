@@ -15,7 +15,7 @@ import fc from "../../support/fast-check.js";
 import { patched } from "../../support/patched.js";
 import { runs, someOf, times } from "../../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds } from "../candidates.js";
-import { checkCandidate } from "../check.js";
+import { checkCandidate } from "../evaluated.js";
 import { candidates, DATA, DECLARATIONS, rules, scalar } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
 

@@ -7,12 +7,7 @@ import { NO_VALUES, type Values } from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/json/value.js";
 
 const DECLARATIONS: Record<string, DeclarationSource> = {
-  columns: {
-    at: "/columns/*",
-    name: "/name",
-    records: "/rows/*",
-    references: ["/columns/*/references", "/key"],
-  },
+  columns: { at: "/columns/*", name: "/name", records: "/rows/*", references: ["/columns/*/references", "/key"] },
   units: { at: "/units/*", name: "/label/short" },
 };
 const declarations = new Map(

@@ -131,25 +131,6 @@ describe("a fix is not offered", () => {
   });
 });
 
-test("a declared name is renamed in its records and references too", async () => {
-  const check: CheckSource = { at: "/columns/*/name", pattern: "^[a-z_]+$", suggest: "snake-case" };
-  const fix = { applicability: "machine-applicable", rename: { "{path}": "{suggestion}" } } as const;
-  const candidate = {
-    columns: [{ name: "OrderId" }, { name: "parent", references: "OrderId" }],
-    rows: [{ OrderId: 1 }],
-  };
-  expect(await fixesOf(check, [fix], candidate)).toMatchObject([
-    {
-      applicability: "machine-applicable",
-      patch: [
-        { op: "replace", path: "/candidate/columns/0/name", value: "order_id" },
-        { op: "replace", path: "/candidate/columns/1/references", value: "order_id" },
-        { op: "move", from: "/candidate/rows/0/OrderId", path: "/candidate/rows/0/order_id" },
-      ],
-    },
-  ]);
-});
-
 test("the other spellings of a name are offered too, in all records", async () => {
   const check: CheckSource = { at: "/columns/*/name", pattern: "^[a-z_]+$", suggest: "snake-case" };
   const fix = { title: "{suggestion}", rename: { "{path}": "{suggestion}" } };

@@ -1,16 +1,11 @@
 import { Engine, Rule } from "json-rules-engine";
-import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { evaluate } from "../../../src/engine/evaluate.js";
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import type { CompiledRule } from "../../../src/engine/rules/compile-rule.js";
 import { decideRules } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { addSecondVersion } from "../../specs/second-version.js";
-import { compiledSpecs } from "../../support/compiled-specs.js";
-import { RulesFolder } from "../../support/rules-folder.js";
 import { times } from "../../support/runs.js";
-import { checkCandidate } from "../check.js";
+import { base, checkCandidate, evaluated, spec } from "../evaluated.js";
 import { specOf } from "../spec-of.js";
 
 const registry = RegistryIndex.of([]);
@@ -84,11 +79,7 @@ test.each<[Condition, holding: object[], failing: object[]]>([
   ],
   [
     { fact: "count", params: { at: ["/a/*/b", "/b"], where: compared("equal", 1, "/c") }, operator: "equal", value: 2 },
-    [
-      {
-        a: [{ b: 1, c: 1 }, { b: 1, c: 1 }, { b: 1 }],
-      },
-    ],
+    [{ a: [{ b: 1, c: 1 }, { b: 1, c: 1 }, { b: 1 }] }],
     [{ a: [{ b: 1, c: 1 }] }, {}],
   ],
   [{ fact: "count", params: { at: "/a/*" }, operator: "equal", value: B }, [{ a: [1], b: 1 }], [{ a: [], b: 1 }]],
@@ -97,20 +88,13 @@ test.each<[Condition, holding: object[], failing: object[]]>([
   for (const candidate of failing) expect([candidate, await holds(when, candidate)]).toEqual([candidate, false]);
 });
 
-const taken = RegistryIndex.of(["person-name"]);
-
-const rules = new RulesFolder();
-addSecondVersion(rules);
-const specs = compiledSpecs(rules.dir).get("generator-option")?.versions ?? [];
-
-/** Bad in one to seven ways; the second version has a rule with a condition. */
+/** Bad in one to seven ways. */
 function badCandidate(number: number) {
   const bad = (way: number) => ((number >> way) & 1) === 0;
   return {
+    ...base,
     owner: { kind: bad(0) ? `agent-${number}` : "human", id: bad(1) ? `user ${number}` : "user" },
     generatorId: bad(2) ? "person-name" : "city-weather",
-    generatorName: "City weather",
-    description: "Weather.",
     outputFields: [{ name: "city", type: bad(3) ? "colour" : "string", description: "City." }],
     supportedStrategies: bad(4) ? ["realistic", "fast", "realistic"] : ["realistic"],
     sampleRecords: [{ city: bad(5) ? number : "Oslo" }, bad(6) ? {} : { city: "Rome" }],
@@ -118,8 +102,7 @@ function badCandidate(number: number) {
 }
 
 test("overlapping evaluations of bad candidates each give what they give alone", async () => {
-  const ask = (number: number) =>
-    evaluate(specs[number % 2] as CompiledSpec, badCandidate(number), taken).then((answer) => JSON.stringify(answer));
+  const ask = async (number: number) => JSON.stringify(await evaluated(badCandidate(number), ["person-name"]));
   const numbers = Array.from({ length: times(80) }, (_, number) => number);
   const together = await Promise.all(numbers.map(ask));
   for (const number of numbers) expect(together[number]).toBe(await ask(number));
@@ -147,7 +130,7 @@ test("one json-rules-engine Engine that two runs share loses rules without a wor
 test("a run that does not decide every rule fails instead of passing for clean", async () => {
   const holds = { all: [{ fact: "candidate", path: "/a", operator: "equal", value: 1 }] };
   const compiled = (name: string, native: Rule): CompiledRule => ({
-    ...(specs[0]?.compiled().rules[0] as CompiledRule),
+    ...(spec.compiled().rules[0] as CompiledRule),
     name,
     native,
   });

@@ -15,7 +15,6 @@ export interface Mistake {
 
 /** A mistake, and what the check has to say about it. */
 export interface Defect extends Mistake {
-  readonly title: string;
   readonly domain: DomainName;
   /** Relative to the rules folder. */
   readonly file: string;
@@ -29,8 +28,7 @@ export function edited(version: string, path: string, change: Change) {
   return path.startsWith("rules/") ? { file, make, rule: basename(path, ".json") } : { file, make };
 }
 
-const editing = (domain: DomainName) => (path: string) => (title: string, detail: RegExp, change: Change) => ({
-  title,
+const editing = (domain: DomainName) => (path: string) => (detail: RegExp, change: Change) => ({
   detail,
   domain,
   ...edited(`${domain}/v1`, path, change),
@@ -44,9 +42,9 @@ export const optionRule = (name: string) => inOption(`rules/${name}.json`);
 export const contractRule = (name: string) => inContract(`rules/${name}.json`);
 
 /** Anything else that can be done, and the file in which it is found. */
-export function done(title: string, detail: RegExp, file: string, make: Mistake["make"]): Defect {
+export function done(detail: RegExp, file: string, make: Mistake["make"]): Defect {
   const domain = file.startsWith("data-contract") ? "data-contract" : "generator-option";
-  return { title, detail, domain, file, make };
+  return { detail, domain, file, make };
 }
 
 let added = 0;
@@ -67,10 +65,10 @@ export function addedRule(parts: Loose, version = CONTRACT, $schema = "../../../
   return { rule, file, make: (rules: RulesFolder) => rules.write(file, content) };
 }
 
-export function newContractRule(title: string, detail: RegExp, parts: Loose): Defect {
-  return { title, detail, domain: "data-contract", ...addedRule(parts) };
+export function newContractRule(detail: RegExp, parts: Loose): Defect {
+  return { detail, domain: "data-contract", ...addedRule(parts) };
 }
 
-export function newOptionRule(title: string, detail: RegExp, parts: Loose): Defect {
-  return { title, detail, domain: "generator-option", ...addedRule(parts, OPTION, "../../../rule.schema.json") };
+export function newOptionRule(detail: RegExp, parts: Loose): Defect {
+  return { detail, domain: "generator-option", ...addedRule(parts, OPTION, "../../../rule.schema.json") };
 }

@@ -140,9 +140,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     }),
   }),
   kind("a new rule that compares two places", "breaking", {
-    "/rules/tags-say-more-than-the-dataset": rule({
-      check: { at: "/tags/*", "none-of": { candidate: "/dataset" } },
-    }),
+    "/rules/tags-say-more-than-the-dataset": rule({ check: { at: "/tags/*", "none-of": { candidate: "/dataset" } } }),
   }),
   kind("a new rule about a registry", "breaking", {
     "/rules/titles-are-new": rule({ check: { at: "/title", "not-registered": true } }),
@@ -185,9 +183,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     "/pattern": "^[a-z]+([A-Z][a-z0-9]+)*$",
   }),
   kind("a second pattern for declared names", "breaking", {
-    "/rules/names-are-not-temporary": rule({
-      check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" },
-    }),
+    "/rules/names-are-not-temporary": rule({ check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" } }),
   }),
   kind("shorter declared names", "breaking", {
     "/rules/names-are-short": rule({ check: { at: "/columns/*/name", length: { max: 20 } } }),

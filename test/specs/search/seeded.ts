@@ -274,9 +274,7 @@ export const SEEDED: readonly Seeded[] = [
     }),
   }),
   // Options that decide nothing
-  ...seeded("search", "/when", {
-    "what is required exists": when(compare("/title", "exists", true)),
-  }),
+  ...seeded("search", "/when", { "what is required exists": when(compare("/title", "exists", true)) }),
   ...seeded("search", "/check/ignoreCase", {
     "case of numbers": limited("/retentionDays", { "none-of": [30], ignoreCase: true }, 31, 30),
   }),

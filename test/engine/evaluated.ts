@@ -1,0 +1,27 @@
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { type Evaluated, evaluate } from "../../src/engine/evaluate.js";
+import { decide, inspect } from "../../src/engine/inspect.js";
+import type { Problem } from "../../src/engine/problem.js";
+import type { JsonObject } from "../../src/json/value.js";
+import type { Registry } from "../../src/registry/registry.js";
+import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { compiledSpecs } from "../support/compiled-specs.js";
+import { patched } from "../support/patched.js";
+
+/** Version v1 of generator-option, and the candidate of its base example. */
+export const spec = compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
+export const base = spec.source.examples["city-weather"]?.candidate as JsonObject;
+
+/** What v1 says about a candidate, where these ids are taken. */
+export const evaluated = (candidate: unknown, taken: readonly string[] = []) =>
+  evaluate(spec, candidate, RegistryIndex.of(taken));
+
+/** The candidate after a fix or a repair. */
+export function fixed<T>(candidate: T, fix: Pick<NonNullable<Evaluated["repair"]>, "patch"> | undefined): T {
+  return patched({ candidate }, fix?.patch ?? []).candidate;
+}
+
+/** Every violation of a candidate, without proven fixes. */
+export function checkCandidate(one: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
+  return decide(one, inspect(one, candidate, registry));
+}
