@@ -101,7 +101,7 @@ describe("a key does not leak, wherever it is sent:", () => {
     const answers = await Promise.all(refused.map((body) => post(bearer, body)));
     expect(answers.filter(leaks)).toEqual([]);
     // A diagnostic may quote the caller's own value.
-    const validated = ["generatorId", "generatorName", "owner", "apiKey", KEY].map((name) =>
+    const validated = ["generatorId", "generatorName", "owner", "sampleRecords", KEY].map((name) =>
       PROPOSAL.replace("{}", JSON.stringify({ [name]: KEY })),
     );
     for (const body of validated) await Promise.all([post(bearer, body), post(bearer, body, "/api/build")]);

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { admitted, burst, outputOf } from "../support/call.js";
-import { limiter, untilLimiter } from "../support/limiter.js";
 import { clockAhead, slowTimers } from "../support/node-args.js";
-import { findRedis, startRedis } from "../support/redis.js";
-import { testOfAll, times } from "../support/runs.js";
+import { findRedis } from "../support/redis.js";
+import { times } from "../support/runs.js";
 import { type RunningService, startService } from "../support/service.js";
 
 // test/scale/fleet.test.ts has three instances with the same time.
@@ -27,22 +26,4 @@ test("an instance whose clock is 61 s ahead admits no extra calls", async () => 
     return Date.parse(String(service.logged("request").at(-1)?.time));
   };
   expect((await lastLogged(ahead)) - (await lastLogged(inSync))).toBeGreaterThan(30_000);
-});
-
-// test/rate-limit/failover-window.test.ts has all that can become of a Redis, without a service.
-testOfAll("a service that Redis refuses admits 20 locally, logs no password, and shares the limit later", async () => {
-  const PASSWORD = "open-sesame-8f1c";
-  const redis = await startRedis({ requirePassword: "another" });
-  const service = await startService({ REDIS_URL: redis.url.replace("another", PASSWORD) });
-  expect(admitted(await burst(service.url, 60))).toBe(20);
-  const { mode, shared, fallbacks } = await limiter(service);
-  expect({ mode, shared }).toEqual({ mode: "local", shared: 0 });
-  expect(fallbacks).toBeGreaterThan(0);
-  await redis.command("CONFIG", "SET", "requirepass", PASSWORD);
-  await untilLimiter("shared", service);
-  expect((await limiter(service)).shared).toBe(1);
-  expect(admitted(await burst(service.url, 60))).toBe(0);
-  const output = await outputOf(service);
-  expect(service.logged("limiter")[0]).toMatchObject({ mode: "local", cause: expect.stringContaining("WRONGPASS") });
-  expect(output.includes(PASSWORD)).toBe(false);
 });

@@ -39,19 +39,14 @@ describe("no response is larger than 256 KiB", () => {
   test.each<[string, Record<string, unknown>]>([
     ["many unknown properties", keys(5_000, (at) => `k${at}`)],
     ["long unknown properties", keys(60, (at) => `${"k".repeat(950)}${at}`)],
-    ["unknown properties full of quotes", keys(60, (at) => `${'"'.repeat(480)}${at}`)],
     ["unknown properties full of control characters", keys(20, (at) => `${"\u0001".repeat(480)}${at}`)],
-    ["long record keys", { sampleRecords: [keys(60, (at) => `${'"'.repeat(480)}${at}`)] }],
     ["long field names", { outputFields: fields(60, (at) => `${'"'.repeat(450)}${at}`) }],
     [
       "long field names and records without them",
       { outputFields: fields(20, (at) => `${"x".repeat(2_000)}${at}`), sampleRecords: Array(300).fill({}) },
     ],
-    ["one huge property name", keys(1, () => '"'.repeat(30_000))],
     ["one huge property name, twice as long as a pointer", keys(1, () => "~".repeat(64_000))],
-    ["one huge record key, twice as long as a pointer", { sampleRecords: [keys(1, () => "~".repeat(64_000))] }],
     ["a long strategy of line separators", { supportedStrategies: ["\u2028".repeat(21_000)] }],
-    ["a long owner of backslashes", { owner: "\\".repeat(32_000) }],
     ["many wrong items", { supportedStrategies: Array(12_000).fill(null) }],
   ])("over REST or MCP, and it has a diagnostic: %s", async (_, candidate) => {
     const request = exampleRequest(candidate);

@@ -46,23 +46,17 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
     ["another name in many spellings", { generatorName: "x".repeat(30_000), ...spellings(900, "generatortitle") }],
     ["unknown properties of a field", { outputFields: [numbered(5_500, "k")] }],
     ["a long id under another name", { generatorId: "", id: `${"a".repeat(60_000)}_` }],
-    ["marks in notes", { rationaleNotes: MARKS }],
-    ["marks in a name", { generatorName: MARKS }],
-    ["marks in an id", { generatorId: MARKS }],
-    ["marks in a nested id", { owner: { kind: MARKS.slice(12_000, 20_000), id: MARKS.slice(8_000, 24_000) } }],
     ["marks in a property name", { [MARKS]: 1 }],
     ["marks in a record", records({ city: MARKS })],
     ["marks in a record's key", records({ [MARKS]: 1 })],
     ["marks in an array", { supportedStrategies: [MARKS] }],
     ["many short runs of marks", { description: SHORT_RUNS }],
-    ["many short runs of marks in a record", records({ city: SHORT_RUNS })],
     ["blanks", { description: `x${" \t".repeat(20_000)}x` }],
     ["final sigmas", { generatorName: "\u03a3\u00ad".repeat(16_000) }],
     ["hyphens", { generatorId: "a-".repeat(32_000) }],
     ["an id with many words", { generatorId: "aB".repeat(32_000) }],
     ["lone surrogates", { supportedStrategies: Array(7_000).fill("\ud800") }],
     ["unknown properties", numbered(5_000, "k")],
-    ["unknown properties with long names", numbered(60, "k".repeat(950))],
     ["undeclared keys", records(numbered(5_000, "k"))],
     ["one long name declared, many that resemble it", { ...longField(), ...records(numbered(100, "k".repeat(300))) }],
     ["500 records with misspelled keys", misspelled()],
@@ -125,30 +119,20 @@ const filled = (token: string) => token.repeat(Math.floor(65_000 / Buffer.byteLe
 describe("no density of tokens makes a refused body expensive", () => {
   const items = [
     ["one string", `"${filled("a")}",`],
-    ["one string that is not ASCII", `"${filled("é")}",`],
     ["one string of escapes", `"${filled("\\n")}",`],
-    ["one string of quotes", `"${filled('\\"')}",`],
     ["one string of code points", `"${filled("\\u00e9")}",`],
     ["short strings", filled('"a",')],
-    ["strings of half a line", filled(`"${"a".repeat(30)}",`)],
     ["strings of a line", filled(`"${"a".repeat(70)}",`)],
-    ["short strings with escapes", filled('"\\n",')],
     ["digits", filled("1,")],
-    ["numbers near the limit of a double", filled("1e308,")],
     ["a number of 300 digits", filled(`${"1".repeat(300)},`)],
-    ["literals", filled("true,")],
-    ["arrays", filled("[1],")],
     ["nested arrays", filled(`${"[".repeat(30)}${"]".repeat(30)},`)],
     ["objects", filled('{"a":1,"b":"c"},')],
-    ["escaped keys", filled('{"\\u0061\\n":1},')],
     [
       "objects with many long keys",
       filled(`{${Array.from("abcdefghijklmnop", (last) => `"${"k".repeat(29)}${last}":1`)}},`),
     ],
     ["white space", filled(" \n")],
-    ["white space of all kinds", filled(" \n\t\r\r\n \t\t \n")],
     ["white space around digits", filled("   1   ,")],
-    ["indented lines", filled(`\n${" ".repeat(40)}1,`)],
   ] as const;
   const ends = [
     ["no end", "1"],
@@ -158,8 +142,8 @@ describe("no density of tokens makes a refused body expensive", () => {
   const bodies = items.flatMap(([what, text]) =>
     ends.map(([how, end]) => [`${what} and ${how}`, `[${text}${end}`] as const),
   );
-  // Every seventh one: all of the ends, and some of the items.
-  test.each(someOf(bodies, 7))("%s", async (_, body) => {
+  // Every fourth one: all of the ends, and some of the items.
+  test.each(someOf(bodies, 4))("%s", async (_, body) => {
     await expectCheap({ path: "/mcp", body }, MAX_MESSAGE_COST);
     const { status, headers } = await RawConnection.exchange(service.url, { path: "/mcp", body });
     expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringMatching(/^"calls";r=\d+/)]);

@@ -1,22 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
-import { someOf } from "../support/runs.js";
 import { steadyPort } from "../support/steady-port.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
-
-/** A pipe that is open for reading, but never read. */
-function unreadPipe(): number {
-  const path = join(temporaryFolder(), "pipe");
-  execFileSync("mkfifo", [path]);
-  return openSync(path, "r+");
-}
 
 /** A connection to a service that is still starting, and cannot say when it listens. */
 async function opened(url: string): Promise<RawConnection> {
@@ -26,35 +16,26 @@ async function opened(url: string): Promise<RawConnection> {
   }
 }
 
-const OUTPUTS: [title: string, open: () => number, lost: number][] = [
-  ["a full log disk", () => openSync("/dev/full", "w"), 600],
-  // Its lines wait, up to 4 MiB of them.
-  ["a reader that never reads the log", unreadPipe, 0],
-];
-
-test.each(someOf(OUTPUTS, 2))(
-  "with %s, every request is served, lost lines are counted and the stop is clean",
-  async (_, open, lost) => {
-    const output = open();
-    const [port, managementPort] = [await steadyPort(), await steadyPort()];
-    const env = { PATH: process.env.PATH, PORT: String(port), MANAGEMENT_PORT: String(managementPort) };
-    const service = spawn(process.execPath, ["dist/main.js"], { env, stdio: ["ignore", output, output] });
-    const exited = once(service, "exit");
-    try {
-      const connection = await opened(`http://127.0.0.1:${port}`);
-      // More lines than a pipe holds.
-      for (let call = 0; call < 600; call++) {
-        connection.send(rawRequest({ path: "/problems/not-found" }));
-        expect((await connection.answer()).status).toBe(200);
-      }
-      connection.socket.destroy();
-      const management = { managementUrl: `http://127.0.0.1:${managementPort}` };
-      await eventually(async () => (await metricOf(management, "assay_log_lines_dropped_total")) >= lost);
-      service.kill("SIGTERM");
-      expect(await exited).toEqual([0, null]);
-    } finally {
-      service.kill("SIGKILL");
-      closeSync(output);
+// test/ops/log-writer.test.ts has a reader that never reads.
+test("with a full log disk, every request is served, lost lines are counted and the stop is clean", async () => {
+  const output = openSync("/dev/full", "w");
+  const [port, managementPort] = [await steadyPort(), await steadyPort()];
+  const env = { PATH: process.env.PATH, PORT: String(port), MANAGEMENT_PORT: String(managementPort) };
+  const service = spawn(process.execPath, ["dist/main.js"], { env, stdio: ["ignore", output, output] });
+  const exited = once(service, "exit");
+  try {
+    const connection = await opened(`http://127.0.0.1:${port}`);
+    for (let call = 0; call < 600; call++) {
+      connection.send(rawRequest({ path: "/problems/not-found" }));
+      expect((await connection.answer()).status).toBe(200);
     }
-  },
-);
+    connection.socket.destroy();
+    const management = { managementUrl: `http://127.0.0.1:${managementPort}` };
+    await eventually(async () => (await metricOf(management, "assay_log_lines_dropped_total")) >= 600);
+    service.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+  } finally {
+    service.kill("SIGKILL");
+    closeSync(output);
+  }
+});

@@ -17,6 +17,14 @@ const times = <T>(count: number, make: (at: number) => T) => Array.from({ length
 const deep = (levels: number, value: unknown = 0) => times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
 const letter = (at: number) => String.fromCharCode(97 + (at % 26));
 
+// biome-ignore lint/suspicious/noExplicitAny: a candidate in shapes that no type allows.
+type Loose = any;
+
+/** A shape with another value of a property, which is last. */
+function changing(name: string, change: (value: Loose) => unknown) {
+  return ({ [name]: value, ...others }: Loose) => ({ ...others, [name]: change(value) });
+}
+
 /** How often something is there, from none to as many as fit. */
 interface Count {
   readonly most: number;
@@ -159,68 +167,38 @@ const GENES = {
   },
   /** What stands around the parts. */
   shape: {
-    plain: (candidate: Candidate) => candidate,
-    wrapped: (candidate: Candidate) => ({ candidate }),
-    wrappedOften: (candidate: Candidate) =>
-      times(8, () => 0).reduce<Candidate>((inner) => ({ data: inner }), candidate),
-    renamed: ({ outputFields, sampleRecords, ...others }: Candidate) => ({
+    plain: (candidate: Loose) => candidate,
+    wrapped: (candidate: Loose) => ({ candidate }),
+    wrappedOften: (candidate: Loose) => times(8, () => 0).reduce((inner: Loose) => ({ data: inner }), candidate),
+    renamed: ({ outputFields: output_fields, sampleRecords: sample_records, ...others }: Loose) => ({
       ...others,
-      output_fields: outputFields,
-      sample_records: sampleRecords,
+      output_fields,
+      sample_records,
     }),
-    jsonRecords: (candidate: Candidate) => ({ ...candidate, sampleRecords: JSON.stringify(candidate.sampleRecords) }),
-    jsonInRecords: (candidate: Candidate) => ({
-      ...candidate,
-      sampleRecords: (candidate.sampleRecords as Candidate[]).map((record) => JSON.stringify(record)),
-    }),
-    jsonFields: (candidate: Candidate) => ({ ...candidate, outputFields: JSON.stringify(candidate.outputFields) }),
-    mapOfFields: ({ outputFields, ...others }: Candidate) => ({
+    jsonRecords: changing("sampleRecords", (records) => JSON.stringify(records)),
+    jsonInRecords: changing("sampleRecords", (records) => records.map((record: Loose) => JSON.stringify(record))),
+    jsonFields: changing("outputFields", (fields) => JSON.stringify(fields)),
+    mapOfFields: changing("outputFields", (fields) =>
+      Object.fromEntries(fields.map(({ name, ...field }: Loose) => [name, field])),
+    ),
+    largeField: changing("outputFields", ([field, ...others]) => [
+      { ...field, ...Object.fromEntries(times(2_000, (extra) => [`p${extra}`, "euros"])) },
       ...others,
-      outputFields: Object.fromEntries((outputFields as Candidate[]).map(({ name, ...field }) => [name, field])),
-    }),
-    largeField: ({ outputFields, ...others }: Candidate) => ({
-      ...others,
-      outputFields: (outputFields as Candidate[]).map((field, at) =>
-        at === 0 ? { ...field, ...Object.fromEntries(times(2_000, (extra) => [`p${extra}`, "euros"])) } : field,
+    ]),
+    rows: changing("sampleRecords", (records) => records.map(Object.values)),
+    rowsBelowLong: changing("sampleRecords", (records) => [times(7_000, () => "a"), ...records.map(Object.values)]),
+    columns: changing("sampleRecords", (records) =>
+      Object.fromEntries(
+        Object.keys(records[0] ?? {}).map((name) => [name, records.map((record: Loose) => record[name])]),
       ),
-    }),
-    rows: ({ sampleRecords, ...others }: Candidate) => ({
-      ...others,
-      sampleRecords: (sampleRecords as Candidate[]).map((record) => Object.values(record)),
-    }),
-    rowsBelowLong: ({ sampleRecords, ...others }: Candidate) => ({
-      ...others,
-      sampleRecords: [
-        times(7_000, () => "a"),
-        ...(sampleRecords as Candidate[]).map((record) => Object.values(record)),
-      ],
-    }),
-    columns: ({ sampleRecords, ...others }: Candidate) => ({
-      ...others,
-      sampleRecords: Object.fromEntries(
-        Object.keys((sampleRecords as Candidate[])[0] ?? {}).map((name) => [
-          name,
-          (sampleRecords as Candidate[]).map((record) => record[name]),
-        ]),
-      ),
-    }),
-    table: ({ sampleRecords, ...others }: Candidate) => ({
-      ...others,
-      sampleRecords: [
-        Object.keys((sampleRecords as Candidate[])[0] ?? {}),
-        ...(sampleRecords as Candidate[]).map(Object.values),
-      ]
-        .map((cells) => cells.join("\t"))
-        .join("\n"),
-    }),
-    entries: ({ sampleRecords, ...others }: Candidate) => ({
-      ...others,
-      sampleRecords: (sampleRecords as Candidate[]).map((record) => Object.entries(record)),
-    }),
+    ),
+    table: changing("sampleRecords", (records) =>
+      [Object.keys(records[0] ?? {}), ...records.map(Object.values)].map((cells) => cells.join("\t")).join("\n"),
+    ),
+    entries: changing("sampleRecords", (records) => records.map(Object.entries)),
   },
 } as const satisfies Record<string, Count | Choices>;
 
-type Candidate = Record<string, unknown>;
 type Gene = keyof typeof GENES;
 const NAMES_OF_GENES = Object.keys(GENES) as Gene[];
 
@@ -337,29 +315,24 @@ export function mutated(recipe: Recipe, random: Random): Recipe {
 }
 
 /** The candidate of a recipe, with fewer records and unknown properties if it would exceed a request. */
-export function prepared(recipe: Recipe): Candidate {
-  const gene = <T>(name: Gene) => (GENES[name] as Choices)[recipe[name]] as T;
-  type Name = (at: number) => string;
-  type Key = (name: string, at: number, row: number) => string | undefined;
+export function prepared(recipe: Recipe): Record<string, unknown> {
+  const gene = (name: Gene): Loose => (GENES[name] as Choices)[recipe[name]];
   const fields = times(Number(recipe.fieldCount), (at) => ({
-    name: gene<Name>("fieldName")(at),
-    type: gene<(at: number) => unknown>("fieldType")(at),
+    name: gene("fieldName")(at),
+    type: gene("fieldType")(at),
     description: gene("fieldText"),
   }));
   const record = (row: number) => {
-    const entries = fields.map(({ name }, at) => [
-      gene<Key>("recordKeys")(name, at, row),
-      gene<(at: number) => unknown>("recordValue")(row + at),
-    ]);
+    const entries = fields.map(({ name }, at) => [gene("recordKeys")(name, at, row), gene("recordValue")(row + at)]);
     const extra = times(Number(recipe.extraKeys), (at) => [`k${at}`, at]);
     return Object.fromEntries([...entries.filter(([key]) => key !== undefined), ...extra]);
   };
-  const unknown = (at: number) => [gene<Name>("unknownName")(at), gene("unknownValue")];
+  const unknown = (at: number) => [gene("unknownName")(at), gene("unknownValue")];
   const build = (share: number) => {
     const candidate = {
       owner: gene("owner"),
       generatorId: gene("generatorId"),
-      generatorName: gene<string>("text").slice(0, 400),
+      generatorName: gene("text").slice(0, 400),
       description: gene("text"),
       outputFields: fields,
       supportedStrategies: gene("strategies"),
@@ -367,7 +340,7 @@ export function prepared(recipe: Recipe): Candidate {
       rationaleNotes: gene("text"),
       ...Object.fromEntries(times(Math.floor(Number(recipe.unknownCount) * share), unknown)),
     };
-    return JSON.parse(JSON.stringify(gene<(candidate: Candidate) => Candidate>("shape")(candidate)));
+    return JSON.parse(JSON.stringify(gene("shape")(candidate)));
   };
   // Sized by a late record, whose numbers have more digits; strings of JSON take more, so that it may shrink again.
   const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
@@ -381,7 +354,7 @@ export function prepared(recipe: Recipe): Candidate {
   return {};
 }
 
-export function requestSize(candidate: Candidate): number {
+export function requestSize(candidate: object): number {
   const request = { targetProduct: "sample-studio", domainId: "generator-option", candidate };
   return Buffer.byteLength(JSON.stringify(request));
 }

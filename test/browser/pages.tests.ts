@@ -5,9 +5,9 @@ import { someOf, times } from "../support/runs.js";
 import { becomes } from "./becomes.js";
 import { describeInBrowser } from "./browser.js";
 import type { PlaygroundPage } from "./playground-page.js";
-import { used } from "./shared-site.js";
+import { used } from "./site.js";
 
-const AXE = readFileSync(fileURLToPath(new URL("node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
+const AXE = fileURLToPath(new URL("node_modules/axe-core/axe.min.js", import.meta.url));
 
 /**
  * Parts that one template makes many times. A few of each are enough, except where everything is tested: axe-core
@@ -160,7 +160,7 @@ async function violations(page: Page): Promise<string[]> {
     ),
   );
   // The policy of the page does not hold for the driver.
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
   return page.evaluate(async (leftOut) => {
     if (leftOut !== "") for (const part of document.querySelectorAll(leftOut)) part.remove();
     const { axe } = globalThis as unknown as {

@@ -3,7 +3,7 @@ import { someOf, testOfAll } from "../support/runs.js";
 import { becomes } from "./becomes.js";
 import { describeInBrowser, type WatchedPage } from "./browser.js";
 import type { PlaygroundPage } from "./playground-page.js";
-import { CALLS, used } from "./shared-site.js";
+import { CALLS, used } from "./site.js";
 
 const VALID = {
   owner: { kind: "human", id: "user_4821" },
@@ -531,18 +531,6 @@ describeInBrowser("the playground", () => {
     await page.waitForSelector(".cm-completionLabel");
     for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
     await becomes(async () => [await inEditor(), await playground.text()], [false, '{ ""}']);
-  });
-
-  testOfAll("reports the time to the first verdict on a CPU that is four times slower", async () => {
-    const { page: own } = await used.open();
-    const protocol = await own.context().newCDPSession(own);
-    await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await own.goto(`${used.site.url}/playground`, { waitUntil: "commit" });
-    await own.waitForSelector(".outcome:not(.busy)");
-    const milliseconds = await own.evaluate(() => performance.now());
-    // Jest would print its own console with a stack.
-    process.stdout.write(`first verdict of the playground, CPU throttled 4 times: ${Math.round(milliseconds)} ms\n`);
-    await own.context().close();
   });
 
   test("counts down until the service can be asked again", async () => {

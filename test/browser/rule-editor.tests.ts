@@ -4,7 +4,7 @@ import { someOf } from "../support/runs.js";
 import { becomes } from "./becomes.js";
 import { describeInBrowser } from "./browser.js";
 import type { PlaygroundPage } from "./playground-page.js";
-import { used } from "./shared-site.js";
+import { used } from "./site.js";
 
 const RULE = "supported-strategies-are-unique";
 const FILE = JSON.parse(readFileSync(`rules/generator-option/v1/rules/${RULE}.json`, "utf8"));

@@ -8,28 +8,24 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 import { hasBrowser, launch, openPage, type WatchedPage } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
 
-export interface RunningSite extends RunningService {
-  close(): Promise<void>;
-}
-
 type ColorScheme = "light" | "dark";
 type OpenPage = WatchedPage & { readonly playground: PlaygroundPage };
 
-/** A browser and a service for all tests of a file. */
-export class SiteInBrowser {
+/** So few that a test can use them up in a moment. */
+export const CALLS = 40;
+
+/** A browser and a service for all tests. */
+class SiteInBrowser {
   browser!: Browser;
-  site!: RunningSite;
+  site!: RunningService;
   readonly #playgrounds = new Map<ColorScheme, Promise<OpenPage>>();
 
-  constructor(env: Record<string, string> = {}) {
+  constructor() {
     if (!hasBrowser) return;
     beforeAll(async () => {
-      [this.browser, this.site] = await Promise.all([launch(), startSite(env)]);
+      [this.browser, this.site] = await Promise.all([launch(), startSite()]);
     });
-    afterAll(async () => {
-      await this.browser.close();
-      await this.site.close();
-    });
+    afterAll(() => this.browser.close());
   }
 
   /** A page in a context of its own. */
@@ -46,8 +42,10 @@ export class SiteInBrowser {
   }
 }
 
+export const used = new SiteInBrowser();
+
 /** A service with two domains, a draft, and registries in which no id is taken but one. */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+function startSite(): Promise<RunningService> {
   const rules = new RulesFolder();
   addSecondVersion(rules);
   rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
@@ -59,16 +57,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   ];
   writeFileSync(join(folder, "targets.json"), JSON.stringify({ targets }));
   writeFileSync(join(folder, "taken.json"), JSON.stringify({ generators: [{ id: "taken-already" }] }));
-  const service = await startService({
+  return startService({
     RULES_DIR: `${rules.dir}:${resolve("examples/rules")}`,
     TARGETS_FILE: join(folder, "targets.json"),
-    ...env,
+    RATE_LIMIT_CALLS: String(CALLS),
+    RATE_LIMIT_WINDOW_SECONDS: "3",
   });
-  return {
-    ...service,
-    key: service.key,
-    async close() {
-      await service.stop();
-    },
-  };
 }

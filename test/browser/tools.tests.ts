@@ -4,7 +4,7 @@ import { someOf, testOfAll } from "../support/runs.js";
 import { becomes } from "./becomes.js";
 import { describeInBrowser } from "./browser.js";
 import { PlaygroundPage } from "./playground-page.js";
-import { used } from "./shared-site.js";
+import { used } from "./site.js";
 
 const { candidate: FLAWED } = JSON.parse(readFileSync("examples/tide-table.json", "utf8"));
 const TEXT = JSON.stringify(FLAWED);

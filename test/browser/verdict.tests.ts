@@ -4,7 +4,7 @@ import { someOf } from "../support/runs.js";
 import { becomes } from "./becomes.js";
 import { describeInBrowser } from "./browser.js";
 import type { PlaygroundPage } from "./playground-page.js";
-import { used } from "./shared-site.js";
+import { used } from "./site.js";
 
 const REQUEST = readFileSync("examples/tide-table.json", "utf8");
 const { candidate: FLAWED } = JSON.parse(REQUEST);

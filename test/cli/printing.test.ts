@@ -10,7 +10,7 @@ import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { newDraft } from "./palette.js";
-import { assay, assayHere } from "./run-assay.js";
+import { assayHere } from "./run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 
@@ -171,15 +171,6 @@ describe("colors", () => {
     const colored = await report({ TERM: "xterm-256color" }, true);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
     expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(await report({}, false));
-  });
-
-  test("do not reach a pipe", async () => {
-    const { stdout } = await assay(["validate", "-"], {
-      input: JSON.stringify(fixableRequest()),
-      env: { TERM: "xterm-256color", COLORTERM: "truecolor" },
-    });
-    expect(stdout).toContain("error[");
-    expect(stdout).not.toContain(ESCAPE);
   });
 });
 

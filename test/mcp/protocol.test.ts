@@ -120,13 +120,13 @@ const initialize = (protocolVersion: string) =>
     { "MCP-Protocol-Version": undefined },
   );
 
-const withBody = (request: RawRequest, body: object): RawRequest => ({ ...request, body: JSON.stringify(body) });
+const withBody = (request: RawRequest, body: unknown): RawRequest => ({ ...request, body: JSON.stringify(body) });
 
-describe("clients that start with initialize", () => {
-  test.each(["2025-03-26", "2025-06-18", "2025-11-25"])("are served in %s", async (version) => {
+test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
+  "clients that start with initialize are served in %s",
+  async (version) => {
     const { status, headers, rpc } = await ask(service.url, initialize(version));
-    expect(status).toBe(200);
-    expect(headers.get("Mcp-Session-Id")).toBeNull();
+    expect([status, headers.get("Mcp-Session-Id")]).toEqual([200, null]);
     expect(rpc.result).toMatchObject({
       protocolVersion: version,
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -135,121 +135,86 @@ describe("clients that start with initialize", () => {
     });
     const listed = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": version }));
     expect(listed.status).toBe(200);
-  });
+  },
+);
 
-  test("are offered the newest version of their era if they ask for an unsupported one", async () => {
-    const { rpc } = await ask(service.url, initialize("2024-11-05"));
-    expect(rpc.result?.protocolVersion).toBe("2025-11-25");
-  });
-
-  test("are refused if the header has a version that was not negotiated", async () => {
-    const { status, rpc } = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": "2024-11-05" }));
-    expect([status, rpc.error?.code]).toEqual([400, -32022]);
-    expect(rpc.error?.data).toEqual({
-      supported: ["2025-11-25", "2025-06-18", "2025-03-26"],
-      requested: "2024-11-05",
-    });
-  });
-
-  test("may ping, and may omit the version header", async () => {
-    const { status, rpc } = await ask(service.url, legacy("ping", undefined, { "MCP-Protocol-Version": undefined }));
-    expect([status, rpc.result]).toEqual([200, {}]);
-  });
-
-  test("get an unknown method as an error in the body, with 200", async () => {
-    for (const method of ["resources/subscribe", "server/discover", "no/such"]) {
-      const { status, rpc } = await ask(service.url, legacy(method));
-      expect([status, rpc.error?.code]).toEqual([200, -32601]);
-    }
-  });
-
-  test.each([
-    ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
-    ["a response", { jsonrpc: "2.0", id: 1, result: {} }],
-  ])("get 202 without a body for %s", async (_, message) => {
-    const { status, body } = await ask(service.url, withBody(legacy("ping"), message));
-    expect([status, body]).toEqual([202, ""]);
+test("clients of 2026-07-28 discover the server", async () => {
+  const { status, rpc } = await ask(service.url, modern("server/discover"));
+  expect(status).toBe(200);
+  expect(rpc.result).toMatchObject({
+    resultType: "complete",
+    supportedVersions: ["2026-07-28"],
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    _meta: { "io.modelcontextprotocol/serverInfo": { name: "assay", version: VERSION } },
   });
 });
 
-describe("clients of 2026-07-28", () => {
-  test("discover the server", async () => {
-    const { status, rpc } = await ask(service.url, modern("server/discover"));
-    expect(status).toBe(200);
-    expect(rpc.result).toMatchObject({
-      resultType: "complete",
-      supportedVersions: ["2026-07-28"],
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-      _meta: { "io.modelcontextprotocol/serverInfo": { name: "assay", version: VERSION } },
-    });
-  });
+const listDomains = (headers: RawRequest["headers"]) => modern("tools/call", { name: "listDomains" }, headers);
+const otherVersion = () => {
+  const request = modern("tools/list", {}, { "MCP-Protocol-Version": "2027-01-01" });
+  return { ...request, body: String(request.body).replace("2026-07-28", "2027-01-01") };
+};
+const error = (code: number, more: object = {}) => ({ error: { code, ...more } });
+const asks = (version: string) => ({ "MCP-Protocol-Version": version });
+const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
-  test.each<[string, Record<string, string | undefined>]>([
-    ["no MCP-Protocol-Version", { "MCP-Protocol-Version": undefined }],
-    ["another MCP-Protocol-Version", { "MCP-Protocol-Version": "2025-11-25" }],
-    ["no Mcp-Method", { "Mcp-Method": undefined }],
-    ["another Mcp-Method", { "Mcp-Method": "tools/list" }],
-    ["no Mcp-Name", { "Mcp-Name": undefined }],
-    ["another Mcp-Name", { "Mcp-Name": "validateProposal" }],
-    ["a repeated Mcp-Name", { "Mcp-Name": "listDomains, listDomains" }],
-    ["an Mcp-Name that is not valid Base64", { "Mcp-Name": "=?base64?bGlzdERvbWFpbnM?=" }],
-  ])("are refused with %s", async (_, headers) => {
-    const { status, rpc } = await ask(service.url, modern("tools/call", { name: "listDomains" }, headers));
-    expect([status, rpc.error?.code, rpc.id]).toEqual([400, -32020, 1]);
-  });
-
-  test.each<[string, (meta: object) => unknown]>([
-    ["an envelope that is none", () => 7],
-    ["capabilities that are none", (meta) => ({ ...meta, "io.modelcontextprotocol/clientCapabilities": 7 })],
-    ["a client without a version", (meta) => ({ ...meta, "io.modelcontextprotocol/clientInfo": { name: "x" } })],
-  ])("are refused with %s", async (_, change) => {
-    const request = modern("tools/call", { name: "listDomains" });
-    const { params, ...message } = JSON.parse(String(request.body));
-    const body = { ...message, params: { ...params, _meta: change(params._meta) } };
-    expect((await ask(service.url, withBody(request, body))).rpc.error).toBeDefined();
-  });
-
-  test("may send the name in Base64", async () => {
-    const headers = { "Mcp-Name": `=?base64?${btoa("listDomains")}?=` };
-    const { status } = await ask(service.url, modern("tools/call", { name: "listDomains" }, headers));
-    expect(status).toBe(200);
-  });
-
-  test("get the supported version if they ask for another", async () => {
-    const request = modern("tools/list", {}, { "MCP-Protocol-Version": "2027-01-01" });
-    const body = String(request.body).replace("2026-07-28", "2027-01-01");
-    const { status, rpc } = await ask(service.url, { ...request, body });
-    expect([status, rpc.error?.code]).toEqual([400, -32022]);
-    expect(rpc.error?.data).toEqual({ supported: ["2026-07-28"], requested: "2027-01-01" });
-  });
-
-  test("get an error if the header says 2026-07-28 and the body does not", async () => {
-    const { status, rpc } = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": "2026-07-28" }));
-    expect([status, rpc.error?.code]).toEqual([400, -32602]);
-  });
-
-  test("get 404 for an unknown method, and cannot open a stream", async () => {
-    for (const method of ["ping", "initialize", "resources/subscribe", "subscriptions/listen", "no/such"]) {
-      const { status, rpc } = await ask(service.url, modern(method, { notifications: {} }));
-      expect([method, status, rpc.error?.code]).toEqual([method, 404, -32601]);
-    }
-  });
-
-  test("get 202 without a body for a notification", async () => {
-    const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
-    const { status, body } = await ask(service.url, withBody(modern("notifications/cancelled"), message));
-    expect([status, body]).toEqual([202, ""]);
-  });
+test.each<[title: string, request: RawRequest, status: number, answer: object]>([
+  ["an unsupported version", initialize("2024-11-05"), 200, { result: { protocolVersion: "2025-11-25" } }],
+  [
+    "a version that was not negotiated",
+    legacy("tools/list", {}, asks("2024-11-05")),
+    400,
+    error(-32022, { data: { supported: LEGACY_VERSIONS, requested: "2024-11-05" } }),
+  ],
+  [
+    "a later version",
+    otherVersion(),
+    400,
+    error(-32022, { data: { supported: ["2026-07-28"], requested: "2027-01-01" } }),
+  ],
+  ["2026-07-28 in the header alone", legacy("tools/list", {}, asks("2026-07-28")), 400, error(-32602)],
+  ["no version", legacy("ping", undefined, { "MCP-Protocol-Version": undefined }), 200, { result: {} }],
+  ...["resources/subscribe", "server/discover", "no/such"].map(
+    (method) => [`${method} after initialize`, legacy(method), 200, error(-32601)] as never,
+  ),
+  ...["ping", "initialize", "resources/subscribe", "subscriptions/listen", "no/such"].map(
+    (method) => [`${method} of 2026-07-28`, modern(method, { notifications: {} }), 404, error(-32601)] as never,
+  ),
+  ["no MCP-Protocol-Version", listDomains({ "MCP-Protocol-Version": undefined }), 400, error(-32020)],
+  ["another MCP-Protocol-Version", listDomains(asks("2025-11-25")), 400, error(-32020)],
+  ["no Mcp-Method", listDomains({ "Mcp-Method": undefined }), 400, error(-32020)],
+  ["another Mcp-Method", listDomains({ "Mcp-Method": "tools/list" }), 400, error(-32020)],
+  ["no Mcp-Name", listDomains({ "Mcp-Name": undefined }), 400, error(-32020)],
+  ["another Mcp-Name", listDomains({ "Mcp-Name": "validateProposal" }), 400, error(-32020)],
+  ["a repeated Mcp-Name", listDomains({ "Mcp-Name": "listDomains, listDomains" }), 400, error(-32020)],
+  ["broken Base64", listDomains({ "Mcp-Name": "=?base64?bGlzdERvbWFpbnM?=" }), 400, error(-32020)],
+  ["a name in Base64", listDomains({ "Mcp-Name": `=?base64?${btoa("listDomains")}?=` }), 200, { result: {} }],
+  ["an object without a method", withBody(legacy("ping"), { jsonrpc: "2.0", id: 1 }), 400, error(-32600)],
+  ["a number", withBody(legacy("ping"), 5), 400, error(-32600)],
+  ["JSON-RPC 1.0", withBody(legacy("ping"), { id: 1, method: "ping" }), 400, error(-32600)],
+  ["an id of null", withBody(legacy("ping"), { jsonrpc: "2.0", id: null, method: "ping" }), 400, error(-32600)],
+])("%s is answered with its status", async (_, request, status, answer) => {
+  expect(await ask(service.url, request)).toMatchObject({ status, rpc: answer });
 });
 
+const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
 test.each([
-  ["a number", 5],
-  ["an object without a method", { jsonrpc: "2.0", id: 1 }],
-  ["JSON-RPC 1.0", { id: 1, method: "ping" }],
-  ["an id of null", { jsonrpc: "2.0", id: null, method: "ping" }],
-])("%s is not a JSON-RPC message", async (_, message) => {
-  const { status, rpc } = await ask(service.url, withBody(legacy("ping"), message as object));
-  expect([status, rpc.error?.code]).toEqual([400, -32600]);
+  ["a notification", withBody(legacy("ping"), NOTIFICATION)],
+  ["a notification of 2026-07-28", withBody(modern("notifications/cancelled"), NOTIFICATION)],
+  ["a response", withBody(legacy("ping"), { jsonrpc: "2.0", id: 1, result: {} })],
+])("%s gets 202 without a body", async (_, request) => {
+  expect(await ask(service.url, request)).toMatchObject({ status: 202, body: "" });
+});
+
+test.each<[string, (meta: object) => unknown]>([
+  ["an envelope that is none", () => 7],
+  ["capabilities that are none", (meta) => ({ ...meta, "io.modelcontextprotocol/clientCapabilities": 7 })],
+  ["a client without a version", (meta) => ({ ...meta, "io.modelcontextprotocol/clientInfo": { name: "x" } })],
+])("clients of 2026-07-28 are refused with %s", async (_, change) => {
+  const request = modern("tools/call", { name: "listDomains" });
+  const { params, ...message } = JSON.parse(String(request.body));
+  const body = { ...message, params: { ...params, _meta: change(params._meta) } };
+  expect((await ask(service.url, withBody(request, body))).rpc.error).toBeDefined();
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([

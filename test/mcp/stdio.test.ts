@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Client as ModernClient } from "@modelcontextprotocol/client";
-import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
-import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ASSAY } from "../cli/run-assay.js";
 import { coverageEnv } from "../support/coverage.js";
@@ -15,7 +13,6 @@ import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/exampl
 import { killAtExit } from "../support/kill-at-exit.js";
 import { ask, legacy, modern, type RpcAnswer, toolCall } from "../support/mcp.js";
 import { copyRules } from "../support/rules-folder.js";
-import { someOf, testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -36,11 +33,7 @@ class LineClient {
   }
 
   /** A shell command, if any, gets the command as its arguments. */
-  static start(
-    args: readonly string[] = [],
-    env: Record<string, string> = {},
-    shell: readonly string[] = [],
-  ): LineClient {
+  static start(args: readonly string[] = [], env: object = {}, shell: readonly string[] = []): LineClient {
     const [program = "", ...rest] = [...shell, process.execPath, ASSAY, "mcp", ...args];
     const child = spawn(program, rest, { env: { ...coverageEnv, ...env } });
     killAtExit(child);
@@ -66,10 +59,6 @@ class LineClient {
     return message;
   }
 
-  async waitForError(pattern: RegExp): Promise<void> {
-    await eventually(() => pattern.test(this.errorOutput));
-  }
-
   /** Resolves to the exit code. */
   async end(): Promise<number | null> {
     this.child.stdin.end();
@@ -78,22 +67,15 @@ class LineClient {
   }
 }
 
-const messageOf =
-  (era: typeof legacy) =>
-  (method: string, params?: Record<string, unknown>): Record<string, unknown> =>
-    JSON.parse(String(era(method, params).body));
+const message = (method: string, params?: Record<string, unknown>) => JSON.parse(String(modern(method, params).body));
 
-const INITIALIZE = messageOf(legacy)("initialize", {
-  protocolVersion: "2025-11-25",
-  capabilities: {},
-  clientInfo: { name: "test", version: "1" },
-});
-
-/** The messages of each era, and how a connection starts. */
-const STDIO_ERAS = [
-  ["2025-11-25", messageOf(legacy), INITIALIZE],
-  ["2026-07-28", messageOf(modern), undefined],
-] as const;
+const INITIALIZE = String(
+  legacy("initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  }).body,
+);
 
 const BASE_URL = "https://assay.example";
 const service = await startService({ ...BOTH_DOMAINS, BASE_URL, RATE_LIMIT_CALLS: "1000" });
@@ -119,52 +101,40 @@ const CALLS: [method: string, params: Record<string, unknown>][] = [
   ["no/such", {}],
 ];
 
-describe.each(STDIO_ERAS)("in %s", (revision, message, opening) => {
-  // Of the era before, the SDK below speaks, and all of it is tried over HTTP.
-  const testOfEra = revision === "2025-11-25" ? testOfAll : test;
+// The era before is that of the SDK below, and all of it is tried over HTTP.
+test("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
+  const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
+  for (const [method, params] of CALLS) {
+    const { body } = await ask(service.url, modern(method, params, { Authorization: `Bearer ${service.key}` }));
+    const expected = JSON.parse(body.replaceAll(/ Rate limit: [^"]*/g, ""));
+    expect([method, params, await client.ask(message(method, params))]).toEqual([method, params, expected]);
+  }
+  // Sent at once, answered one after the other.
+  const before = client.received.length;
+  const ids = Array.from({ length: 200 }, (_, id) => id);
+  const call = message("tools/call", { name: "listDomains" });
+  client.write(ids.map((id) => JSON.stringify({ ...call, id })).join("\n"));
+  expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
+  expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
+});
 
-  testOfEra("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
-    const era = revision === "2025-11-25" ? legacy : modern;
-    const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
-    if (opening) await client.ask(opening);
-    for (const [method, params] of CALLS) {
-      const headers = { Authorization: `Bearer ${service.key}` };
-      const { body } = await ask(service.url, era(method, params, headers));
-      const answer = await client.ask(message(method, params));
-      expect([method, params, answer]).toEqual([
-        method,
-        params,
-        JSON.parse(body.replaceAll(/ Rate limit: [^"]*/g, "")),
-      ]);
-    }
-    // Sent at once, answered one after the other.
-    const before = client.received.length;
-    const ids = Array.from({ length: 200 }, (_, id) => id);
-    const call = message("tools/call", { name: "listDomains" });
-    client.write(ids.map((id) => JSON.stringify({ ...call, id })).join("\n"));
-    expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
-    expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
-  });
-
-  testOfEra("a client is notified when the rules change, and errors in them change nothing", async () => {
-    const folder = temporaryFolder();
-    copyRules(folder);
-    const client = LineClient.start(["--rules", folder]);
-    if (opening) await client.ask(opening);
-    else await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
-    const listed = await client.ask(message("resources/list"));
-    const spec = join(folder, "generator-option/v1/spec.json");
-    const good = await readFile(spec, "utf8");
-    const next = client.received.length;
-    await writeFile(spec, "{");
-    await client.waitForError(/the last good rules stay in use: .*spec\.json/);
-    expect(await client.ask(message("resources/list"))).toEqual(listed);
-    await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
-    expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
-    const { result } = await client.ask(message("resources/list"));
-    expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
-    expect(await client.end()).toBe(0);
-  });
+test("a client is notified when the rules change, and errors in them change nothing", async () => {
+  const folder = temporaryFolder();
+  copyRules(folder);
+  const client = LineClient.start(["--rules", folder]);
+  await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
+  const listed = await client.ask(message("resources/list"));
+  const spec = join(folder, "generator-option/v1/spec.json");
+  const good = await readFile(spec, "utf8");
+  const next = client.received.length;
+  await writeFile(spec, "{");
+  await eventually(() => /the last good rules stay in use: .*spec\.json/.test(client.errorOutput));
+  expect(await client.ask(message("resources/list"))).toEqual(listed);
+  await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
+  expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
+  const { result } = await client.ask(message("resources/list"));
+  expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
+  expect(await client.end()).toBe(0);
 });
 
 describe("what a client may send", () => {
@@ -209,16 +179,8 @@ test("broken rules end it with 2 and their errors", async () => {
   expect(client.errorOutput).toContain("the rules folder is invalid");
 });
 
-test.each(
-  someOf(
-    [
-      ["a pipe, whose reader ends", ["sh", "-c", '"$@" | head -n 1', "sh"]],
-      ["a socket, which closes", []],
-    ] as const,
-    2,
-  ),
-)("it ends when the client reads no more, though its input stays open: %s", async (_, shell) => {
-  const client = LineClient.start([], {}, shell);
+test("it ends when the client reads no more, though its input stays open", async () => {
+  const client = LineClient.start([], {}, ["sh", "-c", '"$@" | head -n 1', "sh"]);
   expect(await client.ask(INITIALIZE)).toMatchObject({ result: {} });
   client.child.stdout.destroy();
   client.write(String(legacy("ping").body));
@@ -226,42 +188,17 @@ test.each(
   expect([client.child.exitCode, client.errorOutput]).toEqual([0, ""]);
 });
 
-/** As a client would start an installed package. */
-const COMMAND = { command: process.execPath, args: [ASSAY, "mcp"] };
-const IDENTITY = { name: "test", version: "1.0.0" };
-
-async function startLegacy() {
-  const client = new LegacyClient(IDENTITY);
-  // Its types do not compile with exactOptionalPropertyTypes.
-  await client.connect(new LegacyTransport(COMMAND) as Transport);
-  return client;
-}
-
-async function startModern() {
-  const client = new ModernClient(IDENTITY, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
-  await client.connect(new ModernTransport(COMMAND));
-  return client;
-}
-
-// test/journey has the whole flow, over HTTP.
-test.each(
-  someOf(
-    [
-      ["with a handshake", startLegacy],
-      ["of 2026-07-28", startModern],
-    ] as const,
-    2,
-  ),
-)("a client of the SDK %s finds the tools and the rules, and gets a package", async (_, start) => {
-  const client = await start();
-  try {
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
-    const [rules] = (await client.listResources()).resources;
-    expect((await client.readResource({ uri: rules?.uri ?? "" })).contents).toHaveLength(1);
-    const built = await client.callTool({ name: "buildProposal", arguments: exampleRequest() });
-    expect(built.structuredContent).toMatchObject({ valid: true, proposalPackage: {} });
-  } finally {
-    await client.close();
-  }
+// test/journey has the whole flow, over HTTP and for both eras.
+test("a client of the SDK finds the tools and the rules, and gets a package", async () => {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  // As a client would start an installed package. Its types do not compile with exactOptionalPropertyTypes.
+  const transport = new StdioClientTransport({ command: process.execPath, args: [ASSAY, "mcp"] });
+  await client.connect(transport as Transport);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+  const [rules] = (await client.listResources()).resources;
+  expect((await client.readResource({ uri: rules?.uri ?? "" })).contents).toHaveLength(1);
+  const built = await client.callTool({ name: "buildProposal", arguments: exampleRequest() });
+  expect(built.structuredContent).toMatchObject({ valid: true, proposalPackage: {} });
+  await client.close();
 });

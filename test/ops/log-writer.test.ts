@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { LogWriter } from "../../src/ops/log-writer.js";
 import { eventually } from "../support/eventually.js";
@@ -16,6 +16,21 @@ const open = (path: string) => {
   fd = openSync(path, "a");
   return fd;
 };
+/** A pipe, opened as `flags` say. */
+const openPipe = (flags: number) => {
+  const path = join(folder, "fifo");
+  if (!existsSync(path)) execFileSync("mkfifo", [path]);
+  return openSync(path, flags | constants.O_NONBLOCK);
+};
+const chunk = Buffer.alloc(65_536);
+/** What can be read at the moment. */
+const readSome = (from: number, length = chunk.length) => {
+  try {
+    return chunk.toString("latin1", 0, readSync(from, chunk, { length }));
+  } catch {
+    return "";
+  }
+};
 const logFile = () => join(folder, "log");
 const written = () => readFileSync(logFile(), "utf8");
 
@@ -29,9 +44,7 @@ test("lines are written in order, however many", async () => {
 });
 
 test("a line whose time is up during a slow write is written without waiting for a third", async () => {
-  const fifo = join(folder, "fifo");
-  execFileSync("mkfifo", [fifo]);
-  fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+  fd = openPipe(constants.O_RDWR);
   const writer = new LogWriter(fd);
   const long = `${"x".repeat(100_000)}\n`;
   const { setTimeout } = globalThis;
@@ -45,41 +58,32 @@ test("a line whose time is up during a slow write is written without waiting for
   globalThis.setTimeout = setTimeout;
   timeIsUp();
   let read = "";
-  const chunk = Buffer.alloc(65_536);
   await eventually(() => {
-    try {
-      read += chunk.toString("latin1", 0, readSync(fd, chunk));
-    } catch {} // Nothing to read at the moment.
+    read += readSome(fd);
     return read === `${long}next\n`;
   });
 });
 
 test("after a line that is written in part, the next one starts on a new line, and only lost lines count", async () => {
-  const fifo = join(folder, "fifo");
-  execFileSync("mkfifo", [fifo]);
-  const openReader = () => openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
-  let reader = openReader();
-  fd = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+  let reader = openPipe(constants.O_RDONLY);
+  fd = openPipe(constants.O_WRONLY);
   const recovered: number[] = [];
   const writer = new LogWriter(fd, (dropped) => recovered.push(dropped));
-  const chunk = Buffer.alloc(65_536);
   let read = "";
-  const readSome = (bytes: number) => {
-    try {
-      read += chunk.toString("latin1", 0, readSync(reader, chunk, { length: bytes }));
-    } catch {} // Nothing to read at the moment.
+  const readMore = (bytes?: number) => {
+    read += readSome(reader, bytes);
     return read;
   };
   // More than the pipe holds.
   for (const line of ["one\n", `two${"x".repeat(100_000)}\n`, "three\n"]) writer.write(line);
-  await eventually(() => readSome(4) === "one\n");
+  await eventually(() => readMore(4) === "one\n");
   closeSync(reader);
   await writer.flush();
   expect(writer.dropped).toBe(2);
-  reader = openReader();
+  reader = openPipe(constants.O_RDONLY);
   for (const line of ["four\n", "five\n"]) {
     writer.write(line);
-    await eventually(() => readSome(65_536).endsWith(line));
+    await eventually(() => readMore().endsWith(line));
   }
   expect(read).toMatch(/^one\ntwox+\nfour\nfive\n$/);
   expect(recovered).toEqual([2]);
@@ -87,9 +91,7 @@ test("after a line that is written in part, the next one starts on a new line, a
 });
 
 test("a pipe that nobody reads does not delay the end for ever", async () => {
-  const fifo = join(folder, "fifo");
-  execFileSync("mkfifo", [fifo]);
-  fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+  fd = openPipe(constants.O_RDWR);
   const writer = new LogWriter(fd);
   const long = `${"x".repeat(100_000)}\n`;
   writer.write(long);
@@ -98,12 +100,9 @@ test("a pipe that nobody reads does not delay the end for ever", async () => {
   writer.flushSync();
   expect(writer.dropped).toBe(1);
   // The rest would be written to whatever gets the descriptor next.
-  const chunk = Buffer.alloc(65_536);
   let bytesRead = 0;
   await eventually(() => {
-    try {
-      bytesRead += readSync(fd, chunk);
-    } catch {} // Nothing to read at the moment.
+    bytesRead += readSome(fd).length;
     return bytesRead === long.length;
   });
 });

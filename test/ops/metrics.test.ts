@@ -74,10 +74,10 @@ describe("the metrics", () => {
       expect(await samples(name)).toEqual([{ name, labels: {}, value: 0 }]);
   });
 
-  test("do not grow with hundreds of new paths and methods", async () => {
+  test("do not grow with new paths and methods", async () => {
     const methods = ["GET", "PROPFIND", "MKCOL", "PURGE", "SUBSCRIBE", "POST", "LINK", "QUERY", "TRACE", "REPORT"];
     const connection = await RawConnection.open(service.url);
-    for (let at = 0; at < 300; at++) {
+    for (let at = 0; at < 80; at++) {
       const method = methods[at % methods.length] as string;
       const path = ["", "/api", "/spec-packages", "/problems"][at % 4];
       const request = { method, path: `${path}/canary-${at}`, headers: { "User-Agent": `canary-${at}` } };

@@ -34,36 +34,23 @@ function granted(capability: string): RawRequest {
   return { body, headers: { Authorization: undefined, ...headers } };
 }
 
-/** Every error of the REST API, with requests that cause it. */
+/** Every error of the REST API, with requests that cause it. Tests of the parts have every kind of broken JSON and key. */
 export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
   "malformed-json": {
     status: 400,
     provokedBy: {
-      "not JSON": { body: "proposal" },
       "truncated JSON": { body: good.slice(0, -1) },
-      "two documents": { body: `${good}${good}` },
       "an empty body": { body: "" },
       "no body at all": { method: "POST", headers: { "Content-Type": "application/json" } },
       "an empty chunked body": { body: "", chunked: true },
-      "white space": { body: " \r\n\t" },
-      "a byte order mark": { body: `\uFEFF${good}` },
       "invalid UTF-8": { body: Buffer.concat([Buffer.from(good), Buffer.from([0xc3, 0x28])]) },
-      "UTF-16": { body: Buffer.from(good, "utf16le") },
-      "a comment": { body: `${good} // mine` },
-      "a raw line break in a string": inCandidate('"note":"a\nb"'),
-      NaN: inCandidate('"note":NaN'),
     },
   },
   "unacceptable-json": {
     status: 400,
     provokedBy: {
       "a repeated key": { body: `${good.slice(0, -1)},"domainId":"generator-option"}` },
-      "a repeated key with an escape": { body: `${good.slice(0, -1)},"domain\\u0049d":"generator-option"}` },
-      "a deeply nested repeated key": inCandidate('"deep":[{"a":1,"a":2}]'),
       "a key __proto__": inCandidate('"__proto__":{"valid":true}'),
-      "a key constructor": inCandidate('"constructor":{}'),
-      "a key prototype": inCandidate('"prototype":{}'),
-      "a number beyond a double": inCandidate('"note":1e999'),
       "33 levels": nested(33),
       "32,000 levels": nested(32_000),
     },
@@ -72,13 +59,10 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     status: 400,
     provokedBy: {
       null: { body: "null" },
-      "a number": { body: "7" },
-      "a string": { body: '"proposal"' },
       "an array": { body: `[${good}]` },
       "an empty object": json({}),
       "a candidate that is an array": json(exampleRequest({}, { candidate: [] })),
       "a name that is a number": json(exampleRequest({}, { targetProduct: 7 })),
-      "a name that is empty": json(exampleRequest({}, { domainId: "" })),
       "an unknown property": json(exampleRequest({}, { dryRun: true })),
       "no Host": { path: "/healthz", headers: { Host: undefined } },
       "two Hosts": { path: "/healthz", headers: { Host: ["a.test", "b.test"] } },
@@ -92,7 +76,6 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
         body: good,
         headers: { Authorization: "Bearer ai_one", "X-Adt-Proxy-Signature": "x" },
       },
-      "two proxy signatures": { body: good, headers: { "X-Adt-Proxy-Signature": ["x", "y"] } },
     },
   },
   "missing-credentials": {
@@ -110,9 +93,6 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     provokedBy: {
       "an unknown key": authorized("Bearer ai_unknown"),
       "a key of another kind": authorized("Bearer sk_unknown"),
-      "another scheme": authorized("Basic YWlfOng="),
-      "no scheme": authorized("ai_unknown"),
-      "an empty header": authorized(""),
       "an unknown key where none is needed": { path: "/api/domains", headers: { Authorization: "Bearer ai_unknown" } },
       "a signature without the other headers": {
         body: good,
@@ -129,11 +109,8 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     provokedBy: {
       "another path": { path: "/api/proposals", body: good },
       "a trailing slash": { path: "/api/domains/" },
-      "a doubled slash": { path: "//api/domains" },
       "the wrong case": { path: "/API/domains" },
       "an encoded letter": { path: "/api/%64omains" },
-      "an encoded slash": { path: "/api%2Fdomains" },
-      "a dot segment": { path: "/api/../api/domains" },
       "an encoded dot segment": { path: "/spec-packages/%2e%2e/%2e%2e%2fconfig" },
       "an invalid escape": { path: "/problems/%E0%A4%A" },
       "an unknown domain": { path: "/spec-packages/generator" },
@@ -170,15 +147,11 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
       "an empty Content-Type": typed(""),
       "plain text": typed("text/plain"),
       "a form": typed("application/x-www-form-urlencoded"),
-      multipart: typed("multipart/form-data; boundary=x"),
-      "another JSON type": typed("application/merge-patch+json"),
       "a list of types": typed("application/json, text/plain"),
       "Latin-1": typed("application/json; charset=iso-8859-1"),
       "UTF-16": typed("application/json;charset=utf-16"),
       "two charsets": typed("application/json; charset=utf-8; charset=utf-16"),
-      "a charset with a space": typed("application/json; charset = utf-16"),
       gzip: { body: gzipSync(good), headers: { "Content-Encoding": "gzip" } },
-      "corrupt gzip": { body: good, headers: { "Content-Encoding": "gzip" } },
       "the identity encoding": { body: good, headers: { "Content-Encoding": "identity" } },
     },
   },

@@ -37,12 +37,9 @@ const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
 };
 
 describe("the OpenAPI document", () => {
-  test.each([
-    ["with a public URL", () => description.text],
-    ["as in docs", () => readFile("docs/openapi.json", "utf8")],
-  ])("passes the recommended rules of a linter without a remark, %s", async (_, text) => {
+  test("passes the recommended rules of a linter without a remark", async () => {
     const config = await createConfig({ extends: ["recommended"] });
-    const remarks = await lintFromString({ source: await text(), absoluteRef: "/openapi.json", config });
+    const remarks = await lintFromString({ source: description.text, absoluteRef: "/openapi.json", config });
     expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
@@ -53,17 +50,11 @@ describe("the OpenAPI document", () => {
     expect(described).toEqual(JSON.parse(await readFile("docs/openapi.json", "utf8")));
   });
 
-  test("has less than 45 KB, with its examples", () => {
+  test("has less than 45 KB, the version of the package, and every operation in words", () => {
     expect(description.text.length).toBeLessThan(45_000);
-  });
-
-  test("describes every operation in words", () => {
+    expect(JSON.parse(description.text).info.version).toBe(VERSION);
     for (const { id, operation } of description.operations)
       expect([id, operation.description]).toEqual([id, expect.any(String)]);
-  });
-
-  test("is of the version of the package", () => {
-    expect(JSON.parse(description.text).info.version).toBe(VERSION);
   });
 
   test("names the operations as callers know them", () => {

@@ -26,26 +26,8 @@ rules.edit("generator-option/v2/candidate.schema.json", {
 });
 const service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
 
-let crawled: Promise<Map<string, string>> | undefined;
-
 const open = (path: string, headers: Record<string, string | undefined> = {}, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, Accept: "text/html", ...headers } });
-
-/** Every page that can be reached from the start page, by its path. */
-async function crawl(): Promise<Map<string, string>> {
-  const pages = new Map<string, string>();
-  const waiting = ["/"];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const { status, headers, body } = await open(path);
-    expect([path, status]).toEqual([path, 200]);
-    if (!headers.get("Content-Type")?.startsWith("text/html")) continue;
-    pages.set(path, body);
-    for (const { href } of linksIn(body)) {
-      if (!pages.has(href) && !waiting.includes(href)) waiting.push(href);
-    }
-  }
-  return pages;
-}
 
 /** Links to this service, as paths behind the proxy that serves it as a folder. */
 function linksIn(body: string): { href: string; fragment: string }[] {
@@ -58,20 +40,20 @@ function linksIn(body: string): { href: string; fragment: string }[] {
   });
 }
 
-test("every link of every page leads somewhere, and to a place that is there", async () => {
-  crawled ??= crawl();
-  const pages = await crawled;
-  expect([...pages.keys()]).toEqual(
-    expect.arrayContaining([
-      "/",
-      "/playground",
-      "/reference",
-      "/problems",
-      "/readyz",
-      RULES,
-      "/rules/generator-option",
-    ]),
-  );
+/** Every page that can be reached from the start page, by its path. */
+const pages = new Map<string, string>();
+const waiting = ["/"];
+for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  const { status, headers, body } = await open(path);
+  expect([path, status]).toEqual([path, 200]);
+  if (!headers.get("Content-Type")?.startsWith("text/html")) continue;
+  pages.set(path, body);
+  for (const { href } of linksIn(body)) if (!pages.has(href) && !waiting.includes(href)) waiting.push(href);
+}
+
+test("every link of every page leads somewhere, and to a place that is there", () => {
+  const known = ["/", "/playground", "/reference", "/problems", "/readyz", RULES, "/rules/generator-option"];
+  expect([...pages.keys()]).toEqual(expect.arrayContaining(known));
   for (const code of Object.keys(ERROR_CODES)) expect(pages.has(`/problems/${code}`)).toBe(true);
   for (const [path, body] of pages) {
     const local = [...body.matchAll(/\bhref="#([^"]*)"/g)].map(([, id]) => ({ href: path, fragment: id ?? "" }));
@@ -83,9 +65,8 @@ test("every link of every page leads somewhere, and to a place that is there", a
   }
 });
 
-test("no page has an inline script or style, or loads anything from elsewhere", async () => {
-  crawled ??= crawl();
-  for (const [path, body] of await crawled) {
+test("no page has an inline script or style, or loads anything from elsewhere", () => {
+  for (const [path, body] of pages) {
     expect([
       path,
       body.match(/<script(?![^>]*(?:\bsrc=|type="application\/json"))|<style|\bstyle="|\bon\w+="|javascript:/),

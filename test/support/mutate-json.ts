@@ -1,33 +1,10 @@
 import type { Random } from "./random.js";
 
 const VALUES = [
-  "null",
-  "true",
-  "0",
-  "-0",
-  "1e308",
-  "1e999",
-  "-1",
-  "0.1",
-  '""',
-  '"x"',
-  "[]",
-  "{}",
-  "[[]]",
-  "[null]",
-  '"\\ud800"',
-  '"\\u0000"',
-  '"__proto__"',
-  '"toString"',
-  '"A\\u030a"',
-  `"${"x".repeat(500)}"`,
-  '"person-name"',
-  '"v1"',
-  `${"[".repeat(40)}${"]".repeat(40)}`,
-  '{"__proto__":1}',
-  '{"a":1,"a":2}',
-  `[${"{},".repeat(60)}{}]`,
-  "12345678901234567890",
+  ...["null", "true", "0", "-0", "1e308", "1e999", "-1", "0.1", "12345678901234567890"],
+  ...['""', '"x"', '"\\ud800"', '"\\u0000"', '"__proto__"', '"toString"', '"A\\u030a"', '"person-name"', '"v1"'],
+  ...["[]", "{}", "[[]]", "[null]", '{"__proto__":1}', '{"a":1,"a":2}', `[${"{},".repeat(60)}{}]`],
+  ...[`"${"x".repeat(500)}"`, `${"[".repeat(40)}${"]".repeat(40)}`],
 ];
 
 /** Replaces some keys and values of a JSON document. The result is mostly still JSON. */

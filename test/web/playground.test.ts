@@ -101,7 +101,6 @@ test("each version has a candidate to start from that one repair makes valid, an
         expect([rule, example, found]).toEqual([rule, example, violations.length > 0 && !asksRegistry(check)]);
       }
     }
-    expect(await startText(spec, { kind: "rule", rule: "no-such-rule", example: 0 })).toBeUndefined();
   }
 });
 
@@ -116,31 +115,21 @@ test("problems are in the order of the document, even if a key looks like an int
   const offsets = problems.map(({ place }) => place.from);
   expect(offsets).toEqual([...offsets].sort((one, other) => one - other));
   const unknown = problems.filter(({ diagnostic }) => diagnostic.code === "unknown-property");
-  expect(unknown.map(({ place: { from, to } }) => text.slice(from, to))).toEqual([
-    '"zebra"',
-    '"10"',
-    '"extra"',
-    '"2"',
-    '"1"',
-  ]);
+  const names = unknown.map(({ place: { from, to } }) => text.slice(from, to));
+  expect(names.join()).toBe('"zebra","10","extra","2","1"');
   expect(problems.filter(({ isExtra }) => isExtra)).toHaveLength(1);
 });
 
-const spec = () => compiledSpecs("rules").get("generator-option")?.current as CompiledSpec;
+const spec = specs.get("generator-option")?.current as CompiledSpec;
 
-test("a link opens an example, or what a rule finds", async () => {
-  expect(await startText(spec(), { kind: "example", name: "city-weather" })).toContain('"city-weather"');
-  const start = { kind: "rule", rule: "owner-kind-is-allowed", example: 1 } as const;
-  expect(await startText(spec(), start)).toContain('"owner"');
+test("a link opens an example, or what a rule finds, and nothing that every object inherits", async () => {
+  expect(await startText(spec, { kind: "example", name: "city-weather" })).toContain('"city-weather"');
+  expect(await startText(spec, { kind: "rule", rule: "owner-kind-is-allowed", example: 1 })).toContain('"owner"');
+  for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty", "no-such-name"]) {
+    expect(await startText(spec, { kind: "example", name })).toBeUndefined();
+    expect(await startText(spec, { kind: "rule", rule: name, example: 0 })).toBeUndefined();
+  }
 });
-
-test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "no-such-name"])(
-  "there is no %s",
-  async (name) => {
-    expect(await startText(spec(), { kind: "example", name })).toBeUndefined();
-    expect(await startText(spec(), { kind: "rule", rule: name, example: 0 })).toBeUndefined();
-  },
-);
 
 const result = (given: object) => ({ kind: "result", result: given, budget: undefined }) as unknown as ServiceAnswer;
 const VALID = result({ valid: true, summary: { errors: 0 } });

@@ -15,64 +15,41 @@ async function newMigration() {
   return { folder, migrate };
 }
 
+const REQUEST = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
+const MIGRATED = { ...REQUEST, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
 const read = async (...path: string[]) => JSON.parse(await readFile(join(...path), "utf8"));
 
 describe("assay migrate", () => {
-  test("applies what is certain to requests, candidates and NDJSON, and lists the rest", async () => {
+  test("shows what is certain in requests, candidates and NDJSON and lists the rest; --write applies it", async () => {
     const { folder, migrate } = await newMigration();
-    const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
-    await writeFile(join(folder, "request.json"), JSON.stringify(request));
+    const request = { ...REQUEST, specVersion: "v1" };
     const lines = ['{"title":"A","kind":"second"}', '{"title":"B", "kind":"first"}', '{"title":"","kind":"first"}'];
-    await writeFile(join(folder, "many.ndjson"), `${lines.join("\n")}\n`);
-    const { code, stdout, stderr } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN, "--write");
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(stdout.split("\n")).toEqual([
+    const files = { "request.json": JSON.stringify(request), "many.ndjson": `${lines.join("\n")}\n` };
+    const contents = () => Promise.all(Object.keys(files).map((name) => readFile(join(folder, name), "utf8")));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const shown = [
       "request.json: 2 certain changes",
       '  - /candidate/kind: "second"',
       '  + /candidate/kind: "seconds"',
+      '  - /specVersion: "v1"',
       '  + /specVersion: "v2"',
       "many.ndjson:1: 1 certain change",
       '  - /kind: "second"',
       '  + /kind: "seconds"',
       expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/candidate\/title: /),
       "3 valid for v2, 1 left to its author",
-      "",
-    ]);
-    const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
-    expect(await read(folder, "request.json")).toEqual(migrated);
+    ];
+    const args = ["request.json", "many.ndjson", "--domain", DOMAIN];
+    const dry = await migrate(...args);
+    expect([dry.code, dry.stdout.split("\n")]).toEqual([1, [...shown, "nothing is written without --write", ""]]);
+    expect(await contents()).toEqual(Object.values(files));
+    const written = await migrate(...args, "--write");
+    expect([written.code, written.stderr, written.stdout.split("\n")]).toEqual([1, "", [...shown, ""]]);
+    const [migrated = "", many] = await contents();
+    expect(JSON.parse(migrated)).toEqual(MIGRATED);
     // A line that is not changed keeps its bytes.
-    const after = await readFile(join(folder, "many.ndjson"), "utf8");
-    expect(after).toBe(`${['{"title":"A","kind":"seconds"}', ...lines.slice(1)].join("\n")}\n`);
+    expect(many).toBe(`${['{"title":"A","kind":"seconds"}', ...lines.slice(1)].join("\n")}\n`);
     expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 left to their authors\n");
-  });
-
-  test("without --write, shows the changes and what is left, and writes nothing", async () => {
-    const { folder, migrate } = await newMigration();
-    const request = {
-      targetProduct: "shop",
-      domainId: DOMAIN,
-      specVersion: "v1",
-      candidate: { title: "", kind: "second" },
-    };
-    const files = { "request.json": JSON.stringify(request), "many.ndjson": '{"title":"A","kind":"second"}\n' };
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    const { code, stdout } = await migrate("request.json", "many.ndjson", "--domain", DOMAIN);
-    expect(code).toBe(1);
-    expect(stdout.split("\n")).toEqual([
-      "request.json: 2 certain changes",
-      '  - /specVersion: "v1"',
-      '  + /specVersion: "v2"',
-      '  - /candidate/kind: "second"',
-      '  + /candidate/kind: "seconds"',
-      expect.stringMatching(/^request\.json: the author decides: too-short at \/candidate\/title: /),
-      "many.ndjson:1: 1 certain change",
-      '  - /kind: "second"',
-      '  + /kind: "seconds"',
-      "1 valid for v2, 1 left to its author",
-      "nothing is written without --write",
-      "",
-    ]);
-    for (const [name, text] of Object.entries(files)) expect(await readFile(join(folder, name), "utf8")).toBe(text);
   });
 
   test("builds a package again, and leaves one that would not be valid", async () => {
@@ -98,63 +75,51 @@ describe("assay migrate", () => {
 
   test("takes the proposal out of a package that a request has as its candidate", async () => {
     const { folder, migrate } = await newMigration();
-    const proposal = { title: "Autumn", kind: "second" };
+    const { candidate: proposal, ...request } = REQUEST;
     const sent = { formatVersion: "1", specPackage: { version: "v1", digest: "sha256:0" }, proposal };
-    const request = { targetProduct: "shop", domainId: DOMAIN, candidate: sent };
-    await writeFile(join(folder, "request.json"), JSON.stringify(request));
+    await writeFile(join(folder, "request.json"), JSON.stringify({ ...request, candidate: sent }));
     expect((await migrate("request.json", "--write")).code).toBe(0);
-    expect(await read(folder, "request.json")).toEqual({
-      ...request,
-      candidate: { title: "Autumn", kind: "seconds" },
-      specVersion: "v2",
-    });
+    expect(await read(folder, "request.json")).toEqual(MIGRATED);
   });
 
   test("goes on after what it cannot migrate, which keeps its bytes, and leaves nothing beside a file", async () => {
     const { folder, migrate } = await newMigration();
-    const request = { targetProduct: "shop", domainId: DOMAIN, candidate: { title: "Autumn", kind: "second" } };
     const others = [
-      JSON.stringify({ ...request, domainId: "other" }),
+      JSON.stringify({ ...REQUEST, domainId: "other" }),
       `{"domainId":"${DOMAIN}","candidate":{"title":"A","title":"B","kind":"second"}}`,
       `{"domainId":"${DOMAIN}","candidate":{"title":1e400,"kind":"second"}}`,
       "not JSON",
     ];
     await mkdir(join(folder, "all"));
     await writeFile(join(folder, "all/1.json"), others[0] as string);
-    await writeFile(join(folder, "all/2.json"), JSON.stringify(request));
-    await writeFile(join(folder, "all/3.ndjson"), `${[...others, JSON.stringify(request)].join("\n")}\n`);
-    await writeFile(join(folder, "all/4.jsonl"), `${JSON.stringify(request)}\n${" ".repeat(2 ** 21)}{}\n`);
+    await writeFile(join(folder, "all/2.json"), JSON.stringify(REQUEST));
+    await writeFile(join(folder, "all/3.ndjson"), `${[...others, JSON.stringify(REQUEST)].join("\n")}\n`);
+    await writeFile(join(folder, "all/4.jsonl"), `${JSON.stringify(REQUEST)}\n${" ".repeat(2 ** 21)}{}\n`);
     const { code, stdout, stderr } = await migrate("all", "--write");
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+    const changes = ['  - /candidate/kind: "second"', '  + /candidate/kind: "seconds"', '  + /specVersion: "v2"'];
     expect(stdout.split("\n")).toEqual([
       'all/1.json: there is no domain "other"; domains: colour-palette',
       "all/2.json: 2 certain changes",
-      '  - /candidate/kind: "second"',
-      '  + /candidate/kind: "seconds"',
-      '  + /specVersion: "v2"',
+      ...changes,
       'all/3.ndjson:1: there is no domain "other"; domains: colour-palette',
       expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
       expect.stringContaining("outside the range of a double"),
       expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),
       "all/3.ndjson:5: 2 certain changes",
-      '  - /candidate/kind: "second"',
-      '  + /candidate/kind: "seconds"',
-      '  + /specVersion: "v2"',
+      ...changes,
       "all/4.jsonl:1: 2 certain changes",
-      '  - /candidate/kind: "second"',
-      '  + /candidate/kind: "seconds"',
-      '  + /specVersion: "v2"',
+      ...changes,
       expect.stringMatching(/^all\/4.jsonl:2: a line of more than /),
       "all/4.jsonl: left as it is",
       "3 valid for v2, 0 left to their authors, 6 left as they are",
       "",
     ]);
-    const migrated = { ...request, candidate: { title: "Autumn", kind: "seconds" }, specVersion: "v2" };
     expect(await read(folder, "all/1.json")).toEqual(JSON.parse(others[0] as string));
-    expect(await read(folder, "all/2.json")).toEqual(migrated);
+    expect(await read(folder, "all/2.json")).toEqual(MIGRATED);
     const lines = await readFile(join(folder, "all/3.ndjson"), "utf8");
-    expect(lines).toBe(`${[...others, JSON.stringify(migrated)].join("\n")}\n`);
-    expect(await readFile(join(folder, "all/4.jsonl"), "utf8")).toContain(`${JSON.stringify(request)}\n`);
+    expect(lines).toBe(`${[...others, JSON.stringify(MIGRATED)].join("\n")}\n`);
+    expect(await readFile(join(folder, "all/4.jsonl"), "utf8")).toContain(`${JSON.stringify(REQUEST)}\n`);
     expect(await readdir(join(folder, "all"))).toEqual(["1.json", "2.json", "3.ndjson", "4.jsonl"]);
   });
 

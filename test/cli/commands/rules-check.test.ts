@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { loadSpecs } from "../../../src/index.js";
 import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -21,21 +21,6 @@ describe("assay rules check", () => {
     expect(rows[1]?.slice(4, 6)).toEqual([String(rules.length), String(shown)]);
     expect(rows[1]?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
     expect(spec?.digest.startsWith(rows[1]?.[6] ?? "none")).toBe(true);
-  });
-
-  test("reports every error with file, line and column, and exits with 1", async () => {
-    const folder = temporaryFolder();
-    copyRules(folder);
-    const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
-    await writeFile(rule, (await readFile(rule, "utf8")).replace('"severity": "error"', '"severity": "eror"'));
-    await writeFile(join(folder, "generator-option/domain.json"), "{");
-    const { code, stdout } = await assayHere(["rules", "check", "--rules", folder], { cwd: folder });
-    expect(code).toBe(1);
-    expect(stdout).toContain(
-      `${relative(folder, rule)}:3:15: /severity: "eror" is not known here; did you mean "error"?`,
-    );
-    expect(stdout).toContain(`${join("generator-option/domain.json")}:1:2: not JSON`);
-    expect(stdout).toMatch(/\n\d errors\n$/);
   });
 
   test("reports an error of a file once, even if other versions inherit it", async () => {
@@ -97,37 +82,32 @@ describe("assay rules check", () => {
     });
   });
 
-  test("--format sarif is one log with a place for each error", async () => {
+  test("reports every error at its place, as text, SARIF and annotations, and exits with 1", async () => {
     const folder = await rulesWithErrors();
-    const args = ["rules", "check", "--format", "sarif"];
-    const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
-    const [{ results, tool }] = JSON.parse(stdout).runs;
-    expect([code, tool.driver.name]).toEqual([1, "assay"]);
+    await writeFile(join(folder, "generator-option/domain.json"), "{");
+    const check = async (format: string) => {
+      const args = ["rules", "check", "--format", format];
+      const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
+      expect(code).toBe(1);
+      return stdout;
+    };
+    const file = "generator-option/v1/rules/owner-kind-is-allowed.json";
+    const text = await check("text");
+    expect(text).toContain(`${file}:3:15: /severity: "eror" is not known here; did you mean "error"?`);
+    expect(text).toContain("generator-option/domain.json:1:2: not JSON");
+    expect(text).toMatch(/\n\d errors\n$/);
+    const region = expect.objectContaining({ startLine: 3, startColumn: 15 });
+    const [{ results, tool }] = JSON.parse(await check("sarif")).runs;
+    expect(tool.driver.name).toBe("assay");
     expect(results).toContainEqual(
       expect.objectContaining({
         ruleId: "rules-check",
         level: "error",
         message: { text: expect.stringMatching(/^\/severity: "eror" is not known here/) },
-        locations: [
-          {
-            physicalLocation: {
-              artifactLocation: { uri: "generator-option/v1/rules/owner-kind-is-allowed.json" },
-              region: expect.objectContaining({ startLine: 3, startColumn: 15 }),
-            },
-          },
-        ],
+        locations: [{ physicalLocation: { artifactLocation: { uri: file }, region } }],
       }),
     );
-  });
-
-  test("--format github annotates the line of each error", async () => {
-    const folder = await rulesWithErrors();
-    const args = ["rules", "check", "--format", "github"];
-    const { code, stdout } = await assayHere(args, { cwd: folder, env: { RULES_DIR: "." } });
-    expect(code).toBe(1);
-    expect(stdout).toContain(
-      '::error file=generator-option/v1/rules/owner-kind-is-allowed.json,line=3,col=15,title=rules-check::/severity: "eror"',
-    );
+    expect(await check("github")).toContain(`::error file=${file},line=3,col=15,title=rules-check::/severity: "eror"`);
   });
 
   test("another format is refused", async () => {

@@ -6,11 +6,14 @@ import { eventually } from "../../support/eventually.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { ASSAY, assayHere } from "../run-assay.js";
 
-/** A running `rules check --watch`, and the folder of the version that it watches. */
-async function startWatch(wanted = ["colour-palette/v1"]) {
+const VALID = /colour-palette +v1 .*sha256:\w+\n/;
+
+test("assay rules check --watch follows files and folders that are written, replaced, added and removed", async () => {
   const folder = temporaryFolder();
+  const version = join(folder, "colour-palette/v1");
+  const file = join(version, "rules/kind-is-known.json");
   await assayHere(["rules", "new", "colour-palette", "v1", "--rules", folder]);
-  const child = spawn(process.execPath, [ASSAY, "rules", "check", ...wanted, "--rules", folder, "--watch"]);
+  const child = spawn(process.execPath, [ASSAY, "rules", "check", "--rules", folder, "--watch"]);
   atEnd(() => child.kill());
   let printed = "";
   child.stdout.on("data", (text) => {
@@ -22,53 +25,31 @@ async function startWatch(wanted = ["colour-palette/v1"]) {
     printed = printed.slice(printed.search(pattern) + (pattern.exec(printed)?.[0].length ?? 0));
   };
   await prints(VALID);
-  return { prints, version: join(folder, "colour-palette/v1") };
-}
-
-const VALID = /colour-palette +v1 .*sha256:\w+\n/;
-const NAME = "kind-is-known.json";
-
-describe("assay rules check --watch", () => {
-  test("follows a file that is written, replaced, broken and mended", async () => {
-    const { prints, version } = await startWatch();
-    const file = join(version, "rules", NAME);
-    const good = await readFile(file, "utf8");
-    await writeFile(file, good.replace('"severity": "error"', '"severity": "eror"'));
-    await prints(/kind-is-known\.json:\d+:\d+: \/severity: "eror" is not known here/);
-    // As many editors save: another file takes its place.
-    await writeFile(`${file}~`, good);
-    await rename(`${file}~`, file);
-    await prints(VALID);
-    await writeFile(file, good.slice(0, 40));
-    await prints(/kind-is-known\.json:\d+:\d+: not JSON/);
-    await writeFile(file, "");
-    await writeFile(file, good);
-    await prints(VALID);
-  });
-
-  test("sees rules that are added and removed, and folders", async () => {
-    const { prints, version } = await startWatch();
-    const added = join(version, "rules/new-rule.json");
-    await writeFile(added, "{}");
-    await prints(/new-rule\.json/);
-    await rm(added);
-    await prints(VALID);
-    const moved = `${version}-moved`;
-    await rename(version, moved);
-    await prints(/\S/);
-    await rename(moved, version);
-    await prints(VALID);
-    // In a folder that is new since the start.
-    await writeFile(join(version, "rules", NAME), "{");
-    await prints(/kind-is-known\.json:1:2: not JSON/);
-  });
-
-  test("without a name watches every domain, even one that is new", async () => {
-    const { prints, version } = await startWatch([]);
-    const other = join(version, "../../other-domain");
-    await mkdir(other);
-    await prints(/other-domain\/domain\.json:1:1: the file is missing/);
-    await rm(other, { recursive: true });
-    await prints(VALID);
-  });
+  const good = await readFile(file, "utf8");
+  await writeFile(file, good.replace('"severity": "error"', '"severity": "eror"'));
+  await prints(/kind-is-known\.json:\d+:\d+: \/severity: "eror" is not known here/);
+  // As many editors save: another file takes its place.
+  await writeFile(`${file}~`, good);
+  await rename(`${file}~`, file);
+  await prints(VALID);
+  const added = join(version, "rules/new-rule.json");
+  await writeFile(added, "{}");
+  await prints(/new-rule\.json/);
+  await rm(added);
+  await prints(VALID);
+  const moved = `${version}-moved`;
+  await rename(version, moved);
+  await prints(/\S/);
+  await rename(moved, version);
+  await prints(VALID);
+  // In a folder that is new since the start.
+  await writeFile(file, good.slice(0, 40));
+  await prints(/kind-is-known\.json:\d+:\d+: not JSON/);
+  await writeFile(file, good);
+  await prints(VALID);
+  const other = join(folder, "other-domain");
+  await mkdir(other);
+  await prints(/other-domain\/domain\.json:1:1: the file is missing/);
+  await rm(other, { recursive: true });
+  await prints(VALID);
 });

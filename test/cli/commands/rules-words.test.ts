@@ -51,22 +51,12 @@ describe("assay rules explain", () => {
     );
   });
 
-  test("has the severity of a code that needs no rule", async () => {
-    const heads = ["placeholder-left", "wrong-type"].map(
-      async (code) => (await assayHere(["rules", "explain", code])).stdout,
-    );
-    expect((await Promise.all(heads)).map((text) => text.split("\n")[0])).toEqual([
-      "placeholder-left: warning in every spec package",
-      "wrong-type: error in every spec package",
-    ]);
-  });
-
-  test("a typo gets a suggestion, and no list of all codes", async () => {
-    for (const code of ["wrong-typ", "no-such-thing-at-all"]) {
-      const { stderr } = await assayHere(["rules", "explain", code]);
-      expect(stderr.split("\n")).toHaveLength(2);
-      expect(stderr.length).toBeLessThan(120);
-    }
+  test.each([
+    ["placeholder-left", "warning"],
+    ["wrong-type", "error"],
+  ])("has the severity of %s, which needs no rule: %s", async (code, severity) => {
+    const { stdout } = await assayHere(["rules", "explain", code]);
+    expect(stdout.split("\n")[0]).toBe(`${code}: ${severity} in every spec package`);
   });
 
   test("knows every code that a diagnostic can have", async () => {

@@ -1,15 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { linesOf } from "../../../src/cli/inputs.js";
 import { run } from "../../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { testOfAll } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { ASSAY, assay, assayHere } from "../run-assay.js";
+import { assay, assayHere } from "../run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());
@@ -54,11 +51,6 @@ describe("assay validate with many inputs", () => {
     }
   });
 
-  test("prints one line and exits with 0 if all are valid", async () => {
-    const { code, stdout } = await validateIn({ "a.json": valid, "b.json": valid }, ["a.json", "b.json"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "2 inputs: 2 valid, 0 invalid\n" });
-  });
-
   test("takes the files of folders in the order of their names, and leaves out others", async () => {
     const files = {
       "in/b.json": valid,
@@ -93,8 +85,7 @@ describe("assay validate with many inputs", () => {
 
   test("positions in NDJSON are those of the file", async () => {
     const { stdout } = await validateIn({ "a.ndjson": `${valid}\n${invalid}\n` }, ["a.ndjson", "--format", "github"]);
-    const column = invalid.indexOf('"realstic"') + 1;
-    expect(stdout).toContain(`file=a.ndjson,line=2,col=${column},title=supported-strategies-are-known::`);
+    expect(stdout).toContain(`file=a.ndjson,line=2,col=${invalid.indexOf('"realstic"') + 1},title=supported-`);
   });
 
   test("a link to a file is taken like a file, and one that leads nowhere is left out", async () => {
@@ -122,12 +113,6 @@ describe("assay validate with many inputs", () => {
     expect(stdout).toContain("error[unreadable]: permission denied\n --> b.json\n");
     const missing = await validateIn({ "a.json": valid }, ["a.json", "no-such.json"]);
     expect(missing).toEqual({ code: 2, stdout: "", stderr: "error: no-such.json: no such file or directory\n" });
-  });
-
-  test("an empty folder is wrong usage", async () => {
-    const folder = temporaryFolder();
-    const { code, stderr } = await assayHere(["validate", "."], { cwd: folder, env });
-    expect([code, stderr]).toEqual([2, "error: .: no .json, .ndjson or .jsonl file in this folder\n"]);
   });
 
   test("a huge file, and a huge line, are refused without being read", async () => {
@@ -178,15 +163,6 @@ describe("assay validate with many inputs", () => {
     for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
   });
 
-  testOfAll("a reader that closes the pipe ends nothing early and hangs nothing", async () => {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, "many.ndjson"), `${invalid}\n`.repeat(150));
-    const child = spawn(process.execPath, [ASSAY, "validate", "many.ndjson"], { cwd: folder, env });
-    child.stdout.destroy();
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-    expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
-  });
-
   test("a terminal gets a bar on stderr, a pipe does not", async () => {
     const lines = `${valid}\n`.repeat(30);
     for (const isTTY of [true, false]) {
@@ -223,11 +199,18 @@ describe("assay validate with many inputs", () => {
 describe("a candidate without an envelope", () => {
   const candidate = JSON.stringify(fixableRequest().candidate, null, 2);
 
-  test("is checked for the domain that is named, with positions in its own file", async () => {
-    const { code, stdout } = await validateIn({ "c.json": candidate }, ["--domain", "generator-option", "c.json"]);
+  test("is checked for the domain that is named, with positions in its own file, and fixed and built as such", async () => {
+    const domain = ["--domain", "generator-option"];
+    const { code, stdout } = await validateIn({ "c.json": candidate }, [...domain, "c.json"]);
     const line = 1 + candidate.split("\n").findIndex((text) => text.includes("realstic"));
-    expect(code).toBe(1);
-    expect(stdout).toContain(`--> c.json:${line}:5\n`);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`--> c.json:${line}:5\n`)]);
+    const fixed = await validateIn({}, [...domain, "--fix", "-"], candidate);
+    expect([fixed.code, JSON.parse(fixed.stdout)]).toEqual([0, exampleRequest().candidate]);
+    const built = await assayHere(["build", ...domain, "-"], { input: fixed.stdout });
+    expect([built.code, JSON.parse(built.stdout)]).toMatchObject([0, { targetProduct: "sample-studio" }]);
+    // Requests beside it are recognised.
+    const both = { "a.json": valid, "b.json": fixed.stdout };
+    expect((await validateIn(both, [...domain, "a.json", "b.json"])).code).toBe(0);
   });
 
   test("gets the response that its request would get", async () => {
@@ -235,25 +218,6 @@ describe("a candidate without an envelope", () => {
     const bare = await validateIn({ "c.json": candidate }, [...args, "c.json"]);
     const request = JSON.stringify({ ...fixableRequest(), specVersion: "v1" });
     expect(bare.stdout).toBe((await validateIn({ "r.json": request }, ["r.json", "--json"])).stdout);
-  });
-
-  test("stands beside requests, which are recognised", async () => {
-    const files = { "a.json": valid, "b.json": JSON.stringify(exampleRequest().candidate) };
-    const { code } = await validateIn(files, ["--domain", "generator-option", "a.json", "b.json"]);
-    expect(code).toBe(0);
-  });
-
-  test("is fixed without an envelope", async () => {
-    const { code, stdout } = await validateIn({}, ["--domain", "generator-option", "--fix", "-"], candidate);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(exampleRequest().candidate);
-  });
-
-  test("can be built", async () => {
-    const input = JSON.stringify(exampleRequest().candidate);
-    const { code, stdout } = await assayHere(["build", "--domain", "generator-option", "-"], { input });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ domainId: "generator-option", targetProduct: "sample-studio" });
   });
 
   test.each([

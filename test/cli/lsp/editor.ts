@@ -2,26 +2,22 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import {
+  createMessageConnection,
+  type MessageConnection,
+  type Position,
+  type Range,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextEdit,
+} from "vscode-languageserver/node";
 import { coverageArgs, coverageEnv } from "../../support/coverage.js";
 import { killAtExit } from "../../support/kill-at-exit.js";
 
-export interface Position {
-  line: number;
-  character: number;
-}
-export interface Range {
-  start: Position;
-  end: Position;
-}
-export interface TextEdit {
-  range: Range;
-  newText: string;
-}
 export interface Diagnostic {
   range: Range;
   code?: string;
   message: string;
-  severity: number;
 }
 interface Published {
   uri: string;
@@ -35,38 +31,41 @@ type Answer = any;
 /** An editor that speaks LSP to `assay lsp` as a process of its own. */
 export class Editor {
   readonly notified: { method: string; params: Answer }[] = [];
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
   readonly #texts = new Map<string, { text: string; version: number }>();
   #wakes: (() => void)[] = [];
-  #received = Buffer.alloc(0);
-  #ids = 0;
 
-  private constructor(readonly process: ChildProcess) {
-    process.stdout?.on("data", (data) => this.#receive(data));
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly connection: MessageConnection,
+  ) {
+    connection.onNotification((method, params) => {
+      this.notified.push({ method, params });
+      for (const wake of this.#wakes.splice(0)) wake();
+    });
+    connection.listen();
   }
 
-  static async start(args: string[] = [], cwd = resolve("."), env: Record<string, string> = {}): Promise<Editor> {
+  static async start(args: string[] = [], cwd = resolve(".")): Promise<Editor> {
     const child = spawn(process.execPath, [...coverageArgs, resolve("dist/cli/main.js"), "lsp", "--stdio", ...args], {
       cwd,
-      env: { PATH: process.env.PATH, ...coverageEnv, ...env },
+      env: { PATH: process.env.PATH, ...coverageEnv },
       stdio: ["pipe", "pipe", "inherit"],
     });
     killAtExit(child);
-    const editor = new Editor(child);
+    const streams = [new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)] as const;
+    const editor = new Editor(child, createMessageConnection(...streams));
     await editor.ask("initialize", { processId: null, rootUri: null, capabilities: {} });
-    editor.tell("initialized", {});
+    await editor.tell("initialized", {});
     return editor;
   }
 
   /** The answer, or the error, of a request. */
   ask(method: string, params: object): Promise<Answer> {
-    const id = ++this.#ids;
-    this.#send({ id, method, params });
-    return new Promise((answered) => this.#waiting.set(id, answered));
+    return this.connection.sendRequest(method, params).catch((error) => error);
   }
 
-  tell(method: string, params: object): void {
-    this.#send({ method, params });
+  tell(method: string, params: object): Promise<void> {
+    return this.connection.sendNotification(method, params);
   }
 
   /** Opens a document, or changes it, and waits for what is found in it. */
@@ -76,17 +75,11 @@ export class Editor {
     const version = (known?.version ?? 0) + 1;
     this.#texts.set(uri, { text, version });
     if (known === undefined)
-      this.tell("textDocument/didOpen", { textDocument: { uri, languageId: "json", version, text } });
-    else this.tell("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
-    return this.found(path, version);
-  }
-
-  /** What was published about a version of a document. */
-  async found(path: string, version: number): Promise<Diagnostic[]> {
-    const uri = pathToFileURL(path).href;
+      void this.tell("textDocument/didOpen", { textDocument: { uri, languageId: "json", version, text } });
+    else void this.tell("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
     for (;;) {
-      const last = this.published().findLast((one) => one.uri === uri && one.version >= version);
-      if (last !== undefined) return last.diagnostics;
+      const found = this.published().findLast((one) => one.uri === uri && one.version >= version);
+      if (found !== undefined) return found.diagnostics;
       await new Promise<void>((wake) => this.#wakes.push(wake));
     }
   }
@@ -99,44 +92,20 @@ export class Editor {
   at(method: string, path: string, part: string, more: object = {}): Promise<Answer> {
     const uri = pathToFileURL(path).href;
     const { text } = this.#texts.get(uri) as { text: string };
-    const [before = ""] = part.split("{|}");
     const found = text.indexOf(part.replace("{|}", ""));
     if (found < 0) throw new Error(`${part} is not there`);
-    const position = positionAt(text, found + (part.includes("{|}") ? before.length : 0));
+    const lines = text.slice(0, found + Math.max(0, part.indexOf("{|}"))).split("\n");
+    const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
     return this.ask(method, { textDocument: { uri }, position, ...more });
   }
 
   async stop(): Promise<number | null> {
     await this.ask("shutdown", {});
     const exited = once(this.process, "exit");
-    this.tell("exit", {});
+    await this.tell("exit", {});
     const [code] = await exited;
     return code;
   }
-
-  #send(message: object): void {
-    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-    this.process.stdin?.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  }
-
-  #receive(data: Buffer): void {
-    this.#received = Buffer.concat([this.#received, data]);
-    for (;;) {
-      const [head, length] = /^Content-Length: (\d+)\r\n\r\n/.exec(this.#received.toString("latin1")) ?? [];
-      const end = (head?.length ?? 0) + Number(length);
-      if (head === undefined || this.#received.length < end) return;
-      const message = JSON.parse(this.#received.subarray(head.length, end).toString());
-      this.#received = this.#received.subarray(end);
-      if (message.method === undefined) this.#waiting.get(message.id)?.(message.error ?? message.result);
-      else this.notified.push(message);
-      for (const wake of this.#wakes.splice(0)) wake();
-    }
-  }
-}
-
-export function positionAt(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split("\n");
-  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }
 
 export function textIn(text: string, { start, end }: Range): string {

@@ -225,7 +225,7 @@ describe("a rule file", () => {
     expect(await editor.write(path, written)).toEqual([]);
     writeFileSync(path, written);
     const uri = pathToFileURL(path).href;
-    editor.tell("textDocument/didSave", { textDocument: { uri } });
+    void editor.tell("textDocument/didSave", { textDocument: { uri } });
     const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
     await eventually(() => last().length > 0);
     expect(last().map(({ message }) => message)).toEqual([

@@ -3,25 +3,8 @@ import type { Random } from "../../support/random.js";
 import { type RawRequest, rawRequest } from "../../support/raw-request.js";
 
 const PIECES = [
-  "\r\n",
-  "\r\n\r\n",
-  "\0",
-  "\xff",
-  "%",
-  "%00",
-  "..",
-  "//",
-  ":",
-  " ",
-  "\t",
-  '"',
-  "\\",
-  "{",
-  "}",
-  "[",
-  ",",
-  "é",
-  "9".repeat(40),
+  ...["\r\n", "\r\n\r\n", "\0", "\xff", "%", "%00", "..", "//", ":", " ", "\t", '"', "\\"],
+  ...["{", "}", "[", ",", "é", "9".repeat(40)],
 ];
 
 /** Corrupts a few bytes of a request, whatever they mean. */
@@ -47,18 +30,20 @@ export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "M-SEARCH", "BREW", ""];
 const PATHS = [
-  "/",
-  "*",
-  "//",
-  "/api/validate/",
-  "/api/../api/build",
-  "/%00",
-  "/%zz",
-  "/?",
-  "?",
-  "http://",
-  "/mcp",
-  "/problems/__proto__",
+  ...[
+    "/",
+    "*",
+    "//",
+    "/api/validate/",
+    "/api/../api/build",
+    "/%00",
+    "/%zz",
+    "/?",
+    "?",
+    "http://",
+    "/mcp",
+    "/problems/__proto__",
+  ],
 ];
 const HEADERS: readonly [string, readonly string[]][] = [
   ["Content-Type", ["", ";", "application/json; charset=", "text/plain", "application/json;charset=utf-7"]],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text as textOf } from "node:stream/consumers";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { Arguments, McpDefinition, Prompt, Resource, Template, Tool } from "../../../src/mcp/definition.js";
-import { someOf } from "../../support/runs.js";
+import { testOfAll } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { serveDefinition } from "../serve-definition.js";
 
@@ -142,8 +142,7 @@ async function runSuite(url: string, revision: string, results: string): Promise
   return { code, output: `${output.slice(output.indexOf("=== SUMMARY ==="))}\n${errors}` };
 }
 
-// Both eras have tests of their own, so that one of them is enough most of the time.
-test.each(someOf(["2026-07-28", "2025-11-25"], 2))(
+testOfAll.each(["2026-07-28", "2025-11-25"])(
   "the official suite passes for %s, except for features that are not offered",
   async (revision) => {
     const results = temporaryFolder();

@@ -1,4 +1,5 @@
 import { BoundedMap, remembering } from "../../src/cache/bounded-map.js";
+import { madeOnce } from "../../src/cache/made-once.js";
 
 const SIZE = 10;
 
@@ -27,4 +28,19 @@ test("a function is called once for a string, even if its result is undefined", 
   });
   for (let n = 0; n < 3; n++) expect(nothing("a")).toBeUndefined();
   expect(calls).toBe(1);
+});
+
+test("what is made is kept with its content, and a failure is not kept", async () => {
+  const once = madeOnce<Promise<number>>();
+  const content = {};
+  let calls = 0;
+  const make = async () => {
+    calls++;
+    if (calls === 1) throw new Error("no memory");
+    return calls;
+  };
+  await expect(once(content, "page", make)).rejects.toThrow("no memory");
+  expect(await once(content, "page", make)).toBe(2);
+  expect(await once(content, "page", make)).toBe(2);
+  expect(await once({}, "page", make)).toBe(3);
 });
