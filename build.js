@@ -57,8 +57,7 @@ async function compileMetaSchemas() {
   const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
   const contents = `
     import { equal } from "./json/value.js";
-    import { hasUniqueItems, isOneOf } from "./json-schema/equality.js";
-    import { codePoints } from "./json-schema/lengths.js";
+    import { codePoints, hasUniqueItems, isOneOf } from "./json-schema/keywords.js";
     const exports = {};
     ${standaloneCode.default(ajv, names)}
     export const metaValidator = (name) => exports[name];`;

@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   engine: [
     ["problem", "spec-error", "memo", "order"],
-    ["grammar", "document-order", "operators", "reference", "compile-pattern"],
+    ["grammar", "document-order", "operators", "reference"],
     ["condition", "spec-digest"],
     ["declared"],
     ["fixers"],

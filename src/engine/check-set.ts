@@ -36,7 +36,7 @@ export function createCheckSet(): CheckSet {
         }),
       ),
     run(evaluation) {
-      const findings: Findings[] = new Array(makers.length).fill(NONE);
+      const findings: Findings[] = makers.map(() => ({ list: [], total: 0 }));
       const checks = makers.map((make) => make(evaluation));
       visitor ??= compileVisits(places);
       visitor(evaluation.candidate, checks, new VisitedNode(evaluation, findings));
@@ -56,7 +56,6 @@ function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor 
   return compileVisitor(visits, ["checks", "node"]);
 }
 
-const NONE: Findings = Object.freeze({ list: [], total: 0 });
 const NO_FILLS = {};
 
 /** One object for all nodes and checks of a run: making one for each would take as long as checking. */
@@ -70,7 +69,7 @@ class VisitedNode implements CheckContext {
 
   constructor(
     readonly evaluation: Evaluation,
-    private readonly findings: Findings[],
+    private readonly findings: readonly Findings[],
   ) {}
 
   path(): string {
@@ -82,13 +81,9 @@ class VisitedNode implements CheckContext {
   }
 
   report(part: Partial<Finding> = {}): void {
-    let found = this.findings[this.number] as Findings;
-    if (found === NONE) {
-      found = { list: [], total: 0 };
-      this.findings[this.number] = found;
-    }
+    const found = this.findings[this.number] as Findings;
     found.total++;
-    if (found.list.length >= MAX_KEPT_PROBLEMS) return;
+    if (this.isFull) return;
     const { value: actual, item } = this;
     const path = part.path ?? this.path();
     found.list.push({ key: undefined, expected: undefined, fills: NO_FILLS, actual, item, ...part, path });

@@ -47,32 +47,32 @@ type Report = (where: SpecPart, error: SpecError) => void;
  * Compiles a spec package, and reports every error. A package with an error must not be used. By default, the first
  * error is thrown.
  */
-export function compileSpec(given: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
-  const source = withSortedSource(given);
-  const parts = compileParts(source, report);
-  return { ...describe(source), compiled: () => parts };
+export function compileSpec(given: SpecSource, report?: Report): CompiledSpec {
+  const spec = compileLater(given, report);
+  spec.compiled();
+  return spec;
 }
 
 /**
  * A package without errors that is compiled when its parts are first asked for. Compiling takes about 15 ms and 1 MB,
  * and most versions are only read as source.
  */
-export function compileLater(given: SpecSource): CompiledSpec {
+export function compileLater(given: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
   const source = withSortedSource(given);
+  const { domainId, version, rules } = source;
+  const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
   let parts: CompiledParts | undefined;
   return {
-    ...describe(source),
+    source,
+    domainId,
+    version,
+    digest: specDigest(source),
+    registryNames: [...registryNames],
     compiled() {
-      parts ??= compileParts(source, (_, error) => raise(error));
+      parts ??= compileParts(source, report);
       return parts;
     },
   };
-}
-
-function describe(source: SpecSource): Omit<CompiledSpec, "compiled"> {
-  const { domainId, version, rules } = source;
-  const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
-  return { source, domainId, version, digest: specDigest(source), registryNames: [...registryNames] };
 }
 
 function compileParts(source: SpecSource, report: Report): CompiledParts {

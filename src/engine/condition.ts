@@ -1,11 +1,10 @@
 import { parse } from "../json/pointer.js";
 import { compileGetter, compileSelector } from "../json/selector.js";
 import type { Json, JsonObject } from "../json/value.js";
-import { compilePattern } from "./compile-pattern.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
 import type { Subject } from "./memo.js";
-import { type Evaluator, OPERATORS } from "./operators.js";
-import { compileReference } from "./reference.js";
+import { compilePattern, type Evaluator, OPERATORS } from "./operators.js";
+import { compileReference, type Reference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
 /** Whether a condition holds. `item` is the array item around the checked place; conditions of rules have none. */
@@ -36,29 +35,27 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
 
 function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const { fact = scope, params, path = "" } = comparison;
-  const { evaluate: compare, literal: other } = operandsOf(comparison, data, pointer);
+  const { evaluate: compare, other } = operandsOf(comparison, data, pointer);
   const get = compileGetter(parse(path));
   const read: Read = fact === "item" ? (_, item) => get(item) : ({ candidate }) => get(candidate);
   const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
-  if (other !== undefined) return (subject, item) => compare(left(subject, item), other);
-  const right = compileReference(comparison.value, data, `${pointer}/value`);
-  return (subject, item) => compare(left(subject, item), right.read(subject, item));
+  return (subject, item) => compare(left(subject, item), other.read(subject, item));
 }
 
-/** The operator of a comparison, and the value that it compares with; undefined if that is part of the candidate. */
+/** The operator of a comparison, and the value that it compares with. */
 export function operandsOf(
   { operator, value }: Comparison,
   data: JsonObject,
   pointer: string,
-): { evaluate: Evaluator; literal: Json | undefined } {
+): { evaluate: Evaluator; other: Reference } {
   const definition = OPERATORS.get(operator);
   if (definition === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
-  const literal = literalOf(value, data, `${pointer}/value`);
+  const other = compileReference(value, data, `${pointer}/value`);
   const { compares, evaluate } = definition;
-  if (compares === "pattern") compilePattern(String(literal), `${pointer}/value`);
-  if (compares === "list" && literal !== undefined && !Array.isArray(literal))
+  if (compares === "pattern") compilePattern(String(constantIn(other)), `${pointer}/value`);
+  if (compares === "list" && "constant" in other && !Array.isArray(other.constant))
     throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
-  return { evaluate, literal };
+  return { evaluate, other };
 }
 
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {
@@ -77,6 +74,9 @@ export function compileCount({ at, where }: Selection, data: JsonObject, pointer
 
 /** The value that a comparison is made with, if it is a constant. */
 export function literalOf(value: Json, data: JsonObject, pointer: string): Json | undefined {
-  const reference = compileReference(value, data, pointer);
+  return constantIn(compileReference(value, data, pointer));
+}
+
+function constantIn(reference: Reference): Json | undefined {
   return "constant" in reference ? (reference.constant as Json) : undefined;
 }

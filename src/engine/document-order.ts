@@ -14,8 +14,6 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
     .map(({ problem }) => problem);
 }
 
-/** For objects with at most this many keys, searching a key is faster than a map of their ranks. */
-const MAX_SEARCHED_KEYS = 32;
 const RADIX = 0x8000;
 
 /**
@@ -23,7 +21,7 @@ const RADIX = 0x8000;
  * parent comes before its children.
  */
 class Positions {
-  /** The ranks of keys in large objects: hundreds of problems may be in the same one. */
+  /** The ranks of the keys of objects: hundreds of problems may be in the same one. */
   readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
 
   constructor(private readonly root: unknown) {}
@@ -41,11 +39,9 @@ class Positions {
   #rankOf(token: string, container: unknown): number {
     if (Array.isArray(container)) return Number(token);
     if (typeof container !== "object" || container === null) return 0;
-    const known = this.#ranks.get(container);
-    if (known !== undefined) return known.get(token) ?? 0;
-    const keys = Object.keys(container);
-    if (keys.length > MAX_SEARCHED_KEYS) this.#ranks.set(container, new Map(keys.map((key, rank) => [key, rank])));
-    return Math.max(0, keys.indexOf(token));
+    const ranks = this.#ranks.get(container) ?? new Map(Object.keys(container).map((key, rank) => [key, rank]));
+    this.#ranks.set(container, ranks);
+    return ranks.get(token) ?? 0;
   }
 }
 

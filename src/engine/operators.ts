@@ -1,6 +1,7 @@
 import { Operator } from "json-rules-engine";
 import { remembering } from "../cache/bounded-map.js";
 import { orderOf } from "./order.js";
+import { SpecError } from "./spec-error.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 
@@ -27,9 +28,17 @@ function ordered(kind: "number" | "date", holds: (value: number, limit: number) 
   return operator(kind, evaluate, ...confusable);
 }
 
+/** Compiles a pattern. The loader checks once, before a package is served, that no string makes it slow. */
+export function compilePattern(source: string, pointer: string, inSpec = false): RegExp {
+  try {
+    return new RegExp(source, "u");
+  } catch (error) {
+    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer, inSpec);
+  }
+}
+
 const CACHED_PATTERNS = 1_000;
 
-/** Compiles a pattern of a package. */
 const patternOf = remembering(CACHED_PATTERNS, (source) => new RegExp(source, "u"));
 
 /**

@@ -1,10 +1,9 @@
-import { onceForEach } from "../cache/made-once.js";
 import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
 import { parse, valueAt } from "../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { codePoints } from "../json-schema/lengths.js";
-import { type Subject, subjectOf } from "./memo.js";
+import { codePoints } from "../json-schema/keywords.js";
+import type { Subject } from "./memo.js";
 import { DAY, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
@@ -106,10 +105,10 @@ export function specData(pointer: string, data: JsonObject, at: string): Json {
 /** Remembers the value for each candidate: a condition may ask for each of thousands of items. */
 function oncePerCandidate(reference: Reference): Reference {
   if ("constant" in reference || reference.isPerItem) return reference;
-  const valueFor = onceForEach((candidate: object) => [reference.read(subjectOf(candidate), undefined)]);
   return {
     isPerItem: false,
-    read: ({ candidate }) => (typeof candidate === "object" && candidate !== null ? valueFor(candidate)[0] : undefined),
+    read: (subject) =>
+      subject.memo.derive(["reference", reference, subject.candidate], () => reference.read(subject, undefined)),
   };
 }
 

@@ -3,9 +3,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { remembering } from "../cache/bounded-map.js";
 import { join } from "../json/pointer.js";
 import { isInherited, type JsonObject } from "../json/value.js";
-import { addEquality } from "./equality.js";
 import { addFormats } from "./formats.js";
-import { addLengths } from "./lengths.js";
+import { addKeywords } from "./keywords.js";
 
 /** The shared instance, for schemas that need no other options. */
 export const ajv = createAjv();
@@ -56,9 +55,8 @@ export function createAjv(options: Options = {}): Ajv2020 {
   });
   // Keywords of spec packages that decide fixes, not validity.
   created.addVocabulary(["aliases", "placeholder", "derive"]);
-  addEquality(created);
+  addKeywords(created);
   addFormats(created);
-  addLengths(created);
   return created;
 }
 

@@ -1,8 +1,13 @@
 import type { Ajv } from "ajv";
 import formats from "ajv-formats";
 
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** Days that every month has, the 29th and 30th of all but February, the 31st, and 29 February. */
+const DATE =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31|02-29)/;
 const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A JSON Schema of names: words of lower-case letters and digits, with hyphens between them. */
+export const KEBAB_CASE = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 } as const;
 
 interface Format {
   /** Valid strings that rules may treat differently. The first is the example in messages. */
@@ -95,21 +100,7 @@ function isDuration(text: string): boolean {
 
 /** Whether a string starts with a date of RFC 3339 that exists. */
 export function startsWithDate(text: string): boolean {
-  const year = digits(text, 0, 4);
-  const month = digits(text, 5, 7);
-  const day = digits(text, 8, 10);
-  if (year < 0 || month < 1 || month > 12 || day < 1 || text[4] !== "-" || text[7] !== "-") return false;
-  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
-  return day <= (DAYS[month - 1] as number) + leapDay;
-}
-
-/** The number that the characters in a range form, or -1. */
-function digits(text: string, from: number, to: number): number {
-  let number = 0;
-  for (let index = from; index < to; index++) {
-    const digit = text.charCodeAt(index) - 48;
-    if (!(digit >= 0 && digit <= 9)) return -1;
-    number = number * 10 + digit;
-  }
-  return number;
+  if (!DATE.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  return !text.startsWith("-02-29", 4) || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
 }

@@ -66,8 +66,8 @@ export class RegistryIndex {
   readonly #ids = new Set<string>();
   /** Lowercase form → the two smallest ids that have it and are not lowercase themselves. */
   readonly #folded = new Map<string, string[]>();
-  readonly #seen = new Uint8Array(65_536);
-  readonly #characters: number[] = [];
+  /** The code units of all ids. */
+  readonly #codes = new Set<number>();
   readonly #filter: EditFilter;
 
   private constructor(ids: readonly string[]) {
@@ -112,12 +112,7 @@ export class RegistryIndex {
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.#filter.add(id);
-    for (let i = 0; i < id.length; i++) {
-      const code = id.charCodeAt(i);
-      if (this.#seen[code]) continue;
-      this.#seen[code] = 1;
-      this.#characters.push(code);
-    }
+    for (let index = 0; index < id.length; index++) this.#codes.add(id.charCodeAt(index));
     const lower = id.toLowerCase();
     if (lower !== id) this.#folded.set(lower, [...(this.#folded.get(lower) ?? []), id].sort().slice(0, 2));
   }
@@ -150,7 +145,7 @@ export class RegistryIndex {
   /** The characters that a known form may have besides those of a sum. */
   #charactersBeside(sum: number): readonly string[] {
     if (!this.#filter.mayHold(sum)) return NONE;
-    const codes = this.#characters.filter((code) => this.#filter.mayHold(sum + mix(code)));
+    const codes = [...this.#codes].filter((code) => this.#filter.mayHold(sum + mix(code)));
     return codes.map((code) => String.fromCharCode(code));
   }
 

@@ -3,7 +3,7 @@ import type { Flaw } from "../errors/file-error.js";
 import { join } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { createAjv, flawOf } from "../json-schema/ajv.js";
-import { KEBAB_CASE } from "../json-schema/kebab-case.js";
+import { KEBAB_CASE } from "../json-schema/formats.js";
 
 /** Bounded, because each registry is polled by itself. */
 const MAX_REGISTRIES = 16;

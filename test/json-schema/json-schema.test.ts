@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ajv, compileSchema } from "../../src/json-schema/ajv.js";
 import { FORMATS } from "../../src/json-schema/formats.js";
-import { codePoints } from "../../src/json-schema/lengths.js";
+import { codePoints } from "../../src/json-schema/keywords.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
 

@@ -1,12 +1,21 @@
-import { format } from "../../json/pointer.js";
+import { format, join, parse } from "../../json/pointer.js";
+import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemaAt } from "../../json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckEnvironment, CheckMaker, CheckParams, CompiledCheck, NodeCheckDefinition } from "./check.js";
-import { compileGroup, DeclaredContext, perDeclaration, sharedBy } from "./compile-group.js";
+import type {
+  CheckContext,
+  CheckEnvironment,
+  CheckMaker,
+  CheckParams,
+  CompiledCheck,
+  Finding,
+  Group,
+  NodeCheckDefinition,
+} from "./check.js";
 import { CHECKS, definitionOf } from "./index.js";
 import { unknownDeclaration } from "./parameters.js";
 
@@ -73,4 +82,166 @@ function compileForDeclared(
       }
     };
   };
+}
+
+/** Compiles a check of all places that the pointers select together inside each node at `place`. */
+function compileGroup(
+  pointers: readonly string[],
+  place: string,
+  isSelected: Predicate | undefined,
+  make: CheckMaker<Group>,
+): CompiledCheck {
+  const depth = parse(place).length;
+  const members = pointers.map((pointer) => compileMember(parse(pointer).slice(depth)));
+  const maker: CheckMaker = (evaluation) => {
+    const check = make(evaluation);
+    return (node, context) => {
+      if (!members.some(({ isPresent }) => isPresent(node))) return;
+      const group = new SelectedGroup(context);
+      for (const { select, itemDepth } of members) {
+        select(node, (value, visited, itemAround) => {
+          // Copied first, because the condition may visit the same places.
+          const trail = visited.slice();
+          const item = itemDepth === 0 ? context.item : itemAround;
+          if (isSelected?.(evaluation, item) !== false) group.add(value, { trail, item, itemDepth });
+        });
+      }
+      check(group, context);
+    };
+  };
+  return { places: [place], maker };
+}
+
+/** The tokens that all pointers share before their first `*`. A pointer without `*` counts without its last token. */
+export function sharedBy(pointers: readonly string[]): string[] {
+  const [first = [], ...others] = pointers.map((pointer) => {
+    const tokens = beforeFirstStar(pointer);
+    return parse(pointer).includes("*") ? tokens : tokens.slice(0, -1);
+  });
+  const length = first.findIndex((token, index) => others.some((other) => other[index] !== token));
+  return length === -1 ? first : first.slice(0, length);
+}
+
+/** One pointer of a group, compiled. */
+interface MemberSelector {
+  readonly select: ReturnType<typeof compileSelector>;
+  /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
+  readonly itemDepth: number;
+  /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
+  isPresent(node: unknown): boolean;
+}
+
+function compileMember(tokens: readonly string[]): MemberSelector {
+  const selector = format(tokens);
+  const container = compileGetter(beforeFirstStar(selector));
+  const hasStar = tokens.includes("*");
+  return {
+    select: compileSelector(selector),
+    itemDepth: tokens.lastIndexOf("*") + 1,
+    isPresent: (node) => (hasStar ? Array.isArray(container(node)) : isObject(node)),
+  };
+}
+
+/** Where a value of a group is. */
+interface ValuePlace {
+  /** The tokens from the node of the group. */
+  readonly trail: Trail;
+  readonly item: unknown;
+  readonly itemDepth: number;
+}
+
+/** The values of a group. Their pointers are made on demand, because most groups have no finding. */
+class SelectedGroup implements Group {
+  readonly values: unknown[] = [];
+  readonly #places: ValuePlace[] = [];
+  #base: string | undefined;
+
+  constructor(private readonly context: CheckContext) {}
+
+  add(value: unknown, place: ValuePlace): void {
+    this.values.push(value);
+    this.#places.push(place);
+  }
+
+  path(index: number): string {
+    return this.#pathOf((this.#places[index] as ValuePlace).trail);
+  }
+
+  itemAt(index: number): ReturnType<Group["itemAt"]> {
+    const { trail, item, itemDepth } = this.#places[index] as ValuePlace;
+    return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
+  }
+
+  #pathOf(trail: Trail): string {
+    // Computed while the context is still at this node: messages are written later.
+    this.#base ??= this.context.path();
+    return this.#base + format(trail);
+  }
+}
+
+/** Compiles a check with one group for each declared name: its values in all records. It reports at the declaration. */
+function perDeclaration(
+  records: readonly string[],
+  declaration: Declaration,
+  isSelected: Predicate | undefined,
+  make: CheckMaker<Group>,
+): CheckMaker {
+  const selects = records.map(compileSelector);
+  const havePlaces = records.map(compileIsPresent);
+  return (evaluation) => {
+    const { candidate } = evaluation;
+    const check = make(evaluation);
+    return (_, context) => {
+      if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
+      for (const field of declaration.read(evaluation).fields) {
+        const { name, item } = field;
+        if (isSelected?.(evaluation, item) === false) continue;
+        const group = new SelectedGroup(context);
+        for (const select of selects) {
+          select(candidate, (record, trail) => {
+            if (isObject(record) && Object.hasOwn(record, name))
+              group.add(record[name], { trail: [...trail, name], item, itemDepth: 0 });
+          });
+        }
+        check(group, new DeclaredContext(context, name, item, group.values[0], declaration.path(field)));
+      }
+    };
+  };
+}
+
+/** Returns a test: whether the array of records exists, even if it is empty. An absent one is left to the shape. */
+function compileIsPresent(records: string): (candidate: unknown) => boolean {
+  const container = compileGetter(beforeFirstStar(records));
+  const isContainer = parse(records).includes("*") ? Array.isArray : isObject;
+  return (candidate) => isContainer(container(candidate));
+}
+
+/** The context of one declared value, or of all values of a declared name. */
+class DeclaredContext implements CheckContext {
+  constructor(
+    private readonly outer: CheckContext,
+    private readonly key: string,
+    readonly item: unknown,
+    private readonly actual: unknown,
+    /** The pointer to report at, if not that of the value. */
+    private readonly place?: string,
+  ) {}
+
+  get evaluation() {
+    return this.outer.evaluation;
+  }
+
+  path(): string {
+    return this.place ?? join(this.outer.path(), this.key);
+  }
+
+  get isFull(): boolean {
+    return this.outer.isFull;
+  }
+
+  /** Reports at its own place by default. */
+  report(finding: Partial<Finding> = {}): void {
+    const { key, item, actual } = this;
+    this.outer.report(this.isFull ? undefined : { path: this.path(), key, item, actual, ...finding });
+  }
 }

@@ -1,14 +1,13 @@
 import type { Json } from "../../json/value.js";
 import type { CheckSource } from "../grammar.js";
 import type { CheckDefinition } from "./check.js";
+import { sorted, unique } from "./items.js";
 import { count, distinct, length, multipleOf, range, sum } from "./limits.js";
 import { noWords } from "./no-words.js";
 import { pattern } from "./pattern.js";
 import { declaredType, hasKeys, onlyKeys } from "./records.js";
 import { refersTo } from "./refers-to.js";
 import { distinctFromRegistered, notRegistered, registered } from "./registry.js";
-import { sorted } from "./sorted.js";
-import { unique } from "./unique.js";
 import { equals, noneOf, oneOf } from "./values.js";
 
 /** Every check that a rule can name. */

@@ -1,6 +1,6 @@
 import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
 import { identityOf, type Json } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
+import { codePoints } from "../../json-schema/keywords.js";
 import { orderOf } from "../order.js";
 import { compileReference, requiring } from "../reference.js";
 import {

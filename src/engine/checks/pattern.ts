@@ -2,8 +2,8 @@ import { parent, valueAt } from "../../json/pointer.js";
 import type { Meaning } from "../../text/meaning.js";
 import { isShortText } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { compilePattern } from "../compile-pattern.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
+import { compilePattern } from "../operators.js";
 import { compileEntry, requiring } from "../reference.js";
 import {
   type CheckEnvironment,

@@ -1,5 +1,5 @@
 import type { Json } from "../../json/value.js";
-import { KEBAB_CASE } from "../../json-schema/kebab-case.js";
+import { KEBAB_CASE } from "../../json-schema/formats.js";
 import type { Registry } from "../../registry/registry.js";
 import { closestOption } from "../../text/did-you-mean.js";
 import { type CheckContext, type CheckMaker, OFFERED, type RegistryCheckDefinition } from "./check.js";

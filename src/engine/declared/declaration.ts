@@ -1,5 +1,5 @@
-import { format, join, parse } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter, selects } from "../../json/selector.js";
+import { join, parse } from "../../json/pointer.js";
+import { compileGetter, selects } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import type { Subject } from "../memo.js";
@@ -95,7 +95,6 @@ export function compileDeclaration(
   const modify = compileTypeModifiers(source);
   const readItems = compileItemReader(source, types, modify);
   const names = parse(source.at + source.name);
-  const around = `${inRequest(format(beforeFirstStar(source.at)))}/`;
   const typeOf = (values: readonly unknown[]) => {
     if (values.length === 0) return undefined;
     const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
@@ -106,8 +105,7 @@ export function compileDeclaration(
     name,
     source,
     path: ({ index }) => join(inRequest(array), index),
-    // The prefix rules out most places without parsing them.
-    isName: (path) => path.startsWith(around) && selects(names, parse(path).slice(1)),
+    isName: (path) => selects(names, parse(path).slice(1)),
     records: recordsIn,
     typeOf,
     typeUnder(key, subject) {

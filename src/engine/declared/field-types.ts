@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
-import { compilePattern } from "../compile-pattern.js";
+import { compilePattern } from "../operators.js";
 import { specData } from "../reference.js";
 import { reporting, SpecError, SpecErrors } from "../spec-error.js";
 
@@ -11,9 +11,6 @@ export interface FieldType {
   readonly schema: JsonObject;
   accepts(value: unknown): boolean;
 }
-
-// Declarations that refer to the same table share its compiled types.
-const compiled = new WeakMap<object, Map<string, FieldType>>();
 
 /** Compiles the field types that a table in the data of a spec package declares, as JSON Schemas by name. */
 export function compileTypes(
@@ -26,8 +23,6 @@ export function compileTypes(
   if (!isObject(schemas)) {
     throw new SpecError("types must refer to an object with a JSON Schema for each type", `${pointer}/types`);
   }
-  const shared = compiled.get(schemas);
-  if (shared !== undefined) return shared;
   const known = new Map<string, FieldType>();
   const errors: SpecError[] = [];
   for (const [name, schema] of Object.entries(schemas)) {
@@ -38,7 +33,6 @@ export function compileTypes(
     if (type !== undefined) known.set(name, type);
   }
   if (errors.length > 0) throw new SpecErrors(errors);
-  compiled.set(schemas, known);
   return known;
 }
 
@@ -48,15 +42,12 @@ const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", root
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
-  const accepts = plainType(schema) ?? acceptedBy(compileTypeSchema(schema, pointer));
+  const validate = compileTypeSchema(schema, pointer);
+  const accepts = (value: unknown) => validate(value, NOWHERE);
   for (const [keyword, value] of sampleValuesIn(schema)) {
     if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`, true);
   }
   return { name, schema, accepts };
-}
-
-function acceptedBy(validate: ValidateFunction): FieldType["accepts"] {
-  return (value) => validate(value, NOWHERE);
 }
 
 function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunction {
@@ -89,22 +80,6 @@ function isSimple([keyword, value]: [string, Json]): boolean {
 function* sampleValuesIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
   if (Array.isArray(examples)) for (const [index, value] of examples.entries()) yield [`examples/${index}`, value];
-}
-
-const PLAIN: Record<string, FieldType["accepts"]> = {
-  string: (value) => typeof value === "string",
-  number: (value) => typeof value === "number" && Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === "boolean",
-  object: isObject,
-  array: (value) => Array.isArray(value),
-};
-
-/** A test for types that only have a `type`, as most do: calling AJV's function takes three times as long. */
-function plainType(schema: JsonObject): FieldType["accepts"] | undefined {
-  const { type, examples, placeholder, description, ...more } = schema;
-  const isPlain = Object.keys(more).length === 0 && Object.entries(schema).every(isSimple);
-  return isPlain && Object.hasOwn(PLAIN, String(type)) ? PLAIN[String(type)] : undefined;
 }
 
 /** Keywords whose values are data, not schemas. */

@@ -2,7 +2,7 @@ import { onceForEach } from "../../cache/made-once.js";
 import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
+import { codePoints } from "../../json-schema/keywords.js";
 import { placeholderOf, propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
 import { isShortText, quote } from "../../text/quote.js";

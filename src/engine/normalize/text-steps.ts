@@ -1,8 +1,8 @@
+import { groupBy } from "../../json/group-by.js";
 import { Editor } from "../../json/patch.js";
-import { format, parse } from "../../json/pointer.js";
-import { compileSelector, compileVisitor, updateSelected } from "../../json/selector.js";
+import { compileVisitor, type Trail } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
+import { codePoints } from "../../json-schema/keywords.js";
 import { schemaAt } from "../../json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
@@ -21,8 +21,6 @@ function toNfc(text: string): string {
   return text.normalize("NFC");
 }
 
-type TextStep = keyof typeof TEXT_STEPS;
-
 /**
  * Whether a string can be normalized in bounded time. One that is too long, or has too many marks in a row, is an error
  * anyway. At most four characters are composed into one, so that four times the maximum length stays too long.
@@ -32,78 +30,36 @@ function isBounded(text: string, maxLength: number, memo: Memo): boolean {
   return !isTooLong && !memo.ofString(text, hasLongMarkRun);
 }
 
-interface TextChange {
-  readonly steps: Set<string>;
-  /** The length above which a string is an error, in characters. */
-  readonly maxLength: number;
-}
-
 export type NormalizeText = (candidate: unknown, memo: Memo) => unknown;
 
 /** Compiles the steps that normalize strings. */
 export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObject): NormalizeText {
-  const changes = new Map<string, TextChange>();
-  for (const { step, at } of steps) {
-    if (!Object.hasOwn(TEXT_STEPS, step)) continue;
-    for (const place of [at].flat()) {
-      const change = changes.get(place) ?? {
-        steps: new Set(),
-        maxLength: Number(schemaAt(shape, place)?.maxLength ?? Number.POSITIVE_INFINITY),
-      };
-      change.steps.add(step);
-      changes.set(place, change);
-    }
-  }
-  const updates = [...changes].map(([at, change]) => compileTextChange(at, change));
-  const isNormal = compileIsNormal(changes);
+  const stepsAt = groupBy(
+    steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))),
+    ({ place }) => place,
+  );
+  const visits = [...stepsAt].map(([at, own]) => ({
+    at,
+    visit: (value: string, trail: string) => {
+      const maxLength = Number(schemaAt(shape, at)?.maxLength ?? Number.POSITIVE_INFINITY);
+      const normal = Object.keys(TEXT_STEPS)
+        .filter((name) => own.some(({ step }) => step === name))
+        .reduce((text, name) => `STEPS[${JSON.stringify(name)}](${text}, ${maxLength}, memo)`, value);
+      return `if (typeof ${value} === "string" && ${normal} !== ${value}) change(${trail}, ${normal});`;
+    },
+  }));
+  const visitAll = compileVisitor<Visitor>(visits, ["STEPS", "memo", "change"]);
   return (candidate, memo) => {
-    if (isNormal(candidate, TEXT_STEPS, memo)) return candidate;
-    // All changes share one copy, because an object may have thousands of properties.
     const editor = new Editor(candidate);
-    for (const update of updates) update(editor, memo);
+    visitAll(candidate, TEXT_STEPS, memo, (trail, text) => editor.set(trail, text));
     return editor.document;
   };
 }
 
-function stepsInOrder({ steps }: TextChange): TextStep[] {
-  return (Object.keys(TEXT_STEPS) as TextStep[]).filter((step) => steps.has(step));
-}
-
-/** Returns a test: whether all strings are normal, as in most candidates. It takes a fraction of changing them. */
-function compileIsNormal(changes: ReadonlyMap<string, TextChange>) {
-  const visits = [...changes].map(([at, change]) => ({
-    at,
-    visit: (value: string) => {
-      const normal = stepsInOrder(change).reduce(
-        (text, step) => `STEPS[${JSON.stringify(step)}](${text}, ${change.maxLength}, memo)`,
-        value,
-      );
-      return `if (typeof ${value} === "string" && ${normal} !== ${value}) return false;`;
-    },
-  }));
-  return compileVisitor<(candidate: unknown, steps: typeof TEXT_STEPS, memo: Memo) => boolean>(visits, [
-    "STEPS",
-    "memo",
-  ]);
-}
-
-function compileTextChange(at: string, textChange: TextChange): (editor: Editor, memo: Memo) => void {
-  const steps = stepsInOrder(textChange);
-  const changeWith = (memo: Memo) => (value: unknown) =>
-    typeof value === "string"
-      ? steps.reduce((text, step) => TEXT_STEPS[step](text, textChange.maxLength, memo), value)
-      : value;
-  const tokens = parse(at);
-  const star = tokens.indexOf("*");
-  if (star === -1) {
-    const select = compileSelector(at);
-    return (editor, memo) => updateSelected(editor, select, changeWith(memo));
-  }
-  const select = compileSelector(format(tokens.slice(0, star)));
-  const selectItems = compileSelector(format(tokens.slice(star)));
-  // The same array must always become the same object, because the memo knows values by identity.
-  return (editor, memo) =>
-    updateSelected(editor, select, (array) =>
-      memo.derive(["text steps", at, array], () => updateSelected(new Editor(array), selectItems, changeWith(memo))),
-    );
-}
+/** Calls `change` for each string that is not normal, as few are. */
+type Visitor = (
+  candidate: unknown,
+  steps: typeof TEXT_STEPS,
+  memo: Memo,
+  change: (trail: Trail, text: string) => void,
+) => void;

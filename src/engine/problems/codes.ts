@@ -1,7 +1,7 @@
 import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { type Json, kindOf } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
+import { codePoints } from "../../json-schema/keywords.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { closestOption } from "../../text/did-you-mean.js";
 import { counted, quote, someOf } from "../../text/quote.js";

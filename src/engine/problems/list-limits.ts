@@ -1,7 +1,7 @@
 import { Editor } from "../../json/patch.js";
 import { format } from "../../json/pointer.js";
-import { compileSelector, compileVisitor } from "../../json/selector.js";
-import type { Json, JsonObject } from "../../json/value.js";
+import { compileSelector } from "../../json/selector.js";
+import type { JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import { inRequest, type Problem } from "../problem.js";
@@ -24,34 +24,25 @@ export function compileListLimits(schema: JsonObject): ListLimits {
   const limits = [...schemasIn(schema)].flatMap(({ at, schema: { maxItems } }) =>
     typeof maxItems === "number" ? [{ at, select: compileSelector(at), maxItems }] : [],
   );
-  const noneIsTooLong = compileVisitor<(candidate: unknown, test: typeof isTooLong) => boolean>(
-    limits.map(({ at, maxItems }) => ({ at, visit: (array) => `if (isTooLong(${array}, ${maxItems})) return false;` })),
-    ["isTooLong"],
-  );
   return (candidate, memo) => {
-    const [problems, selectors]: [Problem[], string[]] = [[], []];
-    if (noneIsTooLong(candidate, isTooLong)) return { candidate, problems, selectors };
     const editor = new Editor(candidate);
+    const cut: Cut = { candidate, problems: [], selectors: [] };
     for (const { at, select, maxItems } of limits) {
-      const known = problems.length;
+      const known = cut.problems.length;
       select(editor.document, (array, trail) => {
-        if (!isTooLong(array, maxItems)) return;
+        if (!Array.isArray(array) || array.length <= maxItems) return;
         const path = inRequest(format(trail));
-        problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
+        cut.problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
         // The same array must always be cut to the same object, because the memo knows values by identity.
         editor.set(
           trail,
           memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),
         );
       });
-      if (problems.length > known) selectors.push(at);
+      if (cut.problems.length > known) cut.selectors.push(at);
     }
-    return { candidate: editor.document, problems, selectors };
+    return { ...cut, candidate: editor.document };
   };
 }
 
 export type ListLimits = (candidate: unknown, memo: Memo) => Cut;
-
-function isTooLong(array: unknown, maxItems: number): array is Json[] {
-  return Array.isArray(array) && array.length > maxItems;
-}

@@ -1,10 +1,12 @@
 import { groupBy } from "../../json/group-by.js";
-import { isApplicable } from "../../json/patch.js";
-import { isWithin } from "../../json/pointer.js";
-import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
-import type { Claim } from "./claims.js";
-import { IndependentPatches, partAround, scopeOf } from "./independent-patches.js";
-import { isProof, onlyBest, type Proof, prove, type Refutation } from "./prove.js";
+import { isApplicable, type Operation, placesOf } from "../../json/patch.js";
+import { child, format, isIndex, isWithin, parse, valueAt } from "../../json/pointer.js";
+import { overlaps, selects } from "../../json/selector.js";
+import type { DeclarationSource } from "../grammar.js";
+import { type Fix, inRequest, isMachineApplicable, type Problem } from "../problem.js";
+import type { CompiledRule } from "../rules/compile-rule.js";
+import { isReadBy } from "../rules/reads.js";
+import { type Claim, isProof, onlyBest, type Proof, prove, type Refutation } from "./prove.js";
 import { type AppliedFix, type Repaired, repairAll } from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
 
@@ -117,10 +119,10 @@ async function proveAlone(listed: readonly Problem[], { applied, alone }: Repair
 }
 
 /** Divides claims into sets of which no rule looks at two together. Those that change several parts are left out. */
-function independentSets(claims: readonly Claim[], { start, spec }: Trials): Claim[][] {
+function independentSets(claims: readonly Claim[], trials: Trials): Claim[][] {
   const sets: { patches: IndependentPatches; claims: Claim[] }[] = [];
   for (const claim of claims) {
-    const scope = scopeOf(claim.fix.patch, start.candidate, spec.compiled().rules);
+    const scope = scopeOf(claim.fix.patch, trials);
     if (scope === undefined) continue;
     let set = sets.find(({ patches }) => patches.add(scope));
     if (set === undefined) {
@@ -137,18 +139,15 @@ function independentSets(claims: readonly Claim[], { start, spec }: Trials): Cla
  * Notes that each of these fixes is right alone, with the operations that follow from it. Notes nothing if a problem
  * was added, or if a rule looks at two of their patches.
  */
-function noteIndependent(
-  applied: readonly AppliedFix[],
-  alone: Repaired["alone"],
-  { start: { candidate }, spec }: Trials,
-): void {
+function noteIndependent(applied: readonly AppliedFix[], alone: Repaired["alone"], trials: Trials): void {
+  const { candidate } = trials.start;
   const proofs = [...new Set(applied.map(({ proof }) => proof))];
   if (proofs.some(({ trial }) => trial.added.length > 0)) return;
   const operations = proofs.flatMap(({ patch }) => patch);
   const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
   const independent = new IndependentPatches();
   for (const patch of byPart.values()) {
-    const scope = scopeOf(patch, candidate, spec.compiled().rules);
+    const scope = scopeOf(patch, trials);
     if (scope === undefined || !independent.add(scope)) return;
   }
   const proven = new Map<Fix, Proof>();
@@ -163,4 +162,89 @@ function noteIndependent(
   // The operations that are left follow from a fix in another part, and it is not known which.
   if (byPart.size > 0) return;
   for (const [fix, proof] of proven) if (!alone.has(fix)) alone.set(fix, proof);
+}
+
+/** The part of a candidate that a patch changes, and the rules that compare this part with others. */
+interface PatchScope {
+  /** The pointer of the array item, or of the property of the candidate, that contains all places of the patch. */
+  readonly part: string;
+  readonly readers: readonly Reader[];
+}
+
+/** A rule that reads a patched place, and looks at more than one part of a candidate. */
+interface Reader {
+  readonly rule: CompiledRule;
+  /** Whether the values at the patched places decide about other parts. */
+  readonly isShared: boolean;
+  /** The declared names whose values are patched; undefined if the patch changes something else. */
+  readonly columns: readonly string[] | undefined;
+}
+
+/** The scope of a patch; undefined if the patch changes several parts, or adds, removes or moves a whole part. */
+function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Trials): PatchScope | undefined {
+  const places = placesOf(patch);
+  const part = partAround(places[0] ?? "", candidate);
+  if (part === undefined || places.some((place) => !isWithin(place, part))) return undefined;
+  if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
+  const changed = places.map((place) => parse(place).slice(1));
+  const readers = spec.compiled().rules.flatMap((rule): Reader[] => {
+    const { shared, all, columnsOf } = rule.reads;
+    if (shared.length === 0 || !changed.some((tokens) => isReadBy(all, tokens))) return [];
+    const isShared = changed.some((tokens) => isReadBy(shared, tokens));
+    return [{ rule, isShared, columns: columnsOf && columnsAt(changed, candidate, columnsOf) }];
+  });
+  return { part, readers };
+}
+
+/**
+ * A set of patches of which no rule looks at two together: if the candidate with all of them is right, each of them is
+ * right alone. A rule looks at one part at a time, except for the values that it reads for all parts.
+ */
+class IndependentPatches {
+  readonly #parts = new Set<string>();
+  readonly #readers = new Map<CompiledRule, Reader[]>();
+
+  /** Adds a patch by its scope. Returns false, and adds nothing, if a rule would look at this patch and another one. */
+  add({ part, readers }: PatchScope): boolean {
+    const isCompared = (reader: Reader) => this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
+    if (this.#parts.has(part) || readers.some(isCompared)) return false;
+    this.#parts.add(part);
+    for (const reader of readers) this.#readers.set(reader.rule, [...(this.#readers.get(reader.rule) ?? []), reader]);
+    return true;
+  }
+}
+
+/** Whether a rule looks at two patches together: one of them decides about other parts, and they share a column. */
+function compares(one: Reader, other: Reader): boolean {
+  if (!one.isShared && !other.isShared) return false;
+  return one.columns === undefined || other.columns?.some((column) => one.columns?.includes(column)) !== false;
+}
+
+/** The declared names whose values or types are at these places; undefined if another place is among them. */
+function columnsAt(
+  places: readonly (readonly string[])[],
+  candidate: unknown,
+  { at, name, type, records = "" }: DeclarationSource,
+): string[] | undefined {
+  const record = parse(records);
+  const columns = places.map((tokens) => {
+    if (type !== undefined && selects(parse(at + type), tokens))
+      return valueAt(candidate, format(tokens.slice(0, parse(at).length)) + name);
+    return overlaps(record, tokens) ? tokens[record.length] : undefined;
+  });
+  return columns.every((column) => typeof column === "string") ? columns : undefined;
+}
+
+/**
+ * The pointer of the outermost array item that contains a place or, outside of arrays, of the property of the
+ * candidate. Undefined for the candidate itself, and for an item that does not exist yet.
+ */
+function partAround(path: string, candidate: unknown): string | undefined {
+  const [, ...tokens] = parse(path);
+  let value = candidate;
+  for (const [depth, token] of tokens.entries()) {
+    if (Array.isArray(value)) return isIndex(token) ? inRequest(format(tokens.slice(0, depth + 1))) : undefined;
+    value = child(value, token);
+  }
+  return tokens.length === 0 ? undefined : inRequest(format(tokens.slice(0, 1)));
 }

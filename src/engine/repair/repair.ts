@@ -1,7 +1,17 @@
 import type { Operation } from "../../json/patch.js";
 import { type Fix, isError, type Problem, type Severity } from "../problem.js";
-import { type Claim, claimsFor, couldAffect, disjointClaims, patchOf, withoutShifted } from "./claims.js";
-import { chooseByProof, isProof, type Proof, prove, type Refutation } from "./prove.js";
+import {
+  type Claim,
+  claimsFor,
+  couldAffect,
+  disjointClaims,
+  isProof,
+  type Proof,
+  patchOf,
+  prove,
+  type Refutation,
+  withoutShifted,
+} from "./prove.js";
 import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
 
 /** Fixes that take more rounds undo each other. */
@@ -44,8 +54,8 @@ export interface AppliedFix {
 }
 
 /**
- * Repairs a candidate whose problems are known. In each round, the fixes that claim to be certain are collected
- * (claims.ts), tried together (prove.ts, on the candidates of trials.ts) and, as far as they are proven, applied. The
+ * Repairs a candidate whose problems are known. In each round, the fixes that claim to be certain are collected,
+ * tried together (prove.ts, on the candidates of trials.ts) and, as far as they are proven, applied. The
  * next round starts with the problems that are left, until nothing more can be proven. Afterwards, list-fixes.ts says
  * of each fix whether it is certain by itself.
  */
@@ -55,7 +65,7 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
   let state = trials.start;
   let round = 0;
   for (; round < MAX_ROUNDS && state.knowsAllProblems && state.problems.length > 0; round++) {
-    const claims = await claimsFor(state.inOrder, state, chooseByProof);
+    const claims = await claimsFor(state.inOrder, state, true);
     const step = await applyInTurn(withinLength(claims, patch, trials), state, notes);
     if (step === undefined) break;
     patch.push(...step.patch);

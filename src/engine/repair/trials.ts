@@ -98,8 +98,9 @@ export class CheckedCandidate {
 export class Trial {
   /** The problems that the patch has caused. A problem of a value that the patch moved is not new. */
   readonly added: readonly Problem[];
+  /** The paths of the known problems after the patch; a path whose place was removed has none. */
+  readonly #pathsAfter: ReadonlyMap<string, string>;
   #moved: PlaceSet | undefined;
-  #pathsAfter: ReadonlyMap<string, string> | undefined;
 
   constructor(
     private readonly before: CheckedCandidate,
@@ -107,27 +108,18 @@ export class Trial {
     readonly patch: readonly Operation[],
     private readonly traced: Traced,
   ) {
-    this.added = after.problems.length === 0 ? [] : this.#findAdded();
-  }
-
-  #findAdded(): readonly Problem[] {
-    const { before, after } = this;
-    if (!this.traced.changesPaths) return after.problems.filter((problem) => !before.has(problem, problem.path));
-    const known = groupBy(before.problems, (problem) => this.#pathAfter(problem));
-    return after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
-  }
-
-  /** The path of a known problem after the patch; undefined if its place was removed. */
-  #pathAfter({ path }: Problem): string | undefined {
-    if (!this.traced.changesPaths) return path;
-    this.#pathsAfter ??= this.traced.follow(this.before.problems.map((problem) => problem.path));
-    return this.#pathsAfter.get(path);
+    this.#pathsAfter = traced.follow(before.problems.map(({ path }) => path));
+    const known = groupBy(before.problems, ({ path }) => this.#pathAfter(path));
+    this.added = after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
   }
 
   removes(problem: Problem): boolean {
-    if (this.after.problems.length === 0) return true;
-    const path = this.#pathAfter(problem);
+    const path = this.#pathAfter(problem.path);
     return path === undefined || !this.after.has(problem, path);
+  }
+
+  #pathAfter(path: string): string | undefined {
+    return this.traced.changesPaths ? this.#pathsAfter.get(path) : path;
   }
 
   /**

@@ -7,13 +7,12 @@ import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import type { Problem } from "../problem.js";
-import { compileReference } from "../reference.js";
+import type { Applicability, Fix, Problem, Severity } from "../problem.js";
+import type { Reference } from "../reference.js";
 import { reporting, type SpecError } from "../spec-error.js";
-import { compileFix } from "./compile-fix.js";
+import { type CompiledFix, compileFix } from "./compile-fix.js";
 import { type Reads, readsOf } from "./reads.js";
-import { compileMessage } from "./template.js";
-import { type RuleText, Violation } from "./violation.js";
+import { compileMessage, FindingValues } from "./template.js";
 
 export interface CompiledRule {
   readonly name: string;
@@ -101,10 +100,7 @@ function toNative(condition: Condition, data: JsonObject, numbered: NumberedValu
   if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const { literal } = operandsOf(condition, data, pointer);
-  // Not `??`, because null is a literal.
-  const other =
-    literal === undefined ? toNativeValue(value as JsonObject, data, numbered, `${pointer}/value`) : literal;
+  const other = toNativeValue(value, operandsOf(condition, data, pointer).other, numbered);
   if (fact !== "count") return { fact, path, operator, value: other };
   const source = params as Selection;
   const count = numbered.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
@@ -112,9 +108,81 @@ function toNative(condition: Condition, data: JsonObject, numbered: NumberedValu
 }
 
 /** A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of its own. */
-function toNativeValue(source: JsonObject, data: JsonObject, numbered: NumberedValue[], pointer: string): JsonObject {
+function toNativeValue(value: Json, reference: Reference, numbered: NumberedValue[]): Json {
+  if ("constant" in reference) return reference.constant as Json;
+  const source = value as JsonObject;
   const [kind, ...more] = Object.keys(source);
   if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };
-  const { read } = compileReference(source, data, pointer);
-  return { fact: "reference", params: { reference: numbered.push({ source, read }) - 1 } };
+  return { fact: "reference", params: { reference: numbered.push({ source, read: reference.read }) - 1 } };
+}
+
+/** The message and fixes of a rule. */
+interface RuleText {
+  version: string;
+  message(values: FindingValues): string;
+  fixes: CompiledFix[];
+  /** The selectors of all places that the rule looks at. */
+  reads: readonly (readonly string[])[];
+}
+
+const NONE: readonly Fix[] = [];
+
+/** The problem of a finding that violates a rule. */
+export class Violation implements Problem {
+  readonly path: string;
+  readonly about: string | undefined;
+  more?: number;
+  #values: FindingValues | undefined;
+  /** The fixes by their number in the rule. A repair asks for some of them, a diagnostic for all. */
+  #fixes: (Fix[] | undefined)[] | undefined;
+
+  constructor(
+    readonly code: string,
+    readonly severity: Severity,
+    readonly finding: Finding,
+    private readonly text: RuleText,
+    private readonly subject: Subject,
+  ) {
+    this.path = finding.path;
+    this.about = finding.key;
+  }
+
+  get reads() {
+    return this.text.reads;
+  }
+
+  get actual(): unknown {
+    return this.finding.actual;
+  }
+
+  get expected(): Json | undefined {
+    return this.finding.expected;
+  }
+
+  message(): string {
+    return this.text.message(this.#valuesOf());
+  }
+
+  fixes(only?: Applicability): readonly Fix[] {
+    return this.text.fixes.flatMap((_, number) => this.#fixesOf(number, only));
+  }
+
+  /** The fixes in the order of the rule, with an empty array for a fix that does not apply. */
+  fixesByNumber(): (readonly Fix[])[] {
+    return this.text.fixes.map((_, number) => this.#fixesOf(number));
+  }
+
+  #fixesOf(number: number, only?: Applicability): readonly Fix[] {
+    const { applicability, make } = this.text.fixes[number] as CompiledFix;
+    if (only !== undefined && only !== applicability) return NONE;
+    // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
+    this.#fixes ??= new Array(this.text.fixes.length);
+    this.#fixes[number] ??= make(this.#valuesOf(), this.subject, this.finding.item);
+    return this.#fixes[number];
+  }
+
+  #valuesOf(): FindingValues {
+    this.#values ??= new FindingValues(this.finding, this.text.version);
+    return this.#values;
+  }
 }

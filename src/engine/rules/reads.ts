@@ -3,7 +3,7 @@ import { isItemStep, overlaps } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { definitionOf } from "../checks/index.js";
 import { declarationIn, itemOf, recordsOf } from "../declared/declaration.js";
-import type { CheckSource, Declarations, RuleSource } from "../grammar.js";
+import type { CheckSource, DeclarationSource, Declarations, RuleSource } from "../grammar.js";
 
 type Selectors = readonly (readonly string[])[];
 
@@ -14,17 +14,7 @@ export interface Reads {
   /** The selectors of places that decide about more than the array item around them. */
   readonly shared: Selectors;
   /** Set if the rule looks at one declared name at a time, with its type and its values, and at nothing else. */
-  readonly columns: ColumnPlaces | undefined;
-}
-
-/** The places of declared names, their types and their values. */
-export interface ColumnPlaces {
-  readonly item: readonly string[];
-  /** A pointer into an item. */
-  readonly name: string;
-  /** Empty if no types are declared. */
-  readonly type: readonly string[];
-  readonly record: readonly string[];
+  readonly columnsOf: DeclarationSource | undefined;
 }
 
 /** An object within a rule or a step of `normalize`. */
@@ -113,8 +103,16 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
     // A check that is not a group check looks at one item at a time.
     add(parts, definitionOf(one)?.group === true ? undefined : parts[0]?.items);
   }
-  const columns = [check].flat().some(looksAtOthers) ? undefined : columnsOf(all, shared, declarations);
-  return { all: [...all].map(toTokens), shared: [...shared].map(toTokens), columns };
+  const isOfColumn = (place: string, { at, records }: DeclarationSource) =>
+    place === at || place === records || (!shared.has(place) && isWithin(place, at));
+  const columnsOf = Object.values(declarations).find(
+    (one) => one.records !== undefined && all.has(one.at) && [...all].every((place) => isOfColumn(place, one)),
+  );
+  return {
+    all: [...all].map(toTokens),
+    shared: [...shared].map(toTokens),
+    columnsOf: [check].flat().some(looksAtOthers) ? undefined : columnsOf,
+  };
 }
 
 function toTokens(selector: string): string[] {
@@ -124,21 +122,6 @@ function toTokens(selector: string): string[] {
 /** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
 export function isReadBy(selectors: Selectors, tokens: readonly string[]): boolean {
   return selectors.some((selector) => overlaps(selector, tokens));
-}
-
-function columnsOf(
-  all: ReadonlySet<string>,
-  shared: ReadonlySet<string>,
-  declarations: Declarations,
-): ColumnPlaces | undefined {
-  for (const { at, name, type, records } of Object.values(declarations)) {
-    if (records === undefined || !all.has(at)) continue;
-    const isOfColumn = (place: string) =>
-      place === at || place === records || (!shared.has(place) && isWithin(place, at));
-    if ([...all].every(isOfColumn))
-      return { item: parse(at), name, type: type === undefined ? [] : parse(at + type), record: parse(records) };
-  }
-  return undefined;
 }
 
 /** Whether the findings of a check at an item depend on the other items: on their number, order or values. */

@@ -12,19 +12,7 @@ const WHOLE = /^\{([A-Za-z]+)\}$/;
 export const COMMON_PLACEHOLDERS = ["actual", "expected", "path", "parent", "version"];
 
 /** The values of the placeholders of one finding. */
-export interface Values {
-  get(name: string): unknown;
-  /** Whether the value is certainly what the author meant. */
-  isSure(name: string): boolean;
-  /** Copies of these values, each with another meaning of one of the named placeholders. */
-  alternatives(names: readonly string[]): Values[];
-}
-
-/**
- * A class, not closures: one is made for every violation that is asked for a text or a fix, and closures would cost
- * more memory and time.
- */
-export class FindingValues implements Values {
+export class FindingValues {
   #computed: Map<string, unknown> | undefined;
 
   constructor(
@@ -43,11 +31,13 @@ export class FindingValues implements Values {
     return value instanceof Meaning ? value.value : value;
   }
 
+  /** Whether the value is certainly what the author meant. */
   isSure(name: string): boolean {
     const value = COMMON_PLACEHOLDERS.includes(name) ? undefined : this.#read(name);
     return !(value instanceof Meaning) || value.sure;
   }
 
+  /** Copies of these values, each with another meaning of one of the named placeholders. */
   alternatives(names: readonly string[]): Values[] {
     const { finding, version } = this;
     return names.flatMap((name) => {
@@ -68,6 +58,8 @@ export class FindingValues implements Values {
     return this.#computed.get(name);
   }
 }
+
+export type Values = Pick<FindingValues, "get" | "isSure" | "alternatives">;
 
 /** For changes without placeholders. */
 export const NO_VALUES: Values = { get: () => undefined, isSure: () => true, alternatives: () => [] };

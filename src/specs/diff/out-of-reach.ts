@@ -1,4 +1,4 @@
-import { sharedBy } from "../../engine/checks/compile-group.js";
+import { sharedBy } from "../../engine/checks/compile-check.js";
 import { checkIn } from "../../engine/checks/index.js";
 import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";

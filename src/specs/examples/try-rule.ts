@@ -5,7 +5,7 @@ import type { ExampleSource, RuleExample, RuleSource } from "../../engine/gramma
 import { decide, inspect } from "../../engine/inspect.js";
 import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
-import { Violation } from "../../engine/rules/violation.js";
+import { Violation } from "../../engine/rules/compile-rule.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
 import { join, valueAt } from "../../json/pointer.js";

@@ -5,7 +5,7 @@ import type { Flaw } from "../../errors/file-error.js";
 import { format, parse, valueAt } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import type { Json, JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
+import { codePoints } from "../../json-schema/keywords.js";
 import { quote } from "../../text/quote.js";
 import { patternsOf } from "../lint/lint-patterns.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";

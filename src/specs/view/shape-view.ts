@@ -2,7 +2,7 @@ import type { Flaw } from "../../errors/file-error.js";
 import { isIndex, parse } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { codePoints } from "../../json-schema/lengths.js";
+import { codePoints } from "../../json-schema/keywords.js";
 import { adviceOn, type Misspelling } from "../../text/did-you-mean.js";
 import { counted, quote } from "../../text/quote.js";
 

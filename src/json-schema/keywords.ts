@@ -1,0 +1,77 @@
+import { _, type Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt, type Name } from "ajv";
+import { equal, identityOf, type Json } from "../json/value.js";
+
+export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
+  return allowed.some((one) => equal(one, value));
+}
+
+export function hasUniqueItems(items: readonly Json[]): boolean {
+  return new Set(items.map(identityOf)).size === items.length;
+}
+
+/** The number of code points, which JSON Schema counts as characters. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 1; index < text.length; index++) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
+  }
+  return count;
+}
+
+const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");
+
+/**
+ * Keywords that replace those of AJV.
+ *
+ * AJV compares values with fast-deep-equal, which calls `valueOf` and `toString` of the values, and throws if a
+ * candidate has properties of these names; and it compares each array item with every other item.
+ *
+ * It also counts the characters of every string. A string of `length` code units has at most as many and at least half
+ * as many characters, so that most need no counting: the shape of a typical candidate is checked in a fifth of the time.
+ */
+const KEYWORDS: readonly CodeKeywordDefinition[] = [
+  keyword(
+    { keyword: "const", error: { message: ({ schema }) => `must be ${JSON.stringify(schema)}` } },
+    { ref: equal, code: _`equal` },
+    (isEqual, { data, schemaCode }) => _`!${isEqual}(${schemaCode}, ${data})`,
+  ),
+  keyword(
+    { keyword: "enum", schemaType: "array", error: { message: ({ schema }) => `must be one of ${inWords(schema)}` } },
+    { ref: isOneOf, code: _`isOneOf` },
+    (isKnown, { data, schemaCode }) => _`!${isKnown}(${schemaCode}, ${data})`,
+  ),
+  keyword(
+    {
+      keyword: "uniqueItems",
+      type: "array",
+      schemaType: "boolean",
+      error: { message: "must not have duplicate items" },
+    },
+    { ref: hasUniqueItems, code: _`hasUniqueItems` },
+    (isUnique, { data, schema }) => _`${schema} && !${isUnique}(${data})`,
+  ),
+  keyword(
+    { keyword: "maxLength", type: "string", schemaType: "number" },
+    { ref: codePoints, code: _`codePoints` },
+    (count, { data, schema }) => _`${data}.length > ${schema} && ${count}(${data}) > ${schema}`,
+  ),
+  keyword(
+    { keyword: "minLength", type: "string", schemaType: "number" },
+    { ref: codePoints, code: _`codePoints` },
+    (count, { data, schema }) => _`${data}.length < ${2 * schema} && ${count}(${data}) < ${schema}`,
+  ),
+];
+
+/** A keyword that calls a function. `code` is its name in validators that are compiled ahead of time. */
+function keyword(
+  definition: Omit<CodeKeywordDefinition, "code">,
+  called: { readonly ref: unknown; readonly code: Code },
+  failsIf: (called: Name, context: KeywordCxt) => Code,
+): CodeKeywordDefinition {
+  const code = (context: KeywordCxt) => context.fail(failsIf(context.gen.scopeValue("func", called), context));
+  return { ...definition, code };
+}
+
+export function addKeywords(ajv: Ajv): void {
+  for (const replaced of KEYWORDS) ajv.removeKeyword(replaced.keyword as string).addKeyword(replaced);
+}
