@@ -126,9 +126,7 @@ function indentAt(text: string, offset: number): string {
 
 /** Like indentAt(), if only white space is before the offset; undefined otherwise. */
 function ownLine(text: string, offset: number): string | undefined {
-  const indent = indentAt(text, offset);
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return start > 0 && offset - start === indent.length ? indent : undefined;
+  return /\n([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
 /** The indentation that the author uses for one level. */

@@ -11,11 +11,9 @@ export function parseStrictJson(text: string): StrictJson {
   } catch {
     return { explain: () => explainMalformed(text) };
   }
-  const keys = keysIn(value);
   // If a key is repeated, the document has more keys than the value.
-  if (maxKeysIn(text) === keys) return { value };
-  if (Number.isNaN(keys)) return { explain: () => findError(text) };
-  // The document has a repeated key, or a string with a colon that was counted as one after a key.
+  if (maxKeysIn(text) === keysIn(value)) return { value };
+  // The document is not acceptable, or has a string with a colon that was counted as one after a key.
   const scanned = scanJson(text);
   return "error" in scanned ? { explain: () => scanned.error } : { value };
 }
@@ -24,13 +22,9 @@ function explainMalformed(text: string): JsonError {
   if (text.startsWith("\uFEFF"))
     return malformed("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
   if (/^[ \t\n\r]*$/.test(text)) return malformed("The document is empty.");
-  return findError(text);
-}
-
-function findError(text: string): JsonError {
   const scanned = scanJson(text);
   if ("error" in scanned) return scanned.error;
-  throw new Error("the scanner finds no error in a document that is not accepted");
+  throw new Error("the scanner finds no error in a document that JSON.parse refuses");
 }
 
 export function malformed(problem: string): JsonError {

@@ -9,6 +9,8 @@ import { isInherited } from "./value.js";
  */
 const FIRST = "~first";
 const LAST = "~last";
+/** The tokens that select items of an array, which a trail replaces by their indexes. */
+const ITEMS: readonly string[] = ["*", FIRST, LAST];
 
 /** A selector, and the code to run at each node that it selects. */
 interface Visit {
@@ -34,9 +36,7 @@ export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: re
 interface Path {
   readonly visit: Visit;
   readonly tokens: readonly string[];
-  /**
-   * The variable with the trail: the tokens, in which `*`, `~first` and `~last` are replaced by the index of the item.
-   */
+  /** The variable with the trail: the tokens, with indexes in place of those of items. */
   readonly trail: string;
 }
 
@@ -52,29 +52,24 @@ function codeFor(paths: readonly Path[], value: string, item: string, depth: num
       token === "*" ? name : item,
       depth + 1,
     );
-    if (token === "*") return codeForItems(value, `at${depth}`, name, below);
-    if (token === FIRST || token === LAST) return codeForEnd(value, token, `at${depth}`, name, below);
-    return codeForProperty(value, token, name, below);
+    return ITEMS.includes(token)
+      ? codeForItems(value, token, `at${depth}`, name, below)
+      : codeForProperty(value, token, name, below);
   });
   return [...ends, ...steps].join("\n");
 }
 
 function codeAtEnd({ visit, tokens, trail }: Path, value: string, item: string): string {
-  const indexes = tokens.map((token, depth) =>
-    token === "*" || token === FIRST || token === LAST ? `${trail}[${depth}] = at${depth};` : "",
-  );
+  const indexes = tokens.map((token, depth) => (ITEMS.includes(token) ? `${trail}[${depth}] = at${depth};` : ""));
   return `if (${value} !== undefined) { ${indexes.join("")} ${visit.visit(value, trail, item)} }`;
 }
 
-function codeForItems(array: string, at: string, item: string, below: string): string {
-  return `if (Array.isArray(${array})) for (let ${at} = 0; ${at} < ${array}.length; ${at}++) {
+/** The code for all items of an array, or for the first or the last one. */
+function codeForItems(array: string, token: string, at: string, item: string, below: string): string {
+  const start = token === LAST ? `Math.max(0, ${array}.length - 1)` : "0";
+  const end = token === FIRST ? `Math.min(1, ${array}.length)` : `${array}.length`;
+  return `if (Array.isArray(${array})) for (let ${at} = ${start}; ${at} < ${end}; ${at}++) {
     const ${item} = ${array}[${at}]; ${below}
-  }`;
-}
-
-function codeForEnd(array: string, token: string, at: string, item: string, below: string): string {
-  return `if (Array.isArray(${array}) && ${array}.length > 0) {
-    const ${at} = ${token === FIRST ? "0" : `${array}.length - 1`}; const ${item} = ${array}[${at}]; ${below}
   }`;
 }
 

@@ -1,5 +1,5 @@
 import { Editor, type Operation } from "./patch.js";
-import { isIndex, parent, valueAt } from "./pointer.js";
+import { isIndex, isItem, parent, valueAt } from "./pointer.js";
 
 export interface Traced {
   readonly document: unknown;
@@ -38,19 +38,17 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
 
 /** Whether a path is that of an array item. Appending with `-` shifts no items. */
 function isItemOf(document: unknown, path: string | undefined): boolean {
-  // Most nodes are properties, which need no look at the document.
-  if (path === undefined || !isIndex(path.slice(path.lastIndexOf("/") + 1))) return false;
-  return Array.isArray(valueAt(document, parent(path)));
+  return path !== undefined && isItem(path) && Array.isArray(valueAt(document, parent(path)));
 }
 
 /** Applies the shifts to a tree of the followed nodes, so that all of them are followed at once. */
 function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string, string> {
   const root = new Branch();
-  for (const path of new Set(paths)) root.grow(path).origins.push(path);
+  for (const path of new Set(paths)) root.at(path).origins.push(path);
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
-    if (entersArray) root.find(parent(to as string))?.items.splice(Number(tokenOf(to as string)), 0, undefined);
-    if (taken !== undefined && to !== undefined) root.grow(parent(to)).add(tokenOf(to), taken);
+    if (entersArray) root.at(parent(to as string)).items.splice(Number(tokenOf(to as string)), 0, undefined);
+    if (taken !== undefined && to !== undefined) root.at(parent(to)).add(tokenOf(to), taken);
   }
   const followed = new Map<string, string>();
   root.note("", followed);
@@ -71,14 +69,8 @@ class Branch {
   /** The other children. Most branches have one child, and a map for each would take most of the time. */
   others: Map<string, Branch> | undefined;
 
-  find(path: string): Branch | undefined {
-    let branch: Branch | undefined = this;
-    for (const token of path.split("/").slice(1)) branch = branch?.get(token);
-    return branch;
-  }
-
-  /** Like find(), but makes the branches that do not exist. */
-  grow(path: string): Branch {
+  /** The branch at a path, which is made if it does not exist. */
+  at(path: string): Branch {
     let branch: Branch = this;
     for (const token of path.split("/").slice(1)) branch = branch.get(token) ?? branch.set(token, new Branch());
     return branch;
@@ -86,11 +78,11 @@ class Branch {
 
   take(path: string, isItem: boolean): Branch | undefined {
     const token = tokenOf(path);
-    const holder = this.find(parent(path));
-    const taken = holder?.get(token);
-    if (isItem) holder?.items.splice(Number(token), 1);
-    else if (isNumber(token)) delete holder?.items[Number(token)];
-    else holder?.others?.delete(token);
+    const holder = this.at(parent(path));
+    const taken = holder.get(token);
+    if (isItem) holder.items.splice(Number(token), 1);
+    else if (isNumber(token)) delete holder.items[Number(token)];
+    else holder.others?.delete(token);
     return taken;
   }
 

@@ -54,7 +54,7 @@ function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch
     reportOn({ key, record, compared: { leftover, extra } }) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
-      const isFilled = isQuotable(key) && leftover?.name !== key;
+      const isFilled = isQuotable(key) && leftover !== key;
       const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
       return {
         expected: excerpt(key) as string,

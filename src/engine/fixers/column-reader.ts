@@ -144,6 +144,12 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
   const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
+  // One fraction among whole numbers is not a slip.
+  const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
+  const isMinor = (unfit.length < 2 || unfit.length <= fit) && !areNumbers;
+  const common = isMinor || quoted === values.length ? undefined : declaration.typeOf(values);
+  // Every value of the declared type has the wider type too: that is no evidence against the declaration.
+  const isWider = common !== undefined && declaration.isTypeOf(common, [placeholderOf(type.schema)]);
   const haveMeanings = unfit.every(({ meanings }) => meanings.length > 0);
   const arrays = values.filter((value) => Array.isArray(value));
   return {
@@ -157,7 +163,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     /** The number of values that fit. */
     fit,
     /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
-    fitting: quoted === values.length ? undefined : fittingType(values, fit, haveMeanings, type, declaration),
+    fitting: haveMeanings && isWider ? undefined : common,
     /** The number of literals of the type that are in quotes, or have their type beside them. */
     quoted,
     /** The number of other values that do not fit and are not empty. */
@@ -171,23 +177,6 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
-}
-
-function fittingType(
-  values: readonly unknown[],
-  fit: number,
-  haveMeanings: boolean,
-  type: FieldType,
-  declaration: Declaration,
-): string | undefined {
-  const isMinor = values.length - fit < 2 || values.length - fit <= fit;
-  // One fraction among whole numbers is not a slip.
-  const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
-  if (isMinor && !areNumbers) return undefined;
-  const fitting = declaration.typeOf(values);
-  // Every value of the declared type has the wider type too: that is no evidence against the declaration.
-  const isWider = fitting !== undefined && declaration.isTypeOf(fitting, [placeholderOf(type.schema)]);
-  return haveMeanings && isWider ? undefined : fitting;
 }
 
 /** A value that does not fit, and its possible meanings. */

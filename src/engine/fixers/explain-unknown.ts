@@ -26,7 +26,7 @@ type ActualPlace = readonly [name: string, place: string];
 export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[] {
   const [{ schema, value: object }] = siblings as [PropertyError];
   const properties = propertiesOf(schema);
-  const wrapper = findWrapper(siblings, object, properties);
+  const wrapper = findWrapper(siblings);
   const home: Home = wrapper ?? { path: "", object, isJsonString: false };
   const holder = {
     home,

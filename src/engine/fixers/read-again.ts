@@ -1,6 +1,6 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
+import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
 import { fold } from "../../text/fold.js";
 import { isQuotable, isShortText, quote } from "../../text/quote.js";
@@ -189,18 +189,16 @@ interface Header {
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
 function headerAbove({ itemErrors, schema, path, context }: ShapeError, table: readonly Json[]): Header | undefined {
   if (itemErrors === undefined) return undefined;
-  return context.memo.derive(["header", itemErrors], () => headerOf(table, schema, context.columnsIn(path)));
+  return context.memo.derive(["header", itemErrors], () =>
+    headerOf(table, context.columnsIn(path) ?? requiredBy(schema)),
+  );
 }
 
 /**
  * The header of a table: at least half of the cells in its first row are names of columns, or each row starts with
  * another name. Undefined if the table has none.
  */
-function headerOf(
-  table: readonly unknown[],
-  schema: JsonObject,
-  columns: readonly Column[] = requiredBy(schema),
-): Header | undefined {
+function headerOf(table: readonly unknown[], columns: readonly Column[]): Header | undefined {
   const [first] = table;
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
   const byName = new Map(

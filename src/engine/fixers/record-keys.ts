@@ -23,8 +23,8 @@ export interface KeyComparison {
   readonly rivals: ReadonlyMap<string, string>;
   /** The key of an inner object that has the declared names, or those that are missing. */
   readonly wrapper: string | undefined;
-  /** The only extra key and the only missing name, if the value under the key has the type of the name. */
-  readonly leftover: { readonly key: string; readonly name: string } | undefined;
+  /** The only missing name, if the value under the only extra key has its type. */
+  readonly leftover: string | undefined;
 }
 
 type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
@@ -64,38 +64,29 @@ function compare(object: Record<string, unknown>, { byName, complete }: Declared
   const names = [...byName.keys()];
   const missing = names.filter((name) => !Object.hasOwn(object, name));
   const extra = complete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
-  const wrapper = wrapperIn(object, extra, missing, missing.length === names.length);
+  const wrapper = extra.find((key) => isWrapper(object[key], missing, missing.length === names.length));
   // The value of an empty property may be under another key.
   const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
   // Remembered, because most records of a candidate are wrong in the same way.
   const matchesOf = () => memo.derive(["key matches", JSON.stringify([extra, absent])], () => matchKeys(extra, absent));
   const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf();
   const lacking = missing.length > 0 ? missing : absent;
-  const [key, name] = [extra[0] ?? "", lacking[0] ?? ""];
-  const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;
-  const leftover = isLeft && byName.get(name)?.type?.accepts(object[key]) ? { key, name } : undefined;
+  const [name = ""] = matches.size === 0 && extra.length === 1 && lacking.length === 1 ? lacking : [];
+  const leftover = byName.get(name)?.type?.accepts(object[extra[0] as string]) ? name : undefined;
   return { missing, extra, matches, ...others, wrapper, leftover };
 }
 
 const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
 
 /**
- * The key of an inner object with the names that the record lacks. If the record has no declared name, the inner object
- * has most of them; otherwise it has all that are missing, and nothing else.
+ * Whether a value is an object with the names that the record lacks: with most of them if the record has no declared
+ * name, otherwise with all that are missing, and nothing else.
  */
-function wrapperIn(
-  object: Record<string, unknown>,
-  extra: readonly string[],
-  missing: readonly string[],
-  lacksAll: boolean,
-): string | undefined {
-  return extra.find((key) => {
-    const inner = object[key];
-    if (!isObject(inner)) return false;
-    const count = missing.filter((name) => Object.hasOwn(inner, name)).length;
-    if (lacksAll) return count * 2 > missing.length;
-    return count > 1 && count === missing.length && count === Object.keys(inner).length;
-  });
+function isWrapper(inner: unknown, missing: readonly string[], lacksAll: boolean): boolean {
+  if (!isObject(inner)) return false;
+  const count = missing.filter((name) => Object.hasOwn(inner, name)).length;
+  if (lacksAll) return count * 2 > missing.length;
+  return count > 1 && count === missing.length && count === Object.keys(inner).length;
 }
 
 function matchKeys(extra: string[], absent: string[]): KeyMatches {
@@ -191,7 +182,7 @@ export class UnknownKeys {
 
   #nearest(unknown: RecordKey): string | undefined {
     const { rivals, leftover } = unknown.compared;
-    return this.#match(unknown) ?? rivals.get(unknown.key) ?? leftover?.name;
+    return this.#match(unknown) ?? rivals.get(unknown.key) ?? leftover;
   }
 
   /** The name that the key was matched with. An empty value does not replace another empty value. */

@@ -27,11 +27,9 @@ export interface Wrapper extends Home {
 }
 
 /** The only unknown property that contains, at some depth, known properties. Undefined if the object has one itself. */
-export function findWrapper(
-  siblings: readonly PropertyError[],
-  object: JsonObject,
-  properties: Properties,
-): Wrapper | undefined {
+export function findWrapper(siblings: readonly PropertyError[]): Wrapper | undefined {
+  const [{ value: object, schema }] = siblings as [PropertyError];
+  const properties = propertiesOf(schema);
   const names = Object.keys(properties);
   if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
   const known = knownNames(properties);
@@ -227,10 +225,8 @@ export function moveOutOf(holder: string, { path, name }: PropertyError): Fix {
   return fixOf(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: join(path, name) }]);
 }
 
-export function moveMisplaced(
-  { holder, names, isTogether }: MisplacedProperties,
-  { path, name, value }: PropertyError,
-): Fix {
+export function moveMisplaced(misplaced: MisplacedProperties, { path, name, value }: PropertyError): Fix {
+  const { holder, names, isTogether } = misplaced;
   const to = join(path, holder);
   const added = addObject(value[holder], to);
   const moves = (isTogether ? names : [name]).map(

@@ -35,7 +35,16 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
-    narrowerOf: (types: readonly string[]) => narrowerOf(types, values, declaration),
+    narrowerOf: ([one = "", other = ""]: readonly string[]) => {
+      const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
+      const [own, others] = [having(one), having(other)];
+      const known = new Set(others);
+      const shared = own.filter((value) => known.has(value));
+      if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
+      // If all values have both types, the more specific one is meant.
+      if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
+      return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
+    },
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
@@ -43,21 +52,6 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
       return typeChoices(type, columnOf(name, fieldType, declaration, subject));
     },
   };
-}
-
-function narrowerOf(
-  [one = "", other = ""]: readonly string[],
-  values: readonly unknown[],
-  declaration: Declaration,
-): string | undefined {
-  const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
-  const [own, others] = [having(one), having(other)];
-  const known = new Set(others);
-  const shared = own.filter((value) => known.has(value));
-  if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
-  // If all values have both types, the more specific one is meant.
-  if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
-  return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
 }
 
 /** Fewer values may agree by chance. */

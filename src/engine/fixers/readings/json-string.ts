@@ -18,12 +18,13 @@ export const jsonString: Reading = function* (value, schema) {
   const text = unquoted(written.trim());
   const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
   if (!/^\s*[[{]/.test(json)) return;
-  const read = readJson(json) ?? (allows(schema, "array") ? readLines(json) : undefined);
-  const parsed = allows(schema, "array") ? read : (onlyIn(read) as Json | undefined);
-  if (parsed === undefined || !allows(schema, isObject(parsed) ? "object" : "array")) return;
+  const wantsArray = allows(schema, "array");
+  const read = parsed(json) ?? parsed(toStrictJson(json)) ?? (wantsArray ? readLines(json) : undefined);
+  const meant = wantsArray ? read : (onlyIn(read) as Json | undefined);
+  if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
   const isAlone = after === "" && INTRODUCTION.test(before) && !denies(before);
-  yield isAlone && isPrecise(json) ? sure(parsed) : unsure(parsed);
+  yield isAlone && isPrecise(json) ? sure(meant) : unsure(meant);
 };
 
 /** The value inside arrays of one item, or the value itself. */
@@ -33,9 +34,8 @@ function onlyIn(value: unknown): unknown {
 
 /** Decodes JSON that was encoded several times. Each round makes the string shorter. */
 function unquoted(text: string): string {
-  if (!text.startsWith('"') || !/[[{]/.test(text)) return text;
-  const read = parseStrictJson(text);
-  return "value" in read && typeof read.value === "string" ? unquoted(read.value.trim()) : text;
+  const read = text.startsWith('"') && /[[{]/.test(text) ? parsed(text) : undefined;
+  return typeof read === "string" ? unquoted(read.trim()) : text;
 }
 
 /** Whether no whole number has more digits than JavaScript keeps. */
@@ -44,25 +44,18 @@ function isPrecise(json: string): boolean {
 }
 
 /** Parses a string as strictly as the request itself, so that a fix never inserts a value that the service refuses. */
-function readJson(text: string): Json | undefined {
+function parsed(text: string): Json | undefined {
   const read = parseStrictJson(text);
-  if ("value" in read) return read.value as Json;
-  const strict = toStrictJson(text);
-  const again = strict === undefined ? undefined : parseStrictJson(strict);
-  return again !== undefined && "value" in again ? (again.value as Json) : undefined;
+  return "value" in read ? (read.value as Json) : undefined;
 }
 
 /** The objects in a string that has one on each line. */
 function readLines(text: string): Json[] | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2) return undefined;
-  const values: Json[] = [];
-  for (const line of lines) {
-    const read = parseStrictJson(line);
-    if (!("value" in read) || !isObject(read.value)) return undefined;
-    values.push(read.value);
-  }
-  return values;
+  const values = text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map(parsed);
+  return values.length > 1 && values.every(isObject) ? values : undefined;
 }
 
 /** Tokens of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
@@ -74,10 +67,10 @@ const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
 
 /**
  * Converts a literal of Python or JavaScript to JSON: other quotes, keys without quotes, `None`, a comma at the end.
- * Undefined if the string is neither.
+ * Empty if the string is neither.
  */
-function toStrictJson(text: string): string | undefined {
-  if (text.length > MAX_TOKENIZED_LENGTH) return undefined;
+function toStrictJson(text: string): string {
+  if (text.length > MAX_TOKENIZED_LENGTH) return "";
   let strict = "";
   /** The last name, which is a key without quotes if a colon follows. */
   let name = "";
@@ -85,10 +78,10 @@ function toStrictJson(text: string): string | undefined {
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
     const token = TOKEN.exec(text)?.[0];
-    if (token === undefined) return undefined;
+    if (token === undefined) return "";
     if (token.trim() === "") continue;
     if (name !== "") {
-      if (token !== ":") return undefined;
+      if (token !== ":") return "";
       strict += JSON.stringify(name);
       name = "";
     }
@@ -100,7 +93,7 @@ function toStrictJson(text: string): string | undefined {
     else if (CONSTANT.test(token)) strict += token.toLowerCase().replace(/none|undefined/, "null");
     else name = token;
   }
-  return name === "" ? strict + comma : undefined;
+  return name === "" ? strict + comma : "";
 }
 
 function withDoubleQuotes(token: string): string {

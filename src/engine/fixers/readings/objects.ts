@@ -2,7 +2,7 @@ import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { allows, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
-import type { Properties } from "../known-properties.js";
+import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
@@ -23,13 +23,13 @@ const FORMAT_KEYS = new Set("url uri href link email mail uuid guid date datetim
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
 export const namedObject: Reading = function* (value, schema, { property } = {}) {
   if (!isObject(value) || allows(schema, "object", "array")) return;
-  const [entry, ...others] = Object.entries(value) as [string, Json][];
+  const [entry, ...others] = Object.entries(value);
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
   // An item of an array of words may have an explanation beside the word.
-  const explained = property === undefined || property === "*" ? explainedWord(value as JsonObject, schema) : undefined;
+  const explained = property === undefined || property === "*" ? explainedWord(value, schema) : undefined;
   if (explained !== undefined) return yield sureIfFits(explained);
-  const scalars = Object.entries(value as Record<string, Json>).filter(([, one]) => typeof one !== "object");
+  const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
   for (const [, scalar] of ordered.slice(0, MAX_OFFERED_SCALARS)) yield unsure(scalar);
@@ -183,15 +183,7 @@ function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): 
 }
 
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
-export function isNeutral(
-  key: string,
-  words: ReadonlySet<string>,
-  { aliases }: JsonObject,
-  property?: string,
-): boolean {
-  const folded = fold(key);
-  const isSame = (other: string) => fold(other) === folded;
-  return (
-    words.has(folded) || (property !== undefined && isSame(property)) || ((aliases ?? []) as string[]).some(isSame)
-  );
+export function isNeutral(key: string, words: Iterable<string>, schema: JsonObject, property?: string): boolean {
+  const names = [...words, ...aliasesOf(schema), ...(property === undefined ? [] : [property])];
+  return names.some((name) => fold(name) === fold(key));
 }
