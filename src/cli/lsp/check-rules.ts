@@ -8,18 +8,16 @@ import { searchPackage } from "../../specs/probes/search-package.js";
 import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { RULES_WORKER } from "../locate.js";
-import type { RuleError } from "./open-document.js";
+import type { RuleError, RuleFile } from "./open-document.js";
 
-/** A version to check, with the texts that the editor has not saved yet. */
-interface RulesTask {
-  readonly root: string;
-  readonly domainId: string;
-  readonly version: string;
+/** A file whose version is checked, with the texts that the editor has not saved yet. */
+interface RulesTask extends RuleFile {
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
-  /** Whether to search the saved files with candidates, which takes longer, instead of loading the version. */
+  /**
+   * Whether to search the saved files with candidates, which takes longer, instead of loading the version. If the file
+   * is a rule, only this rule is searched.
+   */
   readonly searches: boolean;
-  /** The only rule that is searched; undefined for the whole version. */
-  readonly rule: string | undefined;
 }
 
 /**
@@ -71,7 +69,7 @@ export class RulesChecker {
 
   /** Undefined if a newer task cancelled this one. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
-    const folder = join(task.root, task.domainId, task.version);
+    const { folder } = task;
     this.cancel(folder);
     while (this.#running !== undefined) await this.#running.ended;
     const over = new AbortController();

@@ -118,16 +118,10 @@ function mayRefer(part: string, { document, folder, rule }: OpenRuleFile): boole
   return document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part);
 }
 
-interface DefinitionPlace {
-  readonly file: "candidate.schema.json" | "spec.json" | "rule";
-  readonly pointer: string;
-}
-
+/** A kind of reference: what can be written in its place, and where it is defined; undefined if nowhere. */
 interface ReferenceKind {
-  /** What can be written in its place. */
   suggest(parts: PackageParts): Completion[];
-  /** Undefined if it is defined nowhere. */
-  define(value: string, parts: PackageParts): DefinitionPlace | undefined;
+  define(value: string, parts: PackageParts): { file: string; pointer: string } | undefined;
 }
 
 const REFERENCES = {

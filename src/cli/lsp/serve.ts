@@ -163,8 +163,8 @@ class LanguageServer {
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
     const { version, file } = document;
     if (file === undefined) return;
-    const { root, domainId, version: name, folder, rule } = file;
-    this.#rules.cancel(folder);
+    const { root, domainId, version: name } = file;
+    this.#rules.cancel(file.folder);
     await pause(pauseMs);
     if (!this.#isCurrent(document, version)) return;
     const openFiles = this.#documents
@@ -173,7 +173,7 @@ class LanguageServer {
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     // The search takes longer than all the rest, and finds little in a version with errors.
     for (const searches of isSaved ? [false, true] : [false]) {
-      const errors = await this.#rules.check({ root, domainId, version: name, unsaved, searches, rule });
+      const errors = await this.#rules.check({ ...file, unsaved, searches });
       if (errors === undefined || document.version !== version) return;
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
       for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
