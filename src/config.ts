@@ -90,15 +90,7 @@ function commaSeparated(value: string): string[] {
   return items.filter(Boolean);
 }
 
-interface Variable<T = unknown> {
-  readonly default: string;
-  readonly meaning: string;
-  readonly parse: Parse<T>;
-}
-
-const variable = <T>(preset: string, meaning: string, parser: Parse<T>): Variable<T> => {
-  return { default: preset, meaning, parse: parser };
-};
+const variable = <T>(preset: string, meaning: string, parse: Parse<T>) => ({ default: preset, meaning, parse });
 
 /** A variable without a default: undefined if it is unset. */
 const optional = <T>(meaning: string, parser: Parse<T>) =>
@@ -186,7 +178,7 @@ const MIN_MISSPELLED_LENGTH = 6;
 /** The settings, which name the files despite errors; all errors; warnings about probably misspelled variables. */
 export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];
-  const parsed = Object.entries<Variable>(VARIABLES).map(([name, variable]) => {
+  const parsed = Object.entries(VARIABLES).map(([name, variable]) => {
     const value = env[name]?.trim() || variable.default;
     return [camelCase(name), variable.parse(value, name, (error) => errors.push(error))];
   });

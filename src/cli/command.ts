@@ -19,6 +19,22 @@ export function noSuch(kind: string, name: string, known: Iterable<string>, wher
   return new CommandError(`${missing}; ${adviceOn(name, all, `${kind}s: ${someOf(all).join(", ")}`).advice}`);
 }
 
+export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;
+export const RULES_FORMAT_NAMES = ["text", "json", "sarif", "github"] as const;
+
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+export function formatOf<Name extends FormatName>(
+  { format, json }: { readonly format?: string; readonly json?: boolean },
+  names: readonly Name[],
+): Name | "json" | "text" {
+  const known = names.find((name) => name === format);
+  if (format !== undefined && known === undefined) throw noSuch("format", format, names);
+  if (json === true && known !== undefined && known !== "json")
+    throw new CommandError(`--json and --format ${known} cannot be combined`);
+  return known ?? (json === true ? "json" : "text");
+}
+
 type TextOption =
   | ("base-url" | "corpus" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "on" | "only")
   | ("registry" | "rules" | "spec-version" | "target" | "targets" | "to" | "trace");
@@ -40,12 +56,14 @@ interface OptionSyntax {
 export type Run = (operands: readonly string[], options: Options, io: Io) => Promise<number>;
 
 export interface Command {
-  /** One word, or two such as `rules check`. */
-  readonly name: string;
+  /** The name, of one or two words, and the operands: `[…]` is optional, a last one that ends in `...` can be repeated. */
+  readonly usage: string;
   readonly summary: string;
-  /** As shown in the help: `[…]` is optional, and a last one that ends in `...` can be repeated. */
-  readonly operands: readonly string[];
   readonly options: { readonly [Name in keyof Options]?: OptionSyntax };
   /** Loads the file that runs the command and resolves to the exit code. */
   load(): Promise<{ readonly run: Run }>;
+}
+
+export function commandName({ usage }: Command): string {
+  return usage.split(/ (?=[^a-z])/)[0] ?? "";
 }

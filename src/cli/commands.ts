@@ -1,13 +1,10 @@
-import type { Command } from "./command.js";
-import { FORMAT_NAMES, RULES_FORMAT_NAMES } from "./formats/format.js";
+import { type Command, FORMAT_NAMES, RULES_FORMAT_NAMES } from "./command.js";
 
 const RULES = { value: "DIR", about: "folders of the spec packages (RULES_DIR, ./rules)" };
 
 /** The options that `validate` and `build` share. */
 const CHECKING = {
-  fix: {
-    about: "apply the machine-applicable fixes to FILE and reformat it; for -, print the fixed document",
-  },
+  fix: { about: "apply the machine-applicable fixes to FILE and reformat it; for -, print the fixed document" },
   domain: { value: "DOMAIN", about: "FILE is a candidate for this domain, without an envelope" },
   target: { value: "PRODUCT", about: "its target product (the only one that accepts the domain)" },
   "spec-version": { value: "VERSION", about: "its version of the spec package (the current one)" },
@@ -19,9 +16,8 @@ const CHECKING = {
 
 export const COMMANDS: readonly Command[] = [
   {
-    name: "validate",
+    usage: "validate FILE...",
     summary: "check requests or candidates: files, folders, NDJSON, or - for standard input",
-    operands: ["FILE..."],
     options: {
       format: { value: FORMAT_NAMES.join("|"), about: "how to print what was found (text)" },
       json: { about: "print the exact response of the service; short for --format json" },
@@ -35,16 +31,14 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/validate.js"),
   },
   {
-    name: "build",
+    usage: "build FILE|-",
     summary: "check a request and print its package if it is valid",
-    operands: ["FILE|-"],
     options: { json: { about: "print the exact response of the service" }, ...CHECKING },
     load: () => import("./commands/build.js"),
   },
   {
-    name: "rules check",
+    usage: "rules check [DOMAIN[/VERSION[/RULE]]]",
     summary: "load spec packages and run their examples",
-    operands: ["[DOMAIN[/VERSION[/RULE]]]"],
     options: {
       rules: RULES,
       only: { value: "RULE", about: "leave out what is wrong with other rules" },
@@ -56,16 +50,14 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-check.js"),
   },
   {
-    name: "rules fmt",
+    usage: "rules fmt [DOMAIN[/VERSION]]",
     summary: "format the files of spec packages; no value changes",
-    operands: ["[DOMAIN[/VERSION]]"],
     options: { rules: RULES, check: { about: "change no file; exit with 1 if one would change" } },
     load: () => import("./commands/rules-fmt.js"),
   },
   {
-    name: "rules explain",
+    usage: "rules explain CODE",
     summary: "what a code of a diagnostic means, with its examples",
-    operands: ["CODE"],
     options: {
       domain: { value: "DOMAIN", about: "only this domain (all that have the code)" },
       "spec-version": { value: "VERSION", about: "this version (the current one)" },
@@ -74,30 +66,26 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-explain.js"),
   },
   {
-    name: "rules docs",
+    usage: "rules docs DIR",
     summary: "write a page of Markdown for each version of the rules, for a repository that has no service",
-    operands: ["DIR"],
     options: { rules: RULES },
     load: () => import("./commands/rules-docs.js"),
   },
   {
-    name: "rules show",
+    usage: "rules show DOMAIN/VERSION",
     summary: "print a spec package as a whole, with the file that each of its parts comes from",
-    operands: ["DOMAIN/VERSION"],
     options: { rules: RULES, json: { about: "print the parts too, as JSON" } },
     load: () => import("./commands/rules-show.js"),
   },
   {
-    name: "rules compile",
+    usage: "rules compile DOMAIN VERSION",
     summary: "print a spec package as json-rules-engine rules",
-    operands: ["DOMAIN", "VERSION"],
     options: { rules: RULES },
     load: () => import("./commands/rules-compile.js"),
   },
   {
-    name: "rules new",
+    usage: "rules new DOMAIN VERSION",
     summary: "start a version of a spec package, or a whole domain",
-    operands: ["DOMAIN", "VERSION"],
     options: {
       extends: { value: "VERSION", about: "inherit this released version; only changes are written" },
       from: { value: "VERSION", about: "copy this version of the domain instead of a minimal one" },
@@ -106,9 +94,8 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-new.js"),
   },
   {
-    name: "rules diff",
+    usage: "rules diff DOMAIN VERSION VERSION",
     summary: "show what changed between two versions, which candidates it breaks, and how to fix them",
-    operands: ["DOMAIN", "VERSION", "VERSION"],
     options: {
       corpus: { value: "PATH", about: "a folder or NDJSON: how many documents change their verdict" },
       json: { about: "print the result as JSON" },
@@ -119,9 +106,8 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-diff.js"),
   },
   {
-    name: "rules release",
+    usage: "rules release DOMAIN VERSION",
     summary: "release a version: check it, set its status and record its digest, so that it never changes again",
-    operands: ["DOMAIN", "VERSION"],
     options: {
       announce: { about: "add what breaks candidates to `breaks` in spec.json" },
       strict: { about: "also refuse it if a change has no witness" },
@@ -130,9 +116,8 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-release.js"),
   },
   {
-    name: "rules retire",
+    usage: "rules retire DOMAIN VERSION",
     summary: "announce in every answer when a released version will end; setting its status to retired ends it",
-    operands: ["DOMAIN", "VERSION"],
     options: {
       on: { value: "DATE", about: "when it is expected to end, such as 2027-01-31; required" },
       "deprecated-on": { value: "DATE", about: "since when authors should use another (today)" },
@@ -141,16 +126,14 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-retire.js"),
   },
   {
-    name: "rules schema",
+    usage: "rules schema [DIR]",
     summary: "write the meta-schemas that editors check rule files with",
-    operands: ["[DIR]"],
     options: {},
     load: () => import("./commands/rules-schema.js"),
   },
   {
-    name: "migrate",
+    usage: "migrate FILE...",
     summary: "migrate requests, candidates or packages to another version; --write writes the files",
-    operands: ["FILE..."],
     options: {
       to: { value: "VERSION", about: "the version to bring them to; required" },
       domain: { value: "DOMAIN", about: "the domain of candidates without an envelope" },
@@ -160,16 +143,14 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/migrate.js"),
   },
   {
-    name: "mcp",
+    usage: "mcp",
     summary: "serve an MCP client over standard input and output, with the rules of this machine and without a key",
-    operands: [],
     options: { rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
     load: () => import("./commands/mcp.js"),
   },
   {
-    name: "lsp",
+    usage: "lsp",
     summary: "serve an editor over standard input and output, as a language server for proposals and rules",
-    operands: [],
     options: {
       stdio: { about: "the only transport; editors say so" },
       domain: { value: "DOMAIN", about: "the domain of candidates without an envelope (by its shape)" },
@@ -178,12 +159,11 @@ export const COMMANDS: readonly Command[] = [
       targets: CHECKING.targets,
       "base-url": CHECKING["base-url"],
     },
-    load: () => import("./commands/lsp.js"),
+    load: () => import("./lsp/serve.js"),
   },
   {
-    name: "keys new",
+    usage: "keys new [ID]",
     summary: "create a key and its entry for the keys file",
-    operands: ["[ID]"],
     options: {},
     load: () => import("./commands/keys-new.js"),
   },

@@ -20,18 +20,12 @@ export interface Document {
   readonly line?: number | undefined;
   /** The file that a fix rewrites; undefined for standard input and for a line. */
   readonly path?: string | undefined;
-  /** The raw bytes, which may not be valid UTF-8; not a Buffer, because they are sent to threads. */
-  readonly bytes: Uint8Array;
+  /** The raw bytes, which may not be valid UTF-8. */
+  readonly bytes: Buffer;
   readonly text: string;
+  /** Set if it could not be read; then it has no bytes. */
+  readonly unreadable?: { readonly code: string; readonly detail: string };
 }
-
-/** An input that cannot be read. */
-interface Unreadable extends Pick<Document, "name" | "line"> {
-  readonly code: string;
-  readonly detail: string;
-}
-
-export type Input = Document | Unreadable;
 
 export function toDocument(origin: Pick<Document, "name" | "line" | "path">, bytes: Buffer): Document {
   return { ...origin, bytes, text: bytes.toString() };
@@ -49,7 +43,7 @@ export interface Inputs {
   readonly rewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;
-  readonly all: AsyncIterable<Input>;
+  readonly all: AsyncIterable<Document>;
 }
 
 interface InputSource {
@@ -70,7 +64,7 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   return { single, rewritable, bytes, all: readAll(sources, io) };
 }
 
-export async function onlyInput({ all }: Inputs): Promise<Input> {
+export async function onlyInput({ all }: Inputs): Promise<Document> {
   for await (const input of all) return input;
   throw new Error("no input");
 }
@@ -110,7 +104,7 @@ export function isNdjson(name: string): boolean {
   return /\.(ndjson|jsonl)$/.test(name);
 }
 
-async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator<Input> {
+async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator<Document> {
   for (const { name, path } of sources) {
     try {
       if (path === "-") yield* (await openStdin(io)).all;
@@ -120,26 +114,30 @@ async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // Only for a file of many: a path that was named was already found.
-      yield { name, code: "unreadable", detail: systemReason(error) };
+      yield unreadable({ name }, "unreadable", systemReason(error));
     }
   }
 }
 
-function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffer): Input {
+function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffer): Document {
   return bytes.length > MAX_DOCUMENT_BYTES
-    ? tooLarge(origin.name, `more than ${MAX_DOCUMENT_BYTES} bytes`)
+    ? tooLarge({ name: origin.name }, `more than ${MAX_DOCUMENT_BYTES} bytes`)
     : toDocument(origin, bytes);
 }
 
-async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Input> {
+async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Document> {
   for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES))
     yield bytes === undefined
-      ? tooLarge(name, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`, number)
+      ? tooLarge({ name, line: number }, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`)
       : toDocument({ name, line: number }, bytes);
 }
 
-function tooLarge(name: string, size: string, line?: number): Unreadable {
-  return { name, line, code: "body-too-large", detail: `${size}; the service accepts at most ${BODY_LIMIT}` };
+function tooLarge(origin: Pick<Document, "name" | "line">, size: string): Document {
+  return unreadable(origin, "body-too-large", `${size}; the service accepts at most ${BODY_LIMIT}`);
+}
+
+function unreadable(origin: Pick<Document, "name" | "line">, code: string, detail: string): Document {
+  return { ...toDocument(origin, Buffer.of()), unreadable: { code, detail } };
 }
 
 /** Standard input is NDJSON if its first line is a whole JSON object and there is another line. */

@@ -21,8 +21,6 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Env;
   readonly cwd: string;
-  /** The program of worker threads; without it everything runs in this thread. */
-  readonly worker?: URL;
 }
 
 /** The events after which nothing is left to wait for: the reader has caught up, or has closed the pipe. */

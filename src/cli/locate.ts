@@ -8,6 +8,8 @@ import type { Io } from "./io.js";
 type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** The program of the thread that checks rules for an editor. */
+export const RULES_WORKER = new URL("./worker.js", import.meta.url);
 
 /** The user's own path: from the option, else the environment, else the default. */
 export function locateOwn(variable: PathVariable, given: string | undefined, { env, cwd }: Io): string {

@@ -12,9 +12,8 @@ for (const output of [process.stdout, process.stderr]) {
 }
 
 const { stdin, stdout, stderr, env } = process;
-const worker = new URL("./worker.js", import.meta.url);
 // Not process.exit(), which would truncate output to a pipe.
-run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), worker }).then(
+run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() }).then(
   (code) => {
     process.exitCode = code;
   },

@@ -4,6 +4,7 @@ import type { JsonPosition } from "../json/scanner.js";
 import type { ProposalRequest } from "../proposals/request.js";
 import type { OperationResult } from "../proposals/results.js";
 import type { Document } from "./inputs.js";
+import type { Colors } from "./report/terminal.js";
 
 /** A part of a document, in lines of its file. */
 export interface Span {
@@ -56,11 +57,44 @@ interface Failed extends OfInput {
 
 export type Outcome = Checked | Failed;
 
+export function exitCodeOf(outcome: Outcome): number {
+  if (isFailed(outcome)) return 2;
+  return outcome.result.valid ? 0 : 1;
+}
+
 /** The exit code after many inputs: one that cannot be checked matters most. */
-export function exitCodeOf({ invalid, failed }: { readonly invalid: number; readonly failed: number }): number {
+export function exitCodeOfAll({ invalid, failed }: { readonly invalid: number; readonly failed: number }): number {
   return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
 }
 
 export function isFailed(outcome: Outcome): outcome is Failed {
   return "error" in outcome;
+}
+
+/** The description of a code, for formats that have one. */
+export interface FoundRule {
+  readonly id: string;
+  readonly summary: string;
+  readonly rationale: string | undefined;
+  /** Undefined if no service is known that the link could lead to. */
+  readonly helpUrl: string | undefined;
+}
+
+interface Totals {
+  readonly valid: number;
+  readonly invalid: number;
+  /** Inputs without a verdict. */
+  readonly failed: number;
+  /** By code, in the order in which they were first found. */
+  readonly rules: ReadonlyMap<string, FoundRule>;
+}
+
+/** How the outcomes of many inputs are printed. Each is printed as soon as it is known. */
+export interface Format {
+  readonly start?: string;
+  /** Between two outcomes that print something. */
+  readonly between?: string;
+  /** `canFix` is false if `--fix` cannot rewrite the inputs. */
+  outcome(outcome: Outcome, style: Colors, canFix?: boolean): string;
+  end?(totals: Totals): string;
 }

@@ -3,7 +3,7 @@ import { errorText, InvalidSpecs } from "../errors/file-error.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { visible } from "../text/visible.js";
 import { VERSION } from "../version.js";
-import { type Command, CommandError, type Options } from "./command.js";
+import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, isSystemError, safeIo, systemReason } from "./io.js";
 import { table } from "./report/terminal.js";
@@ -39,9 +39,9 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${VERSION}\n`);
     return 0;
   }
-  const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+  const command = COMMANDS.find((one) => [first, `${first} ${second}`].includes(commandName(one)));
   if (command !== undefined) {
-    const rest = args.slice(command.name.split(" ").length);
+    const rest = args.slice(commandName(command).split(" ").length);
     const operands = rest.indexOf("--");
     if (!rest.slice(0, operands === -1 ? rest.length : operands).some(asksForHelp))
       return runCommand(command, rest, io);
@@ -49,7 +49,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   const everything = first === undefined || asksForHelp(first);
-  const group = everything ? COMMANDS : COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const group = everything ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
   const next = everything ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
   (next === undefined ? io.stderr : io.stdout).write(commandList(group));
@@ -61,7 +61,7 @@ function asksForHelp(argument: string): boolean {
 }
 
 function unknownCommand([first = "", second = ""]: readonly string[]): CommandError {
-  const names = COMMANDS.map(({ name }) => name);
+  const names = COMMANDS.map(commandName);
   const inGroup = names.some((name) => name.startsWith(`${first} `));
   const meant = didYouMean(`${first} ${second}`.trim(), names) ?? didYouMean(first, names);
   const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
@@ -69,13 +69,16 @@ function unknownCommand([first = "", second = ""]: readonly string[]): CommandEr
 }
 
 async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
-  const { operands } = command;
+  const operands = command.usage.split(" ").slice(commandName(command).split(" ").length);
   const { positionals, values } = parseArguments(command, args);
   const required = operands.filter((operand) => !operand.startsWith("[")).length;
   const extra = operands.at(-1)?.endsWith("...") ? undefined : positionals[operands.length];
   if (positionals.length < required) throw misused(command, `${operands[positionals.length]} is missing`);
   if (extra !== undefined) throw misused(command, `unexpected argument "${extra}"`);
-  const { run } = await command.load();
+  const { run } = await command.load().catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("vscode-languageserver")) throw error;
+    throw new CommandError("vscode-languageserver is not installed; install assay without --omit=optional");
+  });
   return run(positionals, values as Options, io);
 }
 
@@ -108,26 +111,22 @@ function withValues(args: readonly string[], { options }: Command): string[] {
 }
 
 function misused(command: Command, message: string): CommandError {
-  return new CommandError(message, `usage: ${usage(command)}; run it with --help to see its options`);
-}
-
-function usage({ name, operands }: Command): string {
-  return ["assay", name, ...operands].join(" ");
+  return new CommandError(message, `usage: assay ${command.usage}; run it with --help to see its options`);
 }
 
 /** A list of commands, or the help of the only one. */
 function commandList(commands: readonly Command[]): string {
   const [first, ...others] = commands;
   if (first !== undefined && others.length === 0) return helpFor(first);
-  const list = table(commands.map((command) => [`  ${usage(command)}`, command.summary]));
+  const list = table(commands.map(({ usage, summary }) => [`  assay ${usage}`, summary]));
   return `Commands:\n${list}\n${SEE_OPTIONS}${EXIT_CODES}`;
 }
 
-function helpFor(command: Command): string {
-  const rows = Object.entries(command.options).map(([name, { value, about }]) => [
+function helpFor({ usage, summary, options }: Command): string {
+  const rows = Object.entries(options).map(([name, { value, about }]) => [
     value === undefined ? `  --${name}` : `  --${name} ${value}`,
     about,
   ]);
-  if (rows.length === 0) return `Usage: ${usage(command)}\n  ${command.summary}\n\n${EXIT_CODES}`;
-  return `Usage: ${usage(command)} [options]\n  ${command.summary}\n\n${table(rows)}\n${EXIT_CODES}`;
+  if (rows.length === 0) return `Usage: assay ${usage}\n  ${summary}\n\n${EXIT_CODES}`;
+  return `Usage: assay ${usage} [options]\n  ${summary}\n\n${table(rows)}\n${EXIT_CODES}`;
 }

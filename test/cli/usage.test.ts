@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseKeys } from "../../src/auth/stored-keys.js";
+import { commandName } from "../../src/cli/command.js";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { fixableRequest } from "../support/example-request.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
@@ -11,15 +12,16 @@ describe("the command line", () => {
   test("--help lists every command", async () => {
     const { code, stdout } = await assayHere(["--help"]);
     expect(code).toBe(0);
-    for (const { name } of COMMANDS) expect(stdout).toContain(`assay ${name}`);
+    for (const { usage } of COMMANDS) expect(stdout).toContain(`assay ${usage}`);
   });
 
   test("docs/cli.md lists every command", () => {
     const manual = readFileSync("docs/cli.md", "utf8");
-    for (const { name } of COMMANDS) expect(manual).toMatch(new RegExp(`^\\| \`${name} [^\`]+\` \\| \\w`, "m"));
+    for (const name of COMMANDS.map(commandName))
+      expect(manual).toMatch(new RegExp(`^\\| \`${name} [^\`]+\` \\| \\w`, "m"));
   });
 
-  test.each(COMMANDS.map(({ name, options }) => [name, Object.keys(options)] as const))(
+  test.each(COMMANDS.map((command) => [commandName(command), Object.keys(command.options)] as const))(
     "%s --help lists its options",
     async (name, options) => {
       const { code, stdout, stderr } = await assayHere([...name.split(" "), "--help"]);

@@ -8,7 +8,7 @@ import { readRequest } from "../../proposals/read-request.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import { resolve } from "../../proposals/resolve.js";
 import { CommandError, type Options } from "../command.js";
-import { type Input, toDocument } from "../inputs.js";
+import { type Document, toDocument } from "../inputs.js";
 import { writeAtomically } from "../io.js";
 import type { Checked, Notice, Outcome } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
@@ -16,21 +16,21 @@ import { errorNotices, Places, resultNotices } from "./notices.js";
 
 /** Checks one input, with `fix` after applying its repairs. */
 export async function checkInput(
-  input: Input,
+  input: Document,
   useCase: UseCase,
   options: Options,
   dependencies: OpenDependencies,
 ): Promise<Outcome> {
-  if ("code" in input) {
-    const { name, line, code, detail } = input;
+  const { name, line, path } = input;
+  if (input.unreadable !== undefined) {
+    const { code, detail } = input.unreadable;
     const start = line === undefined ? undefined : { offset: 0, line, column: 1 };
     const notice: Notice = { severity: "error", code, message: detail, span: start && { start, end: start } };
     return { name, line, document: undefined, notices: [notice], error: { code, detail } };
   }
-  const { name, line, path } = input;
   let isCandidate = false;
   try {
-    const value = readJson(Buffer.from(input.bytes));
+    const value = readJson(input.bytes);
     isCandidate = isBare(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);

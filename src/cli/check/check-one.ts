@@ -1,29 +1,31 @@
-import { type RuleTrace, trace } from "../../engine/trace.js";
+import { type CheckTrace, type ConditionTrace, type PlaceTrace, type RuleTrace, trace } from "../../engine/trace.js";
+import { checkWords, comparisonWords } from "../../explain/rule-words.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolve as resolveRequest } from "../../proposals/resolve.js";
-import { escapeJson } from "../../text/visible.js";
+import type { Registry } from "../../registry/registry.js";
+import { counted, quote } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { noSuch, type Options } from "../command.js";
 import { notices, verdict } from "../formats/text.js";
-import type { Input } from "../inputs.js";
+import type { Document } from "../inputs.js";
 import type { Io, Output } from "../io.js";
-import { type Checked, isFailed } from "../outcome.js";
-import { writeStyled } from "../report/terminal.js";
-import { traceReport } from "../report/trace-report.js";
+import { type Checked, isFailed, type Outcome } from "../outcome.js";
+import { type Colors, writeStyled } from "../report/terminal.js";
 import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 
 /**
- * Checks one input and prints a report to `output` or, with `json`, the response of the service. Then it calls
- * `onReported`, unless the response was printed. Resolves to the exit code.
+ * Checks one input, and prints a report to `output` or, with `json`, the response of the service. `canFix` is false if
+ * the same command with `--fix` would be refused.
  */
 export async function checkOne(
-  input: Input,
+  input: Document,
   useCase: UseCase,
   options: Options,
   io: Io,
   output: Output,
-  onReported: (checked: Checked) => void = () => {},
-): Promise<number> {
+  canFix: boolean,
+): Promise<Outcome> {
   const dependencies = await openDependencies(options, io);
   try {
     const outcome = await checkInput(input, useCase, options, dependencies);
@@ -31,7 +33,7 @@ export async function checkOne(
       writeStyled(io.stderr, io, (style) => notices(outcome, style));
       if (outcome.error.code === "invalid-request" && options.domain === undefined)
         io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
-      return 2;
+      return outcome;
     }
     const { document, result } = outcome;
     const traces = options.trace === undefined ? undefined : await traceRequest(outcome, options.trace, dependencies);
@@ -41,10 +43,9 @@ export async function checkOne(
     else
       writeStyled(output, io, (style) => {
         const report = traces?.map((trace) => `${traceReport(trace, style)}\n`).join("") ?? notices(outcome, style);
-        return `${report}${verdict(outcome)}`;
+        return `${report}${verdict(outcome, canFix)}`;
       });
-    if (options.json !== true) onReported(outcome);
-    return result.valid ? 0 : 1;
+    return outcome;
   } finally {
     dependencies.close();
   }
@@ -53,10 +54,55 @@ export async function checkOne(
 /** Why each rule, or the named one, is violated or not. */
 function traceRequest({ request }: Checked, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
   const { spec, target } = resolveRequest(request, dependencies);
-  const registry = target.registry.current();
+  // It was loaded for the verdict.
+  const registry = target.registry.current() as Registry;
   const names = Object.keys(spec.source.rules);
   if (rule !== "" && !names.includes(rule)) throw noSuch("rule", rule, names, `${spec.domainId} ${spec.version}`);
-  // The registry was loaded for the verdict.
-  if (registry === undefined) throw new Error("the registry is gone");
   return trace(spec, request.candidate, registry, rule === "" ? names : [rule]);
+}
+
+function traceReport(trace: RuleTrace, style: Colors): string {
+  const { rule, severity, when, checks, violations } = trace;
+  const lines = [
+    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...tracedCondition(when, "    ")]),
+    ...checks.flatMap(checkLines),
+    ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
+  ];
+  return `${style(visible(rule), "bold")}: ${resultOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+}
+
+function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
+  if (violations.length > 0) return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
+  if (when?.holds === false) return "does not apply";
+  return checks.every(({ places }) => places.length === 0) ? "holds: nothing is selected here" : "holds";
+}
+
+function tracedCondition(trace: ConditionTrace, indent: string): string[] {
+  const answer = yesOrNo(trace.holds);
+  if ("comparison" in trace) {
+    const actual = trace.actual === undefined ? "it is absent" : `it is ${quote(trace.actual)}`;
+    return [`${indent}${answer}: ${comparisonWords(trace.comparison)} (${actual})`];
+  }
+  if ("not" in trace) return [`${indent}${answer}: not`, ...tracedCondition(trace.not, `${indent}  `)];
+  const [words, parts] = "all" in trace ? ["all of", trace.all] : ["any of", trace.any];
+  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => tracedCondition(part, `${indent}  `))];
+}
+
+function yesOrNo(holds: boolean): string {
+  return holds ? "yes" : "no";
+}
+
+function checkLines({ check, places, more }: CheckTrace): string[] {
+  const width = Math.max(...places.map(({ path }) => path.length));
+  return [
+    `  check ${checkWords(check)}`,
+    ...(places.length === 0 ? ["    nothing is selected"] : places.map((place) => placeLine(place, width))),
+    ...(more > 0 ? [`    and ${counted(more, "more place")}`] : []),
+  ];
+}
+
+const SKIPPED = { where: " (excluded by where)", type: " (not of a type that the check looks at)" };
+
+function placeLine({ path, value, skipped }: PlaceTrace, width: number): string {
+  return `    ${path.padEnd(width)}  ${quote(value)}${skipped === undefined ? "" : SKIPPED[skipped]}`;
 }

@@ -38,17 +38,16 @@ export async function openDependencies(
     const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
     if (event.kind === "failed") io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
   });
-  const started = new Map<string, Promise<void>>();
+  const started = new Set<string>();
   return {
     specs,
     targets,
     ...links,
     async prepare(targetProduct) {
       const target = targets.find(targetProduct);
-      if (target === undefined) return;
-      const start = started.get(target.id) ?? target.registry.start();
-      started.set(target.id, start);
-      await start;
+      if (target === undefined || started.has(target.id)) return;
+      started.add(target.id);
+      await target.registry.start();
     },
     close: () => targets.stop(),
   };

@@ -5,7 +5,7 @@ import { checkOne } from "../check/check-one.js";
 import { CommandError, type Run } from "../command.js";
 import { onlyInput, openInputs } from "../inputs.js";
 import type { Io } from "../io.js";
-import type { Checked } from "../outcome.js";
+import { type Checked, exitCodeOf, isFailed } from "../outcome.js";
 
 export const run: Run = async ([operand = ""], options, io) => {
   checkBareOptions(options);
@@ -17,7 +17,9 @@ export const run: Run = async ([operand = ""], options, io) => {
   const inputs = await openInputs([operand], io);
   if (!inputs.single) throw new CommandError(`${operand}: build takes one document`);
   const input = await onlyInput(inputs);
-  return checkOne(input, buildProposal, options, io, io.stderr, (checked) => printPackage(checked, io));
+  const outcome = await checkOne(input, buildProposal, options, io, io.stderr, operand !== "-");
+  if (options.json !== true && !isFailed(outcome)) printPackage(outcome, io);
+  return exitCodeOf(outcome);
 };
 
 /** Prints the package to stdout, and how to submit it to stderr. */

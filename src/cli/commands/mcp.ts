@@ -2,22 +2,26 @@ import { proposalDefinition } from "../../mcp/proposal-definition.js";
 import { serveLines } from "../../mcp/serve-lines.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { openSession } from "../check/dependencies.js";
-import { followDependencies } from "../check/follow-dependencies.js";
 import type { Run } from "../command.js";
 import { linesOf } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
+import { followRules } from "../watch-rules.js";
 
 /** Serves until the input ends, or until nobody reads the output. */
 export const run: Run = async (_, options, io) => {
-  const dependencies = await followDependencies(locateRules(options.rules, io), () => openSession(options, io));
+  const onFailure = (error: Error) => void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
+  const dependencies = await followRules(
+    locateRules(options.rules, io),
+    () => openSession(options, io),
+    () => session.notifyOfChanges().catch(onFailure),
+    onFailure,
+  );
   const received = linesOf(untilClosed(io), BODY_LIMIT);
   const write = (line: string) => writeWhenRead(io.stdout, Buffer.from(line));
   const session = serveLines(proposalDefinition(dependencies, "assay"), { received, write }, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
   );
-  const onFailure = (error: Error) => void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
-  dependencies.follow(() => session.notifyOfChanges().catch(onFailure), onFailure);
   try {
     await session.ended;
     return 0;

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
@@ -14,16 +13,21 @@ import { loadSpecs } from "../../specs/load-specs.js";
 import { counted } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { untilRepaired } from "../check/check-input.js";
-import { CommandError, noSuch, type Options, type Run } from "../command.js";
-import { type Document, type Input, isNdjson, LINE_FEED, nameOf, openInputs, sourcesOf } from "../inputs.js";
-import { type Io, type Output, writeAtomically, writeWhenRead } from "../io.js";
+import { CommandError, noSuch, type Run } from "../command.js";
+import {
+  type Document,
+  type Inputs,
+  isNdjson,
+  LINE_FEED,
+  nameOf,
+  onlyInput,
+  openInputs,
+  sourcesOf,
+} from "../inputs.js";
+import { writeAtomically, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { exitCodeOf } from "../outcome.js";
-import { differenceLine } from "../report/explanation-text.js";
-
-interface MigrateOptions extends Options {
-  readonly to: string;
-}
+import { exitCodeOfAll } from "../outcome.js";
+import { differenceLine } from "../report/terminal.js";
 
 /** A document after all certain fixes for another version. */
 interface Migrated {
@@ -42,116 +46,102 @@ type MigrationResult = Migrated | { readonly status: "failed"; readonly changes:
 /** Thrown for a line that could not be read, and so cannot be written back. */
 class UnreadableLine extends Error {}
 
-export const run: Run = async (operands, options, io) => {
-  const { to, rules } = options;
+export const run: Run = async (operands, { to, domain, rules, write = false }, io) => {
   if (to === undefined) throw new CommandError("give the version with --to, such as --to v2");
   const specs = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
-  const migration = new Migration(specs, { ...options, to }, report);
+  const totals = { valid: 0, invalid: 0, failed: 0 };
+  let isHeldBack = false;
   for (const operand of operands) {
-    if (operand === "-") {
-      for await (const input of (await openInputs([operand], io)).all) {
-        const line = lineOf(input, await migration.migrate(input));
-        // Programs get the original bytes. For a terminal, control characters are made visible.
-        await writeWhenRead(io.stdout, io.stdout.isTTY === true ? line.toString() : line);
-      }
-    } else {
-      for (const { name } of await sourcesOf(operand, io)) await migration.migrateFile(name, io);
-    }
+    if (operand === "-") await migrateStdin();
+    else for (const { name, path } of await sourcesOf(operand, io)) await migrateFile(name, path);
   }
-  const { valid, invalid, failed } = migration.totals;
+  const { valid, invalid, failed } = totals;
   const left = failed > 0 ? `, ${failed} left as they are` : "";
   const authors = invalid === 1 ? "its author" : "their authors";
   report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${left}\n`);
-  if (migration.isHeldBack) report.write("nothing is written without --write\n");
-  return exitCodeOf(migration.totals);
-};
+  if (isHeldBack) report.write("nothing is written without --write\n");
+  return exitCodeOfAll(totals);
 
-class Migration {
-  readonly totals = { valid: 0, invalid: 0, failed: 0 };
-  /** Whether a change was not written because `--write` is missing. */
-  isHeldBack = false;
-
-  constructor(
-    private readonly specs: Catalog,
-    private readonly options: MigrateOptions,
-    private readonly report: Output,
-  ) {}
-
-  async migrate(input: Input): Promise<MigrationResult> {
-    const outcome = "code" in input ? failed(input.detail) : await migrateDocument(input, this.options, this.specs);
-    this.totals[outcome.status]++;
-    this.#report(input, outcome);
-    return outcome;
-  }
-
-  /** Migrates a file, and writes it if `--write` is given. */
-  async migrateFile(name: string, io: Io): Promise<void> {
-    const { all } = await openInputs([name], io);
-    const path = resolve(io.cwd, name);
-    if (isNdjson(name)) return this.#migrateLines(name, path, all);
-    for await (const input of all) {
-      const outcome = await this.migrate(input);
-      if (!("value" in outcome) || outcome.changes === 0) continue;
-      if (this.options.write) await writeAtomically(path, `${JSON.stringify(outcome.value, null, 2)}\n`);
-      else this.isHeldBack = true;
+  async function migrateStdin(): Promise<void> {
+    for await (const input of (await openInputs(["-"], io)).all) {
+      const line = lineOf(input, await migrate(input));
+      if (line === undefined) report.write(`${visible(nameOf(input))}: missing from the output\n`);
+      // Programs get the original bytes. For a terminal, control characters are made visible.
+      else await writeWhenRead(io.stdout, io.stdout.isTTY === true ? line.toString() : line);
     }
   }
 
-  async #migrateLines(name: string, path: string, inputs: AsyncIterable<Input>): Promise<void> {
+  async function migrateFile(name: string, path: string): Promise<void> {
+    const inputs = await openInputs([name], io);
     try {
-      if (this.options.write) await writeAtomically(path, this.#lines(inputs));
-      else for await (const _ of this.#lines(inputs));
+      if (!isNdjson(name)) {
+        const result = await migrate(await onlyInput(inputs));
+        if (result.changes === 0 || !("value" in result)) return;
+        if (write) await writeAtomically(path, `${JSON.stringify(result.value, null, 2)}\n`);
+        else isHeldBack = true;
+      } else if (write) await writeAtomically(path, migratedLines(inputs));
+      else for await (const _ of migratedLines(inputs));
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
-      this.report.write(`${visible(name)}: left as it is\n`);
+      report.write(`${visible(name)}: left as it is\n`);
     }
   }
 
-  async *#lines(inputs: AsyncIterable<Input>): AsyncGenerator<Buffer> {
-    for await (const input of inputs) {
-      const outcome = await this.migrate(input);
-      if ("code" in input) throw new UnreadableLine();
-      this.isHeldBack ||= this.options.write !== true && outcome.changes > 0;
-      yield lineOf(input, outcome);
+  async function* migratedLines({ all }: Inputs): AsyncGenerator<Buffer> {
+    for await (const input of all) {
+      const result = await migrate(input);
+      const line = lineOf(input, result);
+      if (line === undefined) throw new UnreadableLine();
+      isHeldBack ||= !write && result.changes > 0;
+      yield line;
     }
   }
 
-  #report(input: Input, outcome: MigrationResult): void {
-    const name = visible(nameOf(input));
-    if (outcome.status === "failed") this.report.write(`${name}: ${visible(outcome.detail)}\n`);
-    else {
-      if (outcome.changes > 0) this.report.write(`${name}: ${counted(outcome.changes, "certain change")}\n`);
-      for (const line of differences(outcome.before, outcome.value).map(differenceLine))
-        this.report.write(`  ${visible(line)}\n`);
-      for (const { code, path, message } of outcome.undecided)
-        this.report.write(`${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}\n`);
-    }
+  async function migrate(input: Document): Promise<MigrationResult> {
+    const { unreadable } = input;
+    const result = unreadable ? failure(unreadable.detail) : await migrateDocument(input, String(to), domain, specs);
+    totals[result.status]++;
+    for (const line of resultLines(visible(nameOf(input)), result)) report.write(`${line}\n`);
+    return result;
   }
+};
+
+function resultLines(name: string, result: MigrationResult): string[] {
+  if (result.status === "failed") return [`${name}: ${visible(result.detail)}`];
+  const { before, value, changes, undecided } = result;
+  return [
+    ...(changes > 0 ? [`${name}: ${counted(changes, "certain change")}`] : []),
+    ...differences(before, value).map((difference) => `  ${visible(differenceLine(difference))}`),
+    ...undecided.map(
+      ({ code, path, message }) => `${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}`,
+    ),
+  ];
 }
 
-/** The migrated document as a line. A document that was not changed keeps its bytes. */
-function lineOf(input: Input, outcome: MigrationResult): Buffer {
-  if (outcome.changes > 0 && "value" in outcome) return Buffer.from(`${escapeJson(JSON.stringify(outcome.value))}\n`);
-  if (!("bytes" in input)) return Buffer.of();
-  return Buffer.concat([input.bytes, Buffer.from(input.bytes.at(-1) === LINE_FEED ? "" : "\n")]);
+/** The migrated document as a line, undefined if it cannot be read. A document that was not changed keeps its bytes. */
+function lineOf({ bytes, unreadable }: Document, result: MigrationResult): Buffer | undefined {
+  if (result.changes > 0 && "value" in result) return Buffer.from(`${escapeJson(JSON.stringify(result.value))}\n`);
+  if (unreadable !== undefined) return undefined;
+  return Buffer.concat([bytes, Buffer.from(bytes.at(-1) === LINE_FEED ? "" : "\n")]);
 }
 
 /** Brings a request, a package or a candidate to another version. */
 async function migrateDocument(
   { bytes }: Document,
-  { to, domain }: MigrateOptions,
+  to: string,
+  domain: string | undefined,
   specs: Catalog,
 ): Promise<MigrationResult> {
   // A document that is rewritten must not lose anything, such as the first of two equal keys.
-  const parsed = parseStrictBytes(Buffer.from(bytes));
-  if (!("value" in parsed)) return failed(parsed.explain().detail);
-  if (!isObject(parsed.value)) return failed("not a JSON object");
+  const parsed = parseStrictBytes(bytes);
+  if (!("value" in parsed)) return failure(parsed.explain().detail);
+  if (!isObject(parsed.value)) return failure("not a JSON object");
   const document = parsed.value;
   const { kind, domainId = domain, candidate: original } = proposalIn(document);
-  if (domainId === undefined) return failed("to migrate candidates without an envelope, give --domain");
+  if (domainId === undefined) return failure("to migrate candidates without an envelope, give --domain");
   const spec = specIn(specs, String(domainId), to);
-  if (spec instanceof CommandError) return failed(spec.message);
+  if (spec instanceof CommandError) return failure(spec.message);
   const start = { candidate: original };
   const { value, result, changes } = await untilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
   const { candidate } = value;
@@ -172,7 +162,7 @@ async function migrateDocument(
   return { status, before: document, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
 }
 
-function failed(detail: string): MigrationResult {
+function failure(detail: string): MigrationResult {
   return { status: "failed", changes: 0, detail };
 }
 

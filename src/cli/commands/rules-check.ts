@@ -1,47 +1,62 @@
 import { basename, dirname, relative } from "node:path";
-import { type FileError, withoutInherited } from "../../errors/file-error.js";
-import { allErrors, openSpecs } from "../../specs/load-specs.js";
+import type { Severity } from "../../engine/problem.js";
+import { errorLines, type FileError, withoutInherited } from "../../errors/file-error.js";
+import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
-import { mutatePackage, type RuleScore } from "../../specs/probes/mutate-package.js";
+import { mutatePackage, type RuleScore, type Survivor } from "../../specs/probes/mutate-package.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
-import { counted } from "../../text/quote.js";
-import { CommandError, noSuch, type Run } from "../command.js";
-import { formatOf, RULES_FORMAT_NAMES } from "../formats/format.js";
-import { rulesReport } from "../formats/rules-report.js";
+import { counted, quote } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
+import { CommandError, formatOf, noSuch, RULES_FORMAT_NAMES, type Run } from "../command.js";
+import { FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";
-import { changesIn } from "../watch-folders.js";
+import type { Format, Outcome } from "../outcome.js";
+import { colors, table } from "../report/terminal.js";
+import { changesIn } from "../watch-rules.js";
 
-interface Task {
-  readonly dirs: readonly string[];
-  /** `domain` or `domain/v1`; undefined for all packages. */
-  readonly wanted: string | undefined;
-  /** The only rule whose errors are wanted. */
-  readonly rule: string | undefined;
-  readonly mutate: boolean;
-  readonly format: (typeof RULES_FORMAT_NAMES)[number];
+type FormatName = (typeof RULES_FORMAT_NAMES)[number];
+
+/** The result of `rules check`. */
+interface CheckedRules {
+  readonly loaded: LoadedSpecs;
+  readonly errors: readonly FileError[];
+  readonly warnings: readonly FileError[];
+  /** By package; undefined without `--mutate`. */
+  readonly scores: ReadonlyMap<string, readonly RuleScore[]> | undefined;
 }
 
 export const run: Run = async ([operand], options, io) => {
-  const { rules, only, mutate = false, watch = false } = options;
+  const { rules, only, watch = false } = options;
   const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
   const dirs = locateRules(rules, io);
   const known = packagesIn(dirs);
   if (wanted && !known.includes(wanted)) throw noSuch("spec package", wanted, known);
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = formatOf(options, RULES_FORMAT_NAMES);
-  const task: Task = { dirs, wanted: wanted || undefined, rule, mutate, format };
-  if (!watch) return checkOnce(task, io);
+  const check = async () => {
+    const checked = await checkRules(dirs, wanted || undefined, rule, options.mutate === true, io);
+    io.stdout.write(rulesReport(checked, format));
+    return checked.errors.length === 0 ? 0 : 1;
+  };
+  if (!watch) return check();
   for await (const _ of changesIn(dirs)) {
     const started = performance.now();
-    await checkOnce(task, io).catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
+    await check().catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
     io.stderr.write(`checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`);
   }
   return 0;
 };
 
-async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): Promise<number> {
+/** Checks all packages, the `wanted` domain or version (`domain/v1`), or only one rule. */
+async function checkRules(
+  dirs: readonly string[],
+  wanted: string | undefined,
+  rule: string | undefined,
+  mutate: boolean,
+  io: Io,
+): Promise<CheckedRules> {
   const loaded = await openSpecs(dirs, { wanted });
   const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
   if (rule !== undefined && !rules.has(rule)) throw noSuch("rule", rule, rules);
@@ -58,14 +73,12 @@ async function checkOnce({ dirs, wanted, rule, mutate, format }: Task, io: Io): 
   const scores = mutate && all.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
   const named = (file: string) => relative(io.cwd, file) || file;
   const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
-  const checked = {
+  return {
     loaded: { ...loaded, reworded: loaded.reworded.map(named) },
     errors: located(await withTimes(errors)),
     warnings: located(warnings),
     scores,
   };
-  io.stdout.write(rulesReport(checked, format));
-  return errors.length === 0 ? 0 : 1;
 }
 
 function isOfOtherRule(file: string, rule: string | undefined): boolean {
@@ -91,4 +104,88 @@ async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Prom
     scores.set(`${domainId}/${version}`, ofRules);
   }
   return scores;
+}
+
+const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];
+const SHOWN_DIGEST_LENGTH = "sha256:".length + 16;
+
+function rulesReport(checked: CheckedRules, format: FormatName): string {
+  if (format === "text") return rulesText(checked);
+  return format === "json" ? rulesJson(checked) : rulesAnnotations(checked, FORMATS[format]);
+}
+
+function rulesText(checked: CheckedRules): string {
+  const { loaded, errors, warnings, scores } = checked;
+  const warned = errorLines(warnings).map((line) => `warning: ${visible(line)}\n`);
+  if (errors.length > 0)
+    return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${counted(errors.length, "error")}\n`;
+  const rows = summariesOf(checked).map(
+    ({ domainId, version, status, current, rules = 0, examples = 0, digest = "" }) => [
+      ...[domainId, version, status ?? "", current ? "current" : "", String(rules), String(examples)],
+      digest.slice(0, SHOWN_DIGEST_LENGTH),
+    ],
+  );
+  const reworded = loaded.reworded.map(
+    (file) => `${visible(file)}: only words or examples have changed since the release\n`,
+  );
+  const mutated = [...(scores ?? [])].map(([name, found]) => scoresText(name, found));
+  return [...warned, table([HEAD, ...rows]), ...reworded, ...mutated].join("");
+}
+
+function scoresText(name: string, scores: readonly RuleScore[]): string {
+  const rows = scores.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
+  const survivors = scores.flatMap(({ rule, survivors }) =>
+    survivors.map((survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`),
+  );
+  return `\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}${survivors.join("")}`;
+}
+
+function hintFor({ example, add, tries }: Survivor): string {
+  if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
+  if (add !== undefined)
+    return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
+  return tries === undefined ? "" : `\n    in ${tries} tries, no candidate was found for which that matters`;
+}
+
+function summariesOf({ loaded, scores }: CheckedRules) {
+  return loaded.versions.map(({ domainId, version, status = null, spec }) => ({
+    domainId,
+    version,
+    status,
+    current: loaded.catalog.get(domainId)?.current?.version === version,
+    ...(spec && { ...sizesOf(spec.source), digest: spec.digest }),
+    ...(scores && { mutation: scores.get(`${domainId}/${version}`) ?? [] }),
+  }));
+}
+
+function sizesOf({ rules, examples }: NonNullable<LoadedVersion["spec"]>["source"]) {
+  const inRules = Object.values(rules).reduce((sum, rule) => sum + rule.examples.length, 0);
+  return { rules: Object.keys(rules).length, examples: Object.keys(examples).length + inRules };
+}
+
+function rulesJson(checked: CheckedRules): string {
+  const { errors, warnings, loaded } = checked;
+  // Editors alone need the word that was meant: the detail says it.
+  const shown = (all: readonly FileError[]) => all.map(({ meant: _, ...error }) => error);
+  const found = { errors: shown(errors), warnings: shown(warnings) };
+  const versions = summariesOf(checked);
+  const result = { valid: errors.length === 0, versions, reworded: loaded.reworded, ...found };
+  return `${escapeJson(JSON.stringify(result, null, 2))}\n`;
+}
+
+/** Each error and warning as an annotation of its place. */
+function rulesAnnotations({ errors, warnings }: CheckedRules, format: Format): string {
+  const toOutcome = ({ file, line, column, pointer, detail }: FileError, severity: Severity): Outcome => {
+    const start = line === undefined || column === undefined ? undefined : { offset: 0, line, column };
+    const message = pointer === "" ? detail : `${pointer}: ${detail}`;
+    const notice = { severity, code: "rules-check", message, span: start && { start, end: start } };
+    return { name: file, line, document: undefined, notices: [notice], error: { code: notice.code, detail } };
+  };
+  const outcomes = [
+    ...errors.map((error) => toOutcome(error, "error")),
+    ...warnings.map((error) => toOutcome(error, "warning")),
+  ];
+  const { start = "", between = "" } = format;
+  const end = format.end?.({ valid: 0, invalid: 0, failed: 0, rules: new Map() }) ?? "";
+  return start + outcomes.map((found) => format.outcome(found, colors(false))).join(between) + end;
 }

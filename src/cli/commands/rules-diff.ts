@@ -1,11 +1,46 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { problemsOf } from "../../engine/inspect.js";
+import { isError, type Problem } from "../../engine/problem.js";
+import { tryParse } from "../../json/try-parse.js";
+import { isObject } from "../../json/value.js";
+import { proposalIn } from "../../proposals/proposal-in.js";
+import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-versions.js";
-import { escapeJson } from "../../text/visible.js";
+import { counted } from "../../text/quote.js";
+import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
+import { openDomain, versionOf } from "../domain-folder.js";
+import { type Document, nameOf, openInputs } from "../inputs.js";
+import type { Io } from "../io.js";
 import { announcement, diffMarkdown, diffText, unwitnessedNotes } from "../report/diff-report.js";
-import { writeStyled } from "../report/terminal.js";
-import { compareCorpus, corpusText } from "../rules/corpus.js";
-import { openDomain, versionOf } from "../rules/domain-folder.js";
+import { progressBar, writeStyled } from "../report/terminal.js";
+
+/** Documents that one version accepts and the other refuses for the same reason. */
+export interface CorpusGroup {
+  readonly kind: "breaking" | "widening";
+  readonly code: string;
+  /** With `*` for every index; `(elsewhere)` if there are more than MAX_GROUPS groups. */
+  readonly path: string;
+  readonly count: number;
+  /** The first three documents. */
+  readonly first: readonly (Pick<Document, "name" | "line"> & { readonly message: string })[];
+}
+
+/** By kind, code and path. */
+type CorpusGroups = Map<string, CorpusGroup>;
+
+interface CorpusCount {
+  readonly checked: number;
+  /** Documents that are not JSON, or of another domain. */
+  readonly skipped: number;
+  readonly groups: readonly CorpusGroup[];
+}
+
+const MAX_SHOWN = 3;
+/** Bounded, because paths may contain names that authors chose. Further groups of the same code become one. */
+const MAX_GROUPS = 1_000;
+/** The number of groups in the report; --json has all of them. */
+const MAX_SHOWN_GROUPS = 20;
 
 export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, json, markdown, strict, rules }, io) => {
   if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");
@@ -26,3 +61,82 @@ export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, js
   if (breaking.length > 0) io.stderr.write(announcement(to, breaking));
   return breaking.length > 0 || (strict === true && unknown.length > 0) ? 1 : 0;
 };
+
+/** Counts the documents of a corpus whose verdict differs between two versions, by cause. */
+async function compareCorpus(corpus: string, before: CompiledSpec, after: CompiledSpec, io: Io): Promise<CorpusCount> {
+  const inputs = await openInputs([corpus], io);
+  const progress = progressBar(io.stderr, inputs.bytes);
+  const groups: CorpusGroups = new Map();
+  let [checked, skipped] = [0, 0];
+  try {
+    for await (const input of inputs.all) {
+      const candidate = candidateIn(input, after.domainId);
+      if (candidate === undefined) skipped++;
+      else {
+        checked++;
+        const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
+        const kind = old.length === 0 ? "breaking" : "widening";
+        if ((old.length === 0) !== (now.length === 0)) addDocument(groups, kind, firstOf([...old, ...now]), input);
+      }
+      progress.advance(input);
+    }
+  } finally {
+    progress.clear();
+  }
+  const sorted = [...groups.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+  return { checked, skipped, groups: sorted };
+}
+
+/** The error that a document is counted under. */
+function firstOf(errors: readonly Problem[]): Problem {
+  const nameOfError = ({ code, path }: Problem) => `${code} ${path}`;
+  return errors.reduce((least, error) => (nameOfError(error) < nameOfError(least) ? error : least));
+}
+
+/** Adds a document to those with the same cause. */
+export function addDocument(
+  groups: CorpusGroups,
+  kind: CorpusGroup["kind"],
+  problem: Pick<Problem, "code" | "path" | "message">,
+  { name, line }: Pick<Document, "name" | "line">,
+): void {
+  const { code } = problem;
+  const own = problem.path.replace(/\/\d+(?=\/|$)/g, "/*");
+  const path = groups.has(`${kind} ${code} ${own}`) || groups.size < MAX_GROUPS ? own : "(elsewhere)";
+  const { count, first } = groups.get(`${kind} ${code} ${path}`) ?? { count: 0, first: [] };
+  const shown = count < MAX_SHOWN ? [...first, { name, line, message: problem.message() }] : first;
+  groups.set(`${kind} ${code} ${path}`, { kind, code, path, count: count + 1, first: shown });
+}
+
+async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
+  return (await problemsOf(spec, candidate, UNKNOWN_REGISTRY)).filter(isError);
+}
+
+/** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */
+function candidateIn({ text }: Document, domainId: string): unknown {
+  const value = tryParse(text);
+  if (!isObject(value)) return undefined;
+  const found = proposalIn(value);
+  return found.domainId === undefined || found.domainId === domainId ? found.candidate : undefined;
+}
+
+export function corpusText({ checked, skipped, groups }: CorpusCount, before: string, after: string): string {
+  const sum = (kind: string) => sumOf(groups.filter((group) => group.kind === kind));
+  const skippedText = skipped > 0 ? `, ${skipped} skipped (no JSON object of this domain)` : "";
+  const lines = [
+    `${counted(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
+      `${sum("widening")} valid only in ${after}`,
+  ];
+  for (const { kind, code, path, count, first } of groups.slice(0, MAX_SHOWN_GROUPS)) {
+    lines.push(`${kind}: ${code} at ${path}: ${counted(count, "document")}`);
+    for (const shown of first) lines.push(`  ${nameOf(shown)}: ${shown.message}`);
+  }
+  const rest = groups.slice(MAX_SHOWN_GROUPS);
+  if (rest.length > 0)
+    lines.push(`${counted(rest.length, "more cause")}, for ${counted(sumOf(rest), "document")}: see --json`);
+  return `${lines.map(visible).join("\n")}\n`;
+}
+
+function sumOf(groups: readonly CorpusGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.count, 0);
+}

@@ -8,7 +8,7 @@ import { loadSpecs } from "../../specs/load-specs.js";
 import { escapeMarkdown, visible } from "../../text/visible.js";
 import type { Run } from "../command.js";
 import { locateRules } from "../locate.js";
-import { differenceLine } from "../report/explanation-text.js";
+import { differenceLine } from "../report/terminal.js";
 
 export const run: Run = async ([dir = ""], { rules }, io) => {
   const specs = await loadSpecs(locateRules(rules, io));

@@ -1,12 +1,15 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { SHAPE_CODES } from "../../engine/problems/codes.js";
 import { describeCodes } from "../../explain/describe-spec.js";
-import { explainRule } from "../../explain/explain-rule.js";
+import { type ExplainedExample, explainRule, type RuleExplanation } from "../../explain/explain-rule.js";
+import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
+import { visible } from "../../text/visible.js";
 import { CommandError, noSuch, type Run } from "../command.js";
 import { locateRules } from "../locate.js";
-import { explainBuiltIn, explanationText } from "../report/explanation-text.js";
+import { differenceLine } from "../report/terminal.js";
 
 export const run: Run = async ([code = ""], options, io) => {
   const { domain, "spec-version": version, rules } = options;
@@ -64,4 +67,53 @@ function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: st
       : versions.filter((spec) => spec.version === version);
   if (specs.length === 0) throw noSuch("version", version ?? "", new Set(versions.map((spec) => spec.version)));
   return specs;
+}
+
+function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
+  const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples } = rule;
+  const sections = [
+    section("Deprecated", deprecated === undefined ? [] : [deprecated]),
+    section("Why", [rationale]),
+    section("When", when),
+    section("Must hold", mustHold),
+    section("Message", [message]),
+    section("Fixes", fixes.flatMap(fixLines)),
+    section("Examples", examples.flatMap(exampleLines)),
+  ];
+  return `${code}: ${severity} of ${domainId} ${version}\n${visible(summary)}\n${sections.join("")}`;
+}
+
+/** Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for other codes. */
+function explainBuiltIn(code: string): string | undefined {
+  const known = BUILT_IN_CODES.get(code);
+  if (known === undefined) return undefined;
+  const keywords = Object.keys(SHAPE_CODES).filter((keyword) => SHAPE_CODES[keyword]?.code === code);
+  const named = keywords.map((keyword) => `"${keyword}"`).join(" or ");
+  const mustHold = keywords.length === 0 ? [] : [`the keyword ${named} of candidate.schema.json`];
+  return `${code}: ${known.severity} in every spec package\n${known.summary}\n${section("Must hold", mustHold)}`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `\n${title}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
+}
+
+function fixLines({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): string[] {
+  const condition = when.length === 0 ? [] : ["if:", ...when.map((line) => `  ${line}`)];
+  return [`${title} (${applicability})`, ...[...condition, ...changes].map((line) => `  ${line}`)];
+}
+
+function exampleLines({ title, changes, registry, registries, diagnostics }: ExplainedExample): string[] {
+  return [
+    `${diagnostics.length === 0 ? "passes" : "violated"}: ${title}`,
+    ...changes.map((change) => `  ${differenceLine(change)}`),
+    ...(registry ? [`  with the registry ${JSON.stringify(registry)}`] : []),
+    ...(registries ? [`  with the registries ${JSON.stringify(registries)}`] : []),
+    ...diagnostics.flatMap(({ path, message, fixes }) => [
+      `  ${path}: ${message}`,
+      ...fixes.flatMap((fix) => [
+        `  fix (${fix.applicability}): ${fix.title}`,
+        ...fix.changes.map((change) => `    ${differenceLine(change)}`),
+      ]),
+    ]),
+  ];
 }

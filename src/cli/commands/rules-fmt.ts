@@ -8,7 +8,7 @@ import { visible } from "../../text/visible.js";
 import { noSuch, type Run } from "../command.js";
 import { writeAtomically } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";
-import { exitCodeOf } from "../outcome.js";
+import { exitCodeOfAll } from "../outcome.js";
 
 export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
@@ -37,7 +37,7 @@ export const run: Run = async ([wanted = ""], options, io) => {
   }
   const verb = check ? "would be reformatted" : "reformatted";
   io.stdout.write(`${counted(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
-  return exitCodeOf({ failed: unreadable, invalid: check ? changed : 0 });
+  return exitCodeOfAll({ failed: unreadable, invalid: check ? changed : 0 });
 };
 
 /** The text of a file; empty if it cannot be read, which is then reported like any text that is not JSON. */

@@ -8,8 +8,8 @@ import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
+import { editSpec } from "../domain-folder.js";
 import { locateOwn } from "../locate.js";
-import { editSpec } from "../rules/edit-spec.js";
 
 export const run: Run = async ([domain = "", version = ""], { extends: base, from, rules }, io) => {
   if (!isDomainId(domain))

@@ -22,11 +22,10 @@ import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Run } from "../command.js";
+import { type DomainFolder, editSpecFile, openDomain, versionOf } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";
 import { announcement, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
-import { type DomainFolder, openDomain, versionOf } from "../rules/domain-folder.js";
-import { editSpecFile } from "../rules/edit-spec.js";
 
 export const run: Run = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
   // This command adds the version to released.json, so its absence there is not an error.

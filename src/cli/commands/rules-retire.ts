@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { isDay } from "../../engine/order.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type Run } from "../command.js";
-import { openDomain, versionOf } from "../rules/domain-folder.js";
-import { editSpecFile } from "../rules/edit-spec.js";
+import { editSpecFile, openDomain, versionOf } from "../domain-folder.js";
 
 export const run: Run = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;

@@ -1,14 +1,14 @@
+import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { checkBareOptions } from "../check/check-input.js";
+import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
-import { reportAll } from "../check/report-all.js";
-import { CommandError, type Options, type Run } from "../command.js";
-import { FORMAT_NAMES, type FormatName, type FoundRule, formatOf } from "../formats/format.js";
+import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
+import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type Run } from "../command.js";
 import { FORMATS } from "../formats/index.js";
 import { type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
-import { exitCodeOf } from "../outcome.js";
-import { hasColors, Progress, toOutput } from "../report/terminal.js";
+import { type Checked, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
+import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
 export const run: Run = async (operands, options, io) => {
   const format = formatOf(options, FORMAT_NAMES);
@@ -26,28 +26,54 @@ export const run: Run = async (operands, options, io) => {
   if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
   const settings = { ...options, json: format === "json" };
-  return checkOne(await onlyInput(inputs), validateProposal, settings, io, isFilter ? io.stderr : io.stdout);
+  const output = isFilter ? io.stderr : io.stdout;
+  const canFix = trace === undefined;
+  return exitCodeOf(await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix));
 };
 
+/** Checks the inputs one by one, and prints what the format says about each. */
 async function validateAll(inputs: Inputs, name: FormatName, options: Options, io: Io): Promise<number> {
-  const { start = "", between = "", end } = FORMATS[name];
+  const { start = "", between = "", outcome: format, end } = FORMATS[name];
   const colored = name === "text" && hasColors(io.stdout, io);
-  const progress = new Progress(io.stderr, inputs.bytes);
+  const progress = progressBar(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
-  const reports = reportAll(inputs.all, { options, format: name, colored, canFix: inputs.rewritable }, io);
+  const dependencies = await openDependencies(options, io);
   let separator = start;
-  for await (const { status, text, rules: found, bytes } of reports) {
-    totals[status]++;
-    for (const rule of found) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
-    if (text !== "") {
-      progress.clear();
-      await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, colored));
-      separator = between;
+  try {
+    for await (const input of inputs.all) {
+      const outcome = await checkInput(input, validateProposal, options, dependencies);
+      if (isFailed(outcome)) totals.failed++;
+      else {
+        await writeFixed(outcome);
+        addRules(totals.rules, outcome, dependencies);
+        totals[outcome.result.valid ? "valid" : "invalid"]++;
+      }
+      const text = format(outcome, colors(colored), inputs.rewritable);
+      if (text !== "") {
+        progress.clear();
+        await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, colored));
+        separator = between;
+      }
+      progress.advance(input);
     }
-    progress.advance(bytes);
+  } finally {
+    dependencies.close();
   }
   progress.clear();
   const opening = separator === start ? start : "";
   await writeWhenRead(io.stdout, `${opening}${end?.(totals) ?? ""}`);
-  return exitCodeOf(totals);
+  return exitCodeOfAll(totals);
+}
+
+/** Adds the rules that a result is the first to violate. */
+function addRules(known: Map<string, FoundRule>, { result }: Checked, { specs, hasLinks }: OpenDependencies): void {
+  const { domainId, specPackage, diagnostics } = result;
+  const found = diagnostics.filter(({ code }) => !known.has(code));
+  if (found.length === 0) return;
+  const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
+  const codes = spec === undefined ? {} : describeCodes(spec);
+  for (const { code: id, helpUrl } of found) {
+    const { summary = id, rationale } = codes[id] ?? {};
+    known.set(id, { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined });
+  }
 }

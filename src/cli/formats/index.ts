@@ -1,8 +1,8 @@
 import { isError, type Severity } from "../../engine/problem.js";
 import { escapeJson, referXml } from "../../text/visible.js";
+import type { FormatName } from "../command.js";
 import { nameOf } from "../inputs.js";
-import { isFailed, type Notice } from "../outcome.js";
-import type { Format, FormatName } from "./format.js";
+import { type Format, isFailed, type Notice } from "../outcome.js";
 import { sarif } from "./sarif.js";
 import { text } from "./text.js";
 

@@ -3,8 +3,7 @@ import type { Severity } from "../../engine/problem.js";
 import { sha256 } from "../../json/sha256.js";
 import { escapeJson } from "../../text/visible.js";
 import { VERSION } from "../../version.js";
-import type { Notice, NoticeFix, Outcome, Span } from "../outcome.js";
-import type { Format, FoundRule } from "./format.js";
+import type { Format, FoundRule, Notice, NoticeFix, Outcome, Span } from "../outcome.js";
 
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };
 

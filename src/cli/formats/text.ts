@@ -3,9 +3,8 @@ import type { JsonPosition } from "../../json/scanner.js";
 import { counted } from "../../text/quote.js";
 import { columns, visible } from "../../text/visible.js";
 import { type Document, nameOf } from "../inputs.js";
-import { type Checked, isFailed, type Notice, type Outcome } from "../outcome.js";
+import { type Checked, type Format, isFailed, type Notice, type Outcome } from "../outcome.js";
 import type { Colors, Style } from "../report/terminal.js";
-import type { Format } from "./format.js";
 
 const MAX_WIDTH = 120;
 /** A string, a number, a literal or any other character. */
@@ -15,7 +14,7 @@ const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yello
 /** For people. If there are many inputs, valid ones are only counted. */
 export const text: Format = {
   between: "\n",
-  outcome(outcome, style, canFix) {
+  outcome(outcome, style, canFix = false) {
     if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
     const line = isFailed(outcome) ? "cannot be checked\n" : verdict(outcome, canFix);
     return `${notices(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
@@ -32,7 +31,7 @@ export function notices({ notices: all, name, document }: Outcome, style: Colors
 }
 
 /** The last line of a report. */
-export function verdict({ result, changes }: Checked, canFix = true): string {
+export function verdict({ result, changes }: Checked, canFix: boolean): string {
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
   const found = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")].filter(Boolean);

@@ -1,23 +1,23 @@
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
+import { Worker } from "node:worker_threads";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
-import { WorkerPool } from "../check/worker-pool.js";
-import type { RuleError } from "./open-document.js";
+import { RULES_WORKER } from "../locate.js";
+import type { RuleError, RuleFile } from "./open-document.js";
 
-/** A version to check, with the texts that the editor has not saved yet. */
-interface RulesTask {
-  readonly root: string;
-  readonly domainId: string;
-  readonly version: string;
+/** A file whose version is checked, with the texts that the editor has not saved yet. */
+interface RulesTask extends RuleFile {
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
-  /** Whether to search the saved files with candidates, which takes longer, instead of loading the version. */
+  /**
+   * Whether to search the saved files with candidates, which takes longer, instead of loading the version. If the file
+   * is a rule, only this rule is searched.
+   */
   readonly searches: boolean;
-  /** The only rule that is searched; undefined for the whole version. */
-  readonly rule: string | undefined;
 }
 
 /**
@@ -51,14 +51,11 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
 }
 
 async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
-  const { versions } = await openSpecs([root], { wanted: `${domainId}/${version}` });
-  const found: RuleError[] = [];
-  for (const loaded of versions) {
-    const { errors, warnings } = await searchPackage(loaded, rule);
-    const all = [...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true }))];
-    found.push(...all.map((error) => ({ ...error, version })));
-  }
-  return found;
+  const [loaded] = (await openSpecs([root], { wanted: `${domainId}/${version}` })).versions;
+  if (loaded === undefined) return [];
+  const { errors, warnings } = await searchPackage(loaded, rule);
+  const all = [...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true }))];
+  return all.map((error) => ({ ...error, version }));
 }
 
 /**
@@ -66,27 +63,30 @@ async function searchRules({ root, domainId, version, rule }: RulesTask): Promis
  * for that of another version.
  */
 export class RulesChecker {
-  #pool: WorkerPool<RulesTask, RuleError[]> | undefined;
-  #running: { readonly folder: string; readonly errors: Promise<RuleError[]> } | undefined;
-
-  constructor(private readonly program: URL) {}
+  /** Kept, because a check in a new thread takes four times as long. */
+  #worker: Worker | undefined;
+  #running: { readonly folder: string; readonly ended: Promise<unknown> } | undefined;
 
   /** Undefined if a newer task cancelled this one. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
-    const folder = join(task.root, task.domainId, task.version);
+    const { folder } = task;
     this.cancel(folder);
-    while (this.#running !== undefined) await this.#running.errors.catch(() => {});
-    const pool = this.#pool ?? new WorkerPool<RulesTask, RuleError[]>(this.program, 1, { task: "rules" });
-    const errors = pool.run(task);
-    [this.#pool, this.#running] = [pool, { folder, errors }];
+    while (this.#running !== undefined) await this.#running.ended;
+    const over = new AbortController();
+    this.#worker ??= new Worker(RULES_WORKER);
+    const exited = once(this.#worker, "exit", over).then(() => []);
+    const answered = Promise.race([once(this.#worker, "message", over), exited]);
+    this.#running = { folder, ended: answered.catch(() => {}) };
+    this.#worker.postMessage(task);
     try {
-      return await errors;
+      const [errors] = await answered;
+      return errors;
     } catch (error) {
-      if (this.#pool !== pool) return undefined;
-      this.#pool = undefined;
+      this.#worker = undefined;
       throw error;
     } finally {
-      if (this.#running?.errors === errors) this.#running = undefined;
+      over.abort();
+      this.#running = undefined;
     }
   }
 
@@ -96,9 +96,8 @@ export class RulesChecker {
   }
 
   async close(): Promise<void> {
-    const pool = this.#pool;
-    this.#pool = undefined;
-    this.#running = undefined;
-    await pool?.close();
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
   }
 }

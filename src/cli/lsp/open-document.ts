@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join as joinPath, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Range, TextEdit } from "vscode-languageserver";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
@@ -34,12 +35,36 @@ export interface RuleError extends FileError {
 export interface OpenDocument {
   readonly uri: string;
   readonly path: string;
+  /** Undefined if the document is in no rules folder. */
+  readonly file: RuleFile | undefined;
   text: string;
   version: number;
   /** Undefined unless the document is a proposal. */
   checked?: CheckedProposal;
   /** Undefined unless the document is a rule file. */
   errors?: readonly RuleError[];
+}
+
+/** The place of a file in a spec package. */
+export interface RuleFile {
+  readonly root: string;
+  readonly domainId: string;
+  readonly version: string;
+  /** The folder of the version. */
+  readonly folder: string;
+  /** Undefined for a file that is not a rule. */
+  readonly rule: string | undefined;
+}
+
+/** Undefined for a file outside of the rules folders. */
+export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | undefined {
+  for (const root of roots) {
+    const [domainId = "", version = "", ...rest] = relative(root, path).split(/[\\/]/);
+    if (domainId === "" || domainId === ".." || rest.length === 0) continue;
+    const [, rule] = /^rules\/([^/]+)\.json$/.exec(rest.join("/")) ?? [];
+    return { root, domainId, version, folder: joinPath(root, domainId, version), rule };
+  }
+  return undefined;
 }
 
 export function textOnDisk(path: string): string {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { type CompletionItem, type Location, ResponseError, type WorkspaceEdit } from "vscode-languageserver/node";
 import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import type { Cursor } from "../../json/cursor.js";
-import { JsonRanges } from "../../json/json-ranges.js";
+import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json } from "../../json/value.js";
@@ -14,7 +14,7 @@ import { isRuleName } from "../../specs/names.js";
 import { namesIn } from "../../specs/rules-folder.js";
 import { objectsIn } from "../../specs/values-in.js";
 import { type Completion, suggestValue, toCompletion } from "./completion.js";
-import { type OpenDocument, placeAt, rangeOf, textOnDisk, uriOf } from "./open-document.js";
+import { type OpenDocument, placeAt, type RuleFile, rangeOf, textOnDisk, uriOf } from "./open-document.js";
 
 /** The parts of a spec package that its files refer to; undefined if they are missing or not valid JSON. */
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
@@ -23,28 +23,6 @@ const MAX_SUGGESTIONS = 500;
 
 /** Properties whose strings have placeholders. */
 const TEMPLATES = new Set(["message", "title", ...Object.keys(CHANGES)]);
-
-/** The place of a file in a spec package. */
-interface RuleFile {
-  readonly root: string;
-  readonly domainId: string;
-  readonly version: string;
-  /** The folder of the version. */
-  readonly folder: string;
-  /** Undefined for a file that is not a rule. */
-  readonly rule: string | undefined;
-}
-
-/** Undefined for a file outside of the rules folders. */
-export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | undefined {
-  for (const root of roots) {
-    const [domainId = "", version = "", ...rest] = relative(root, path).split(/[\\/]/);
-    if (domainId === "" || domainId === ".." || rest.length === 0) continue;
-    const [, rule] = /^rules\/([^/]+)\.json$/.exec(rest.join("/")) ?? [];
-    return { root, domainId, version, folder: join(root, domainId, version), rule };
-  }
-  return undefined;
-}
 
 /** An open file of a spec package. */
 export interface OpenRuleFile extends RuleFile {
@@ -90,25 +68,37 @@ export function findDefinition(file: OpenRuleFile, offset: number): Location | n
   return range === undefined ? null : { uri: uriOf(path), range: rangeOf(text, range.from, range.to) };
 }
 
-/** Renames the file of a rule, and its code in the examples that expect it. */
+/** Renames the file of a rule, and its name in the other files of the version. */
 export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, newName: string): WorkspaceEdit | null {
   if (rule === undefined) return null;
   if (!isRuleName(newName)) throw new ResponseError(0, "the name of a rule is in kebab-case, such as names-are-unique");
   const newPath = join(dirname(document.path), `${newName}.json`);
   if (existsSync(newPath)) throw new ResponseError(0, `there is already a rule ${newName}`);
-  const examples = join(folder, "examples");
-  const edits = namesIn(examples).flatMap((example) => {
-    const path = join(examples, example);
+  const paths = ["rules", "examples"].flatMap((kind) =>
+    namesIn(join(folder, kind)).map((name) => join(folder, kind, name)),
+  );
+  const edits = paths.flatMap((path) => {
     const text = textOf(path);
-    const renamed = [...text.matchAll(/"code"\s*:\s*("[^"\n]*")/g)].flatMap(({ 0: whole, 1: code = "", index }) => {
-      const from = index + whole.length - code.length;
-      return code === JSON.stringify(rule)
-        ? [{ range: rangeOf(text, from, from + code.length), newText: JSON.stringify(newName) }]
-        : [];
-    });
+    const renamed = placesNaming(rule, text).map(({ from, to }) => ({
+      range: rangeOf(text, from, to),
+      newText: JSON.stringify(newName),
+    }));
     return renamed.length === 0 ? [] : [{ textDocument: { uri: uriOf(path), version: null }, edits: renamed }];
   });
   return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: uriOf(newPath) }] };
+}
+
+/**
+ * Where another rule or an example names a rule. `severity` and `without` in spec.json name inherited rules, which have
+ * their file in a released version.
+ */
+function placesNaming(rule: string, text: string): Range[] {
+  const read = JsonRanges.read(text);
+  if ("error" in read) return [];
+  const codes = read.ranges.children("/diagnostics")?.map(({ token }) => `/diagnostics/${token}/code`) ?? [];
+  return ["/deprecated/use", ...codes]
+    .filter((pointer) => valueAt(JSON.parse(text), pointer) === rule)
+    .flatMap((pointer) => read.ranges.value(pointer) ?? []);
 }
 
 /** The kind of reference that a string of a file is, by the names of the properties around it; undefined if it is none. */
@@ -128,16 +118,10 @@ function mayRefer(part: string, { document, folder, rule }: OpenRuleFile): boole
   return document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part);
 }
 
-interface DefinitionPlace {
-  readonly file: "candidate.schema.json" | "spec.json" | "rule";
-  readonly pointer: string;
-}
-
+/** A kind of reference: what can be written in its place, and where it is defined; undefined if nowhere. */
 interface ReferenceKind {
-  /** What can be written in its place. */
   suggest(parts: PackageParts): Completion[];
-  /** Undefined if it is defined nowhere. */
-  define(value: string, parts: PackageParts): DefinitionPlace | undefined;
+  define(value: string, parts: PackageParts): { file: string; pointer: string } | undefined;
 }
 
 const REFERENCES = {

@@ -3,16 +3,15 @@ import * as lsp from "vscode-languageserver/node";
 import { cursorAt } from "../../json/cursor.js";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
-import { type FollowedDependencies, followDependencies } from "../check/follow-dependencies.js";
-import type { Options } from "../command.js";
-import type { Io } from "../io.js";
+import type { Options, Run } from "../command.js";
 import { locateRules } from "../locate.js";
+import { type Followed, followRules } from "../watch-rules.js";
 import { RulesChecker } from "./check-rules.js";
 import { toCompletion } from "./completion.js";
 import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
-import { type OpenDocument, offsetAt, pathOf, placeAt, rangeOf, textOnDisk } from "./open-document.js";
+import { type OpenDocument, offsetAt, pathOf, placeAt, rangeOf, ruleFileOf, textOnDisk } from "./open-document.js";
 import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
-import { completeRule, findDefinition, type OpenRuleFile, renameRule, ruleFileOf } from "./rule-file.js";
+import { completeRule, findDefinition, type OpenRuleFile, renameRule } from "./rule-file.js";
 
 /** With indentation, a candidate is larger than the request that it is sent in. A longer file is no proposal. */
 const MAX_TEXT_LENGTH = 1_000_000;
@@ -29,11 +28,17 @@ const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
 };
 
 /** Serves an editor until it closes the connection. */
-export async function serve(options: Options, io: Io): Promise<number> {
+export const run: Run = async (_, options, io) => {
   const roots = locateRules(options.rules, io);
-  const dependencies = await followDependencies(roots, () => openEditorDependencies(options, io));
+  const dependencies = await followRules(
+    roots,
+    () => openEditorDependencies(options, io),
+    () => server.checkProposals(),
+    // The diagnostics of the files of the rules show their errors.
+    () => {},
+  );
   const connection = lsp.createConnection(lsp.ProposedFeatures.all, process.stdin, process.stdout);
-  const server = new LanguageServer(connection, options, dependencies, roots, new RulesChecker(io.worker as URL));
+  const server = new LanguageServer(connection, options, dependencies, roots);
   server.listen();
   const ended = new Promise<void>((resolve) => {
     connection.onShutdown(() => {});
@@ -41,23 +46,31 @@ export async function serve(options: Options, io: Io): Promise<number> {
     process.stdin.once("end", resolve).once("close", resolve);
   });
   connection.listen();
-  await server.runUntil(ended);
+  await ended;
+  await dependencies.close();
+  await server.close();
   connection.dispose();
   return 0;
-}
+};
 
 type OfDocument = { readonly textDocument: lsp.TextDocumentIdentifier };
 
 class LanguageServer {
-  readonly #documents = new Map<string, OpenDocument>();
+  readonly #documents = new lsp.TextDocuments<OpenDocument>({
+    create: (uri, _, version, text) => {
+      const path = pathOf(uri);
+      return { uri, path, file: ruleFileOf(path, this.roots), text, version };
+    },
+    update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
+  });
+  readonly #rules = new RulesChecker();
   readonly #proposals: RegExp;
 
   constructor(
     private readonly connection: lsp.Connection,
     private readonly options: Options,
-    private readonly dependencies: FollowedDependencies<EditorDependencies>,
+    private readonly dependencies: Followed<EditorDependencies>,
     private readonly roots: readonly string[],
-    private readonly rules: RulesChecker,
   ) {
     this.#proposals = expressionFor(withSlashes(options.files ?? "*.proposal.json"));
   }
@@ -70,26 +83,10 @@ class LanguageServer {
       connection.console.info(text);
       void connection.sendNotification("assay/status", { text });
     });
-    connection.onDidOpenTextDocument(({ textDocument: { uri, text, version } }) => {
-      const document = { uri, path: pathOf(uri), text, version };
-      this.#documents.set(uri, document);
-      void this.#logFailure(this.#check(document));
-    });
-    connection.onDidChangeTextDocument(
-      this.#inDocument((document, { textDocument: { version }, contentChanges }) => {
-        const change = contentChanges.at(-1);
-        if (change === undefined) return;
-        Object.assign(document, { text: change.text, version });
-        void this.#logFailure(this.#check(document));
-      }),
-    );
-    connection.onDidSaveTextDocument(
-      this.#inRuleFile(({ document }) => void this.#logFailure(this.#checkRuleFile(document, 0, true))),
-    );
-    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
-      this.#documents.delete(uri);
-      void connection.sendDiagnostics({ uri, diagnostics: [] });
-    });
+    this.#documents.onDidChangeContent(({ document }) => void this.#logFailure(this.#check(document)));
+    this.#documents.onDidSave(({ document }) => void this.#logFailure(this.#checkRuleFile(document, 0, true)));
+    this.#documents.onDidClose(({ document: { uri } }) => void connection.sendDiagnostics({ uri, diagnostics: [] }));
+    this.#documents.listen(connection);
     connection.onCodeAction(this.#inDocument(actionsFor));
     connection.onHover(this.#inDocument((document, { position }) => hover(document, position)));
     connection.onCompletion(this.#inDocument((document, { position }) => this.#complete(document, position)));
@@ -104,16 +101,14 @@ class LanguageServer {
     connection.onRenameRequest(this.#inRuleFile((file, { newName }) => renameRule(file, newName)));
   }
 
-  /** Follows changes of the rules until the editor ends the session. */
-  async runUntil(ended: Promise<void>): Promise<void> {
-    // If the rules have errors, the diagnostics of their files show them.
-    this.dependencies.follow(
-      () => this.#logFailure(this.#checkProposals()),
-      () => {},
-    );
-    await ended;
-    await this.dependencies.close();
-    await this.rules.close();
+  close(): Promise<void> {
+    return this.#rules.close();
+  }
+
+  /** Checks all proposals again, because the rules have changed. */
+  checkProposals(): Promise<void> {
+    const proposals = this.#documents.all().filter((document) => this.#isProposal(document));
+    return this.#logFailure(Promise.all(proposals.map((document) => this.#checkProposal(document))));
   }
 
   #inDocument<Params extends OfDocument, Answer>(answer: (document: OpenDocument, params: Params) => Answer) {
@@ -125,33 +120,23 @@ class LanguageServer {
 
   #inRuleFile<Params extends OfDocument, Answer>(answer: (file: OpenRuleFile, params: Params) => Answer) {
     return this.#inDocument((document, params: Params) => {
-      const file = this.#ruleFileOf(document);
+      const file = document.file && { ...document.file, document, textOf: this.#textOf };
       return file && answer(file, params);
     });
   }
 
   /** Nothing waits for a check, so its failure would end the server as an unhandled rejection. */
-  #logFailure(check: Promise<void>): Promise<void> {
-    return check.catch((error: Error) => this.connection.console.error(`the check failed: ${error.message}`));
+  async #logFailure(check: Promise<unknown>): Promise<void> {
+    await check.catch((error: Error) => this.connection.console.error(`the check failed: ${error.message}`));
   }
 
-  async #checkProposals(): Promise<void> {
-    for (const document of this.#documents.values())
-      if (this.#isProposal(document)) await this.#checkProposal(document);
-  }
-
-  #ruleFileOf(document: OpenDocument): OpenRuleFile | undefined {
-    const file = ruleFileOf(document.path, this.roots);
-    return file && { ...file, document, textOf: this.#textOf };
-  }
-
-  #isProposal(document: OpenDocument): boolean {
-    if (this.#ruleFileOf(document) !== undefined || document.text.length > MAX_TEXT_LENGTH) return false;
-    return this.#proposals.test(withSlashes(document.path)) || looksLikeProposal(document.text);
+  #isProposal({ file, path, text }: OpenDocument): boolean {
+    if (file !== undefined || text.length > MAX_TEXT_LENGTH) return false;
+    return this.#proposals.test(withSlashes(path)) || looksLikeProposal(text);
   }
 
   async #check(document: OpenDocument): Promise<void> {
-    if (this.#ruleFileOf(document) !== undefined) await this.#checkRuleFile(document, RULES_PAUSE_MS);
+    if (document.file !== undefined) await this.#checkRuleFile(document, RULES_PAUSE_MS);
     else if (this.#isProposal(document)) await this.#checkProposal(document);
     else this.#show(document, []);
   }
@@ -160,15 +145,15 @@ class LanguageServer {
     void this.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
-  #isOpen(document: OpenDocument): boolean {
-    return this.#documents.get(document.uri) === document;
+  /** Whether a document was neither closed nor changed since it had this version: a later change has its own check. */
+  #isCurrent(document: OpenDocument, version: number): boolean {
+    return document.version === version && this.#documents.get(document.uri) === document;
   }
 
   async #checkProposal(document: OpenDocument): Promise<void> {
     const { version, text } = document;
     const checked = await checkDocument(document, this.options, this.dependencies.current);
-    // A later change has a check of its own, and a closed document has no diagnostics.
-    if (document.version !== version || !this.#isOpen(document)) return;
+    if (!this.#isCurrent(document, version)) return;
     // While the document is not valid JSON, completion uses its last valid state.
     document.checked = { ...checked, proposal: checked.proposal ?? document.checked?.proposal };
     const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
@@ -176,24 +161,22 @@ class LanguageServer {
   }
 
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
-    const { version } = document;
-    const file = this.#ruleFileOf(document);
+    const { version, file } = document;
     if (file === undefined) return;
-    const { root, domainId, version: name, folder, rule } = file;
-    this.rules.cancel(folder);
+    const { root, domainId, version: name } = file;
+    this.#rules.cancel(file.folder);
     await pause(pauseMs);
-    if (document.version !== version || !this.#isOpen(document)) return;
-    const openFiles = [...this.#documents.values()].filter((open) => {
-      const other = this.#ruleFileOf(open);
-      return other?.root === root && other.domainId === domainId;
-    });
+    if (!this.#isCurrent(document, version)) return;
+    const openFiles = this.#documents
+      .all()
+      .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     // The search takes longer than all the rest, and finds little in a version with errors.
     for (const searches of isSaved ? [false, true] : [false]) {
-      const errors = await this.rules.check({ root, domainId, version: name, unsaved, searches, rule });
+      const errors = await this.#rules.check({ ...file, unsaved, searches });
       if (errors === undefined || document.version !== version) return;
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
-      for (const open of openFiles.filter((file) => this.#isOpen(file))) {
+      for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
         const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];
         open.errors = [...ofOthers, ...errors.filter(({ file: path }) => path === open.path)];
         const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));
@@ -204,12 +187,11 @@ class LanguageServer {
   }
 
   #complete(document: OpenDocument, position: lsp.Position): lsp.CompletionItem[] {
-    const { text, checked } = document;
+    const { text, checked, file } = document;
     const offset = offsetAt(text, position);
     const cursor = cursorAt(text, offset);
     if (cursor === undefined) return [];
-    const file = this.#ruleFileOf(document);
-    if (file !== undefined) return completeRule(file, cursor, offset);
+    if (file !== undefined) return completeRule({ ...file, document, textOf: this.#textOf }, cursor, offset);
     if (!this.#isProposal(document)) return [];
     return suggestAt(cursor, checked?.proposal, this.dependencies.current).map((suggestion) =>
       toCompletion(suggestion, text, cursor),
@@ -217,7 +199,7 @@ class LanguageServer {
   }
 
   readonly #textOf = (path: string): string =>
-    [...this.#documents.values()].find((document) => document.path === path)?.text ?? textOnDisk(path);
+    this.#documents.all().find((document) => document.path === path)?.text ?? textOnDisk(path);
 }
 
 function hover({ text, checked }: OpenDocument, position: lsp.Position): lsp.Hover | null {

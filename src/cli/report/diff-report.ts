@@ -50,10 +50,9 @@ function effectLines({ kind, witness, before, after, wayOut }: Effect, diff: Ver
     const [old, now] = [before, after].map(({ proposal }) => JSON.stringify(proposal));
     return [candidate, ...registry, `${diff.before} makes: ${old}`, `${diff.after} makes: ${now}`];
   }
-  const verdicts = [
-    ...(before.valid ? [`${diff.before}: valid`] : before.errors.map((error) => `${diff.before}: ${errorLine(error)}`)),
-    ...(after.valid ? [`${diff.after}: valid`] : after.errors.map((error) => `${diff.after}: ${errorLine(error)}`)),
-  ];
+  const verdictOf = (version: string, { valid, errors }: Effect["after"]) =>
+    valid ? [`${version}: valid`] : errors.map((error) => `${version}: ${errorLine(error)}`);
+  const verdicts = [...verdictOf(diff.before, before), ...verdictOf(diff.after, after)];
   return [candidate, ...registry, ...verdicts, ...(wayOut === undefined ? [] : wayOutLines(wayOut))];
 }
 

@@ -1,4 +1,6 @@
 import { styleText } from "node:util";
+import type { Difference } from "../../explain/differences.js";
+import type { Document } from "../inputs.js";
 import type { Io, Output } from "../io.js";
 
 const BAR_WIDTH = 30;
@@ -43,35 +45,32 @@ export function table(rows: readonly (readonly string[])[]): string {
   return lines.map((cells) => `${cells.join("  ").trimEnd()}\n`).join("");
 }
 
-export class Progress {
-  #checked = 0;
-  #bytes = 0;
-  #shownAt = 0;
+/** A line of a diff as a person reads it. */
+export function differenceLine({ sign, pointer, value }: Difference): string {
+  return `${sign} ${pointer || "the candidate"}${value === undefined ? "" : `: ${value}`}`;
+}
 
-  constructor(
-    private readonly output: Output,
-    /** The bytes of all inputs; 0 if not known. */
-    private readonly total: number,
-  ) {}
-
-  advance(bytes: number): void {
-    this.#checked++;
-    this.#bytes += bytes;
-    const now = performance.now();
-    if (this.output.isTTY !== true || now - this.#shownAt < PROGRESS_EVERY_MS) return;
-    this.#shownAt = now;
-    this.output.write(Buffer.from(`${CLEAR}${this.#bar()}${this.#checked.toLocaleString("en")} checked`));
-  }
-
-  /** Removes the bar, before something else is printed on the same line. */
-  clear(): void {
-    if (this.#shownAt > 0) this.output.write(Buffer.from(CLEAR));
-  }
-
-  #bar(): string {
-    if (this.total === 0) return "";
-    const share = Math.min(1, this.#bytes / this.total);
+/** A bar on a terminal. `total` is the bytes of all inputs; 0 if not known. */
+export function progressBar(output: Output, total: number) {
+  let [checked, bytes, shownAt] = [0, 0, 0];
+  const bar = () => {
+    if (total === 0) return "";
+    const share = Math.min(1, bytes / total);
     const filled = Math.round(share * BAR_WIDTH);
     return `[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %, `;
-  }
+  };
+  return {
+    advance(input: Document): void {
+      checked++;
+      bytes += input.bytes.length;
+      const now = performance.now();
+      if (output.isTTY !== true || now - shownAt < PROGRESS_EVERY_MS) return;
+      shownAt = now;
+      output.write(Buffer.from(`${CLEAR}${bar()}${checked.toLocaleString("en")} checked`));
+    },
+    /** Removes the bar, before something else is printed on the same line. */
+    clear(): void {
+      if (shownAt > 0) output.write(Buffer.from(CLEAR));
+    },
+  };
 }

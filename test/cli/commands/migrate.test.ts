@@ -123,6 +123,16 @@ describe("assay migrate", () => {
     expect(await readdir(join(folder, "all"))).toEqual(["1.json", "2.json", "3.ndjson", "4.jsonl"]);
   });
 
+  test("says which lines of standard input are missing from the output", async () => {
+    const line = `{"domainId":"${DOMAIN}","candidate":{"title":"A","kind":"first"}}\n`;
+    const input = `${line}${" ".repeat(2 ** 21)}{}\n`;
+    const { rules } = await newSecondDraft();
+    const args = ["migrate", "-", "--to", "v1", "--rules", join(rules.folder, "..")];
+    const { code, stdout, stderr } = await assayHere(args, { input });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: line });
+    expect(stderr).toContain("\n<stdin>:2: missing from the output\n");
+  });
+
   test.each([
     [["c.json"], '{"title":"A","kind":"first"}', 2, "give --domain"],
     [["c.json"], "[]", 2, "not a JSON object"],

@@ -4,9 +4,8 @@ import { Readable } from "node:stream";
 import { linesOf } from "../../../src/cli/inputs.js";
 import { run } from "../../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
-import { testOfAll } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { assay, assayHere } from "../run-assay.js";
+import { assayHere } from "../run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());
@@ -141,26 +140,6 @@ describe("assay validate with many inputs", () => {
       ["a.json", true],
       ["<stdin>", false],
     ]);
-  });
-
-  test("the output of worker threads has the order of the inputs", async () => {
-    const folder = temporaryFolder();
-    // One that takes long comes before many that do not.
-    const lines = Array.from({ length: 130 }, (_, number) => (number % 7 === 3 ? invalid : valid));
-    await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
-    const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
-  });
-
-  testOfAll("worker threads fix files too", async () => {
-    const folder = temporaryFolder();
-    const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
-    await Promise.all(names.map((name) => writeFile(name, invalid)));
-    const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
-    for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
   });
 
   test("a terminal gets a bar on stderr, a pipe does not", async () => {

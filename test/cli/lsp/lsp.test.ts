@@ -270,13 +270,22 @@ describe("a rule file", () => {
     expect(items.map(({ label }: { label: string }) => label)).toEqual(expected);
   });
 
-  test("is renamed with its file", async () => {
+  test("is renamed with its file and where others name it", async () => {
     await editor.write(path, source);
+    const other = join(path, "../old-rule.json");
+    void editor.write(other, '{ "deprecated": { "since": "v1", "use": "tags-are-few" } }');
+    writeFileSync(other, "{}");
     const renamed = await editor.at("textDocument/rename", path, "{", { newName: "tags-are-not-many" });
     expect(renamed.documentChanges.at(-1)).toMatchObject({
       kind: "rename",
       newUri: expect.stringMatching(/rules\/tags-are-not-many\.json$/),
     });
+    expect(renamed.documentChanges[0]).toMatchObject({
+      textDocument: { uri: pathToFileURL(other).href },
+      edits: [{ newText: '"tags-are-not-many"', range: { start: { line: 0, character: 40 } } }],
+    });
+    editor.tell("textDocument/didClose", { textDocument: { uri: pathToFileURL(other).href } });
+    rmSync(other);
     const refused = await editor.at("textDocument/rename", path, "{", { newName: "Tags are few" });
     expect(refused.message).toMatch(/kebab-case/);
   });

@@ -68,3 +68,52 @@ function watchAll(
     }
   }
 }
+
+/** What is opened again after every change of the rules. */
+export interface Followed<Opened> {
+  /** Replaced as a whole, so that what is under way sees no change. */
+  readonly current: Opened;
+  close(): Promise<void>;
+}
+
+/** Opens what depends on rules, again after each change. If changed rules cannot be opened, the last good stay in use. */
+export async function followRules<Opened extends { close(): void }>(
+  roots: readonly string[],
+  open: () => Promise<Opened>,
+  onChange: () => Promise<void>,
+  onFailure: (error: Error) => void,
+): Promise<Followed<Opened>> {
+  const ending = new AbortController();
+  const changes = changesIn(roots, ending.signal);
+  // The rules are watched before they are read, so that no change is missed.
+  await changes.next();
+  let current = await open().catch(async (error) => {
+    await changes.return(undefined);
+    throw error;
+  });
+  const following = follow();
+  return {
+    get current() {
+      return current;
+    },
+    async close() {
+      ending.abort();
+      await following;
+      current.close();
+    },
+  };
+
+  async function follow(): Promise<void> {
+    for await (const _ of changes) {
+      try {
+        const before = current;
+        current = await open();
+        before.close();
+      } catch (error) {
+        onFailure(error as Error);
+        continue;
+      }
+      await onChange();
+    }
+  }
+}
