@@ -1,4 +1,4 @@
-import { seeded } from "./random.js";
+import { Random } from "./random.js";
 
 /**
  * CPU time of all threads of this process, in microseconds: other processes hardly affect it, unlike wall-clock time.
@@ -26,10 +26,12 @@ export function slope(points) {
  * equally. Returns the figures by the name of the contender, one for each round.
  */
 export async function inRounds(contenders, rounds, measure) {
-  const random = seeded(rounds);
+  const random = new Random(rounds);
   const figures = new Map(contenders.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round++)
-    for (const one of random.shuffled(contenders)) figures.get(one.name).push(await measure(one));
+  for (let round = 0; round < rounds; round++) {
+    const order = contenders.map((one) => ({ one, rank: random.below(2 ** 32) })).sort((a, b) => a.rank - b.rank);
+    for (const { one } of order) figures.get(one.name).push(await measure(one));
+  }
   return figures;
 }
 

@@ -15,12 +15,12 @@ const SCRIPTS = {
 };
 /** Files that stand alone. */
 const OTHERS = {
-  "site.css": "web/site/site.css",
-  "playground.css": "web/playground/playground.css",
-  "worker.js": "web/playground/worker.ts",
-  "rule-worker.js": "web/rule-editor/worker.ts",
-  "favicon.svg": "web/site/favicon.svg",
+  site: "web/site/site.css",
+  playground: "web/playground/playground.css",
+  worker: "web/playground/worker.ts",
+  favicon: "web/site/favicon.svg",
 };
+const RULE_WORKER = { "rule-worker": "web/rule-editor/worker.ts" };
 const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -29,49 +29,41 @@ const TYPES = {
 };
 const FOLDER = "dist/web";
 
-mkdirSync(FOLDER, { recursive: true });
-const scripts = await build({
-  ...browserBundle,
-  entryPoints: SCRIPTS,
-  splitting: true,
+/** Names change with the content, so that files can be cached forever. */
+const OUTPUT = {
+  outdir: FOLDER,
   entryNames: "[name]-[hash]",
   chunkNames: "chunk-[hash]",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  outdir: FOLDER,
   metafile: true,
   write: false,
-});
-const others = await Promise.all(Object.entries(OTHERS).map(([name, entry]) => bundle(name, entry)));
-const manifest = Object.fromEntries([
-  ...scripts.outputFiles.map(script),
-  ...others.map(({ name, outputFiles: [{ contents }] }) => [name, writeHashed(name, contents)]),
-  ["third-party.txt", writeHashed("third-party.txt", noticesOf([scripts, ...others]))],
+};
+
+mkdirSync(FOLDER, { recursive: true });
+const jsx = { jsx: "automatic", jsxImportSource: "preact" };
+const bundles = await Promise.all([
+  build({ ...browserBundle, ...OUTPUT, ...jsx, entryPoints: SCRIPTS, splitting: true }),
+  build({ ...browserBundle, ...OUTPUT, entryPoints: OTHERS, loader: { ".svg": "copy" } }),
+  build({ ...wholeBundle, ...OUTPUT, entryPoints: RULE_WORKER }),
 ]);
+const written = bundles.flatMap(({ outputFiles, metafile: { outputs } }) =>
+  outputFiles.map(({ path, contents }) => {
+    const file = basename(path);
+    const name = outputs[join(FOLDER, file)].entryPoint === undefined ? file : file.replace(/-\w+\./, ".");
+    return [name, { ...write(file, contents), imports: importsOf(file, outputs) }];
+  }),
+);
+const notices = noticesOf(bundles);
+const noticesFile = `third-party-${createHash("sha256").update(notices).digest("hex").slice(0, 12)}.txt`;
+const manifest = Object.fromEntries([...written, ["third-party.txt", write(noticesFile, notices)]]);
 writeFileSync(join(FOLDER, "manifest.json"), JSON.stringify(manifest));
 removeOthers(Object.values(manifest).map(({ file }) => file));
 
-async function bundle(name, entry) {
-  const options = name === "rule-worker.js" ? wholeBundle : browserBundle;
-  const loader = { ".svg": "copy" };
-  const built = await build({ ...options, entryPoints: [entry], outdir: FOLDER, loader, metafile: true, write: false });
-  return { name, ...built };
-}
-
-/** A script with the files that it imports at once, so that pages can load them together. */
-function script({ path, contents }) {
-  const { entryPoint } = scripts.metafile.outputs[join(FOLDER, basename(path))];
-  const name = Object.keys(SCRIPTS).find((one) => SCRIPTS[one] === entryPoint);
-  const written = write(basename(path), contents);
-  const imports = importsOf(basename(path));
-  return [name === undefined ? basename(path) : `${name}.js`, { ...written, imports }];
-}
-
-function importsOf(file, seen = new Set()) {
-  for (const { path, kind } of scripts.metafile.outputs[join(FOLDER, file)].imports) {
+/** The files that a script imports at once, so that pages can load them together. */
+function importsOf(file, outputs, seen = new Set()) {
+  for (const { path, kind } of outputs[join(FOLDER, file)].imports) {
     if (kind !== "import-statement" || seen.has(basename(path))) continue;
     seen.add(basename(path));
-    importsOf(basename(path), seen);
+    importsOf(basename(path), outputs, seen);
   }
   return [...seen];
 }
@@ -86,12 +78,6 @@ function noticesOf(bundles) {
     return [`${name} ${version} (${license})`, ...(text ? [readFileSync(join(folder, text), "utf8").trim()] : [])];
   });
   return `${[...new Set(notices.map((lines) => lines.join("\n\n")))].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
-}
-
-/** Writes a file under a name that changes with its content, so that it can be cached forever. */
-function writeHashed(name, contents) {
-  const { name: stem, ext } = parse(name);
-  return write(`${stem}-${createHash("sha256").update(contents).digest("hex").slice(0, 12)}${ext}`, contents);
 }
 
 function write(file, contents) {

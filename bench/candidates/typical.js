@@ -1,28 +1,26 @@
-import { seeded } from "../random.js";
+import { Random } from "../random.js";
 
-const WORDS =
-  "order customer city amount quantity payment delivery region product category price discount return stock supplier invoice channel season weekly monthly average regional typical seasonal plausible sample small large first second northern coastal urban rural retail online".split(
-    " ",
-  );
+const WORDS = `order customer city amount quantity payment delivery region product category price discount return stock
+supplier invoice channel season weekly monthly average regional typical seasonal plausible sample small large first
+second northern coastal urban rural retail online`.split(/\s/);
 
 /** Prose of about `length` characters. */
 function prose(random, length) {
   let text = "";
-  while (text.length < length) text += `${text === "" ? "" : " "}${random.pick(WORDS)}`;
+  while (text.length < length) text += `${text === "" ? "" : " "}${random.of(WORDS)}`;
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1, length - 1).trim()}.`;
 }
 
 const twoDigits = (number) => String(number).padStart(2, "0");
 const date = (random) =>
   `20${twoDigits(random.below(30))}-${twoDigits(1 + random.below(12))}-${twoDigits(1 + random.below(28))}`;
-const hex = (random, length) => Array.from({ length }, () => random.below(16).toString(16)).join("");
 
 /** A value of each field type that is used. */
 const VALUES = {
   string: (random) => prose(random, 6 + random.below(24)),
   integer: (random) => random.below(10_000),
-  number: (random) => Math.round(random.next() * 100_000) / 100,
-  boolean: (random) => random.next() < 0.5,
+  number: (random) => random.below(100_001) / 100,
+  boolean: (random) => random.below(2) === 0,
   date,
 };
 
@@ -39,10 +37,10 @@ const FIELDS = [
 
 /** A typical candidate: 8 fields and 5 records of common types. */
 export function typical({ seed = 1, records = 5, fields = FIELDS } = {}) {
-  const random = seeded(seed);
+  const random = new Random(seed);
   return {
     owner: { kind: "human", id: `user_${1000 + random.below(9000)}` },
-    generatorId: `${random.pick(WORDS)}-${random.pick(WORDS)}-${hex(random, 6)}`,
+    generatorId: `${random.of(WORDS)}-${random.of(WORDS)}-${random.below(16 ** 6).toString(16)}`,
     generatorName: "Retail orders",
     description: prose(random, 240),
     outputFields: fields.map(([name, type]) => ({ name, type, description: prose(random, 30 + random.below(40)) })),

@@ -2,7 +2,7 @@ import { importSources } from "../../scripts/import-sources.js";
 import { evaluate, parseStrictBytes, RegistryIndex, V1 } from "../compiled.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
 import { cpuMicros, median } from "../measure.js";
-import { seeded } from "../random.js";
+import { Random } from "../random.js";
 import { bodyOf, typical } from "./typical.js";
 
 const MAX_FAILED_MUTATIONS = 40;
@@ -16,7 +16,8 @@ const MOST_MEASURED = 12;
 export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   const { STARTS, mutated, prepared, randomRecipe } = await importSources("test/attacks/recipe.ts");
   const registry = RegistryIndex.of(REGISTRY_IDS);
-  const { next } = seeded(seed);
+  const random = new Random(seed);
+  const next = () => random.below(2 ** 32) / 2 ** 32;
   const millisOf = async (work) => {
     const start = cpuMicros();
     await work();

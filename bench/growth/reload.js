@@ -78,7 +78,7 @@ export async function packages({ quick }) {
 async function run(folder, round) {
   const assay = await startAssay({ RULES_DIR: join(folder, "rules"), TARGETS_FILE: join(folder, "targets.json") });
   try {
-    const { cpuMicros } = await assay.usage();
+    const { cpuMicros, rss } = await assay.usage();
     // After its first answers, a service loads what it did not need for them.
     await reload(folder, assay.url, `First title ${round}`);
     await assay.usage("collect-garbage");
@@ -88,6 +88,7 @@ async function run(folder, round) {
     return {
       startMillis: assay.startMillis,
       startCpuMillis: cpuMicros / 1e3,
+      startMegabytes: rss / 2 ** 20,
       megabytes: before.rss / 2 ** 20,
       reloadMillis,
       reloadCpuMillis: (after.cpuMicros - before.cpuMicros) / 1e3,

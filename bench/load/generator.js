@@ -3,8 +3,9 @@ import { bodyOf, requestOf, typical } from "../candidates/typical.js";
 import { KEY } from "../servers/constant.js";
 import { Connection } from "./connection.js";
 
-const { ERAS, KNOWN_KEY, signedCall, toolCall } = await importSources(
+const { ERAS, KNOWN_KEY, rawRequest, signedCall, toolCall } = await importSources(
   "test/support/mcp.ts",
+  "test/support/raw-request.ts",
   "test/support/signed-call.ts",
 );
 const body = bodyOf(typical());
@@ -15,17 +16,11 @@ const [mcpLegacy, mcpModern] = ERAS.map(([, era]) => ({
 /** The kinds of requests: a page, and calls with the same candidate. A response without `expect` is a failure. */
 const REQUESTS = {
   page: { path: "/rules/generator-option/v1", headers: { Accept: "text/html" }, expect: "</html>" },
-  bearer: { path: "/api/validate", headers: { Authorization: `Bearer ${KEY}` }, body, expect: '"valid":true' },
-  signed: { path: "/api/validate", headers: {}, body, expect: '"valid":true', sign },
+  bearer: { headers: { Authorization: `Bearer ${KEY}` }, body, expect: '"valid":true' },
+  signed: { body, expect: '"valid":true', sign: (agent) => signedCall(KNOWN_KEY, { agent, body }).headers },
   mcpLegacy,
   mcpModern,
 };
-
-/** The headers with which an agent proxy signs one call. They have the content type already. */
-function sign(agent) {
-  const { "Content-Type": _, ...headers } = signedCall(KNOWN_KEY, { agent, body }).headers;
-  return headers;
-}
 
 const CONNECTIONS = 16;
 const CALLERS = 1_000;
@@ -43,13 +38,23 @@ function connectionsTo(port, count) {
   const known = kept.get(port);
   const isKnown = known?.connections.length === count && performance.now() - known.used < KEEP_MILLIS;
   if (isKnown) return known.connections;
-  for (const connection of known?.connections ?? []) connection.close();
+  for (const { socket } of known?.connections ?? []) socket.destroy();
   return Array.from({ length: count }, () => new Connection(port));
+}
+
+/** The requests of callers, by kind: made once, except signed ones, which are good for one call. */
+const prepared = Object.fromEntries(Object.keys(REQUESTS).map((kind) => [kind, []]));
+
+function callOf(from, kind) {
+  const { sign, headers, ...request } = REQUESTS[kind];
+  const address = { "X-Forwarded-For": `10.0.${from >> 8}.${from & 255}` };
+  if (sign) return rawRequest({ ...request, headers: { ...address, ...sign(`agent_${from}`) } });
+  prepared[kind][from] ??= rawRequest({ ...request, headers: { ...headers, ...address } });
+  return prepared[kind][from];
 }
 
 /** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
 async function load({ port, kind, millis = Infinity, calls = Infinity, connections: count = CONNECTIONS }) {
-  const render = renderer(REQUESTS[kind], port);
   const expected = Buffer.from(REQUESTS[kind].expect);
   const connections = connectionsTo(port, count);
   const latencies = [];
@@ -59,7 +64,7 @@ async function load({ port, kind, millis = Infinity, calls = Infinity, connectio
     while (asked < calls && performance.now() - start < millis && failures < 100) {
       asked++;
       const sent = performance.now();
-      const answer = await connection.ask(render(caller++));
+      const answer = await connection.ask(callOf(caller++ % CALLERS, kind));
       latencies.push(performance.now() - sent);
       if (answer?.latin1Slice(9, 12) === "200" && answer.includes(expected)) continue;
       failures++;
@@ -74,23 +79,5 @@ async function load({ port, kind, millis = Infinity, calls = Infinity, connectio
     failures,
     example,
     latency: { median: latencies[latencies.length >> 1], max: latencies.at(-1) },
-  };
-}
-
-function renderer({ path, headers, body = "", sign }, port) {
-  const fields = {
-    Host: `127.0.0.1:${port}`,
-    ...(body !== "" && { "Content-Type": "application/json", "Content-Length": body.length }),
-    ...headers,
-  };
-  const lines = (all) =>
-    Object.entries(all)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join("");
-  const head = `${body === "" ? "GET" : "POST"} ${path} HTTP/1.1\r\n${lines(fields)}`;
-  return (number) => {
-    const from = number % CALLERS;
-    const address = `X-Forwarded-For: 10.${from >> 16}.${(from >> 8) & 255}.${from & 255}\r\n`;
-    return `${head}${address}${sign ? lines(sign(`agent_${from}`)) : ""}\r\n${body}`;
   };
 }

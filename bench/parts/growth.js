@@ -13,7 +13,7 @@ export async function growth(options) {
     options.log(`${name}: ${JSON.stringify(measured[name])}`);
   }
   const { frozenRedis: redis, packages: served } = measured;
-  const hundred = served.at(-1);
+  const [one, hundred] = [served[0], served.at(-1)];
   /** The cost at the largest size, × that at the smallest. */
   const growthOf = (points) => points.at(-1).micros / points[0].micros;
   return {
@@ -26,9 +26,11 @@ export async function growth(options) {
       atMost("registry: cost at its largest, × at 100 ids", 1.25, growthOf(measured.registry)),
       atMost("rules: cost of 300 with conditions, × that of ten", 3, growthOf(measured.rules)),
       atMost("registry of 100,000 ids: longest block of the event loop while it loads, ms", 50, measured.registryLoad),
+      atMost("one package: start to the first answer, s", 1.5, one.startMillis / 1e3),
+      atMost("one package: RSS after start, MB", 110, one.startMegabytes),
       atMost("100 packages: start to the first answer, s", 4, hundred.startMillis / 1e3),
       atMost("100 packages: from one changed title to its use, s", 1.5, hundred.reloadMillis / 1e3),
-      atMost("100 packages: memory above that of one, MB", 40, hundred.megabytes - served[0].megabytes),
+      atMost("100 packages: memory above that of one, MB", 40, hundred.megabytes - one.megabytes),
       atMost("100 packages: longest block of the event loop in a reload, ms", 100, hundred.blockMillis),
       atMost("frozen Redis: latency added to a call, ms", 100, redis.addedMillis),
       atMost("language server: CPU of a keystroke in 60 KiB with 432 errors, ms", 50, measured.keystroke),
@@ -40,7 +42,7 @@ export async function growth(options) {
       {
         title: "Released spec packages, and a reload after one title has changed",
         head: ["packages", "start, ms", "CPU, ms", "memory, MB", "reload, ms", "CPU, ms", "longest block, ms"],
-        rows: served.map(({ size, ...figures }) => [
+        rows: served.map(({ size, startMegabytes, ...figures }) => [
           size,
           ...Object.values(figures).map((figure) => figure.toFixed(0)),
         ]),

@@ -1,19 +1,13 @@
 import { startGenerator } from "../load/start-generator.js";
-import { median, slope } from "../measure.js";
+import { slope } from "../measure.js";
 import { atMost } from "../report.js";
 import { startAssay } from "../servers/start-assay.js";
 
 const KINDS = ["bearer", "bearer", "bearer", "mcpModern"];
 const megabytes = (bytes) => bytes / 2 ** 20;
 
-/** How fast the service starts, how much memory it uses, and whether that grows. */
+/** How much memory the service uses under load, and whether that grows. */
 export async function memory({ quick, log }) {
-  const starts = [];
-  for (let round = 0; round < (quick ? 1 : 5); round++) {
-    const server = await startAssay();
-    starts.push({ millis: server.startMillis, rss: (await server.usage()).rss });
-    await server.stop();
-  }
   const [calls, soakCalls, step] = quick ? [3_000, 2_000, 500] : [100_000, 30_000, 5_000];
   // A short window, so that the log of calls reaches its full length within seconds.
   const server = await startAssay({ RATE_LIMIT_WINDOW_SECONDS: "5" });
@@ -32,25 +26,23 @@ export async function memory({ quick, log }) {
     const soaked = [];
     while (made < calls + soakCalls) soaked.push(await sample("collect-garbage"));
     log(`RSS ${[...loaded, ...soaked].map(({ rss }) => megabytes(rss).toFixed(0)).join(" ")} MB`);
-    return describe(starts, loaded, soaked);
+    return describe(loaded, soaked);
   } finally {
     generator.stop();
     await server.stop();
   }
 }
 
-function describe(starts, loaded, soaked) {
+function describe(loaded, soaked) {
   const [reached, end] = [loaded.at(-1), soaked.at(-1)];
   const count = ({ calls }) => `${calls.toLocaleString("en")} calls`;
   const growth = slope(soaked.map(({ calls, inUse }) => ({ x: calls / 100_000, y: megabytes(inUse) })));
   return {
-    title: "Start and memory",
+    title: "Memory",
     notes: [
       `Resident memory of the service's process under calls over REST and MCP. During the soak, from ${count(reached)} to ${count(end)}, garbage is collected before each sample; the slope is the least-squares one of the memory then in use. RSS at the end of the soak is ${megabytes(end.rss).toFixed(0)} MB, of which ${megabytes(end.inUse).toFixed(0)} MB are in use. It has no goal: V8 keeps pages of the peak, and a leak shows in the memory in use. A former goal of 120 MB was that of a bundle which started with 94 MB.`,
     ],
     targets: [
-      atMost("from start to the first 200, ms", 1_500, median(starts.map(({ millis }) => millis))),
-      atMost("RSS after start, MB", 110, megabytes(median(starts.map(({ rss }) => rss)))),
       atMost(`RSS after ${count(reached)}, MB`, 170, megabytes(reached.rss)),
       atMost("growth of memory in use during the soak, MB per 100,000 calls", 2, growth),
     ],

@@ -39,22 +39,12 @@ export async function repair({ quick, log }) {
 
 /** The tokens of what a model reads of the service over MCP. */
 async function countAnswers(candidates) {
+  const { ask, legacy } = await importSources("test/support/mcp.ts");
   const server = await startAssay();
-  const ask = async (method, params) => {
-    const response = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${KEY}`,
-        Accept: "application/json, text/event-stream",
-        "Content-Type": "application/json",
-        "MCP-Protocol-Version": "2025-11-25",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
-    return (await response.json()).result;
-  };
+  const key = { Authorization: `Bearer ${KEY}` };
+  const call = async (method, params) => (await ask(server.url, legacy(method, params, key))).rpc.result;
   const read = async (candidate) => {
-    const { content, structuredContent } = await ask("tools/call", {
+    const { content, structuredContent } = await call("tools/call", {
       name: "validateProposal",
       arguments: requestOf(candidate),
     });
@@ -71,7 +61,7 @@ async function countAnswers(candidates) {
       records: Math.max(
         ...(await Promise.all(TWO_ERRORS.map((spoil) => read(sixtyRecords(spoil))))).map(({ tokens }) => tokens),
       ),
-      tools: countTokens(JSON.stringify(await ask("tools/list", {}))),
+      tools: countTokens(JSON.stringify(await call("tools/list", {}))),
     };
   } finally {
     await server.stop();

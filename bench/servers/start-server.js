@@ -24,7 +24,8 @@ export async function startServer(script, { args = [], env = {}, readyPath = "/"
   });
   running.add(child);
   const url = `http://127.0.0.1:${port}`;
-  while (!(await answers(url + readyPath))) {
+  const isReady = () => fetch(url + readyPath).then(({ ok }) => ok);
+  while (!(await isReady().catch(() => false))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
     await sleep(5);
   }
@@ -44,16 +45,6 @@ export async function startServer(script, { args = [], env = {}, readyPath = "/"
       await exited;
     },
   };
-}
-
-async function answers(url) {
-  try {
-    const response = await fetch(url);
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }
 
 async function freePort() {

@@ -79,12 +79,7 @@ export interface Settled {
   readonly open: ValidationResult["diagnostics"];
 }
 
-/** An operation of the service, by its name in the API. */
-interface ServiceCall {
-  readonly name: string;
-  readonly path: string;
-  readonly request?: ProposalRequest;
-}
+type Sent = ProposalRequest | undefined;
 
 const JSON_TYPE = "application/json";
 /** A repair is a fixpoint, so one round is usual. */
@@ -108,17 +103,17 @@ export class Client {
 
   /** The domains and target products that accept proposals. */
   domains(options: CallOptions = {}): Promise<DomainList> {
-    return this.#call({ name: "listDomains", path: "/api/domains" }, options);
+    return this.#call("listDomains", "/api/domains", undefined, options);
   }
 
   /** All problems of a candidate, and how to fix them. */
   validate(request: ProposalRequest, options: CallOptions = {}): Promise<ValidationResult> {
-    return this.#call({ name: "validateProposal", path: "/api/validate", request }, options);
+    return this.#call("validateProposal", "/api/validate", request, options);
   }
 
   /** The package of a valid candidate. */
   build(request: ProposalRequest, options: CallOptions = {}): Promise<BuildResult> {
-    return this.#call({ name: "buildProposal", path: "/api/build", request }, options);
+    return this.#call("buildProposal", "/api/build", request, options);
   }
 
   /** Applies the repair until the candidate is valid, or only its author can decide what is left. */
@@ -134,7 +129,7 @@ export class Client {
     }
   }
 
-  async #call<T>(call: ServiceCall, { signal }: CallOptions): Promise<T> {
+  async #call<T>(name: string, path: string, request: Sent, { signal }: CallOptions): Promise<T> {
     let patience = this.options.maxWaitSeconds ?? 60;
     for (;;) {
       const ahead = Math.max(0, this.#freeAt - performance.now()) / 1000;
@@ -142,7 +137,7 @@ export class Client {
         await wait(ahead, signal);
         patience -= ahead;
       }
-      const response = await this.#send(call, signal);
+      const response = await this.#send(name, path, request, signal);
       if (response.ok) return (await response.json()) as T;
       const error = await toCallError(response);
       signal?.throwIfAborted();
@@ -153,7 +148,8 @@ export class Client {
     }
   }
 
-  async #send({ name, path, request }: ServiceCall, signal: AbortSignal | undefined): Promise<Response> {
+  /** Calls an operation by its name in the API, once. */
+  async #send(name: string, path: string, request: Sent, signal: AbortSignal | undefined): Promise<Response> {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
     const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];

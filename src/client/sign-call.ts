@@ -16,14 +16,8 @@ export interface ProxySigning {
   readonly serviceName?: string;
 }
 
-interface UnsignedCall {
-  readonly method: string;
-  readonly url: URL;
-  readonly operation: string;
-  /** Empty if there is no body. */
-  readonly contentType: string;
-  readonly body: string;
-}
+/** The content type is empty if there is no body. */
+type UnsignedCall = Readonly<Record<"method" | "operation" | "contentType" | "body", string>> & { readonly url: URL };
 
 /** The `x-adt-proxy` headers of a call. Each signature is good for one call within a minute. */
 export async function signCall(signing: ProxySigning, call: UnsignedCall): Promise<Record<string, string>> {

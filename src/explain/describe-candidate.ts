@@ -9,33 +9,21 @@ import type { Catalog } from "../specs/catalog.js";
 /** The length of all descriptions, in characters. */
 const MAX_DESCRIPTIONS_LENGTH = 2_600;
 
-interface Guide {
-  /** The shape as a TypeScript type, with the vocabularies of the rules. */
-  readonly outline: string;
-  readonly example: string;
-  /** The summaries of the other rules. */
-  readonly rules: string;
-}
-
 /** How to read an outline. */
 const LEGEND = [
   "In the types, name? is optional, string(..80) has at most 80 characters, [](1..64) has 1 to 64 items,",
   "and a number(0..9) is from 0 to 9. A date-time has an offset: 2026-01-31T09:30:00Z.",
 ].join(" ");
 
-interface Scope {
-  /** The ids of domains; all by default. */
-  readonly only?: ReadonlySet<string>;
-  /** The maximum length, in characters. */
-  readonly room?: number;
-}
-
 /**
  * Describes the candidates of each domain, or of those in `only`, for an author who has seen nothing else. Outlines
- * come first, then as many examples and then rules as there is room for. If the outlines do not fit, the text only
- * points to the spec packages.
+ * come first, then as many examples and then rules as there is room for, in characters. If the outlines do not fit, the
+ * text only points to the spec packages.
  */
-export function describeCandidates(specs: Catalog, { only, room = MAX_DESCRIPTIONS_LENGTH }: Scope = {}): string {
+export function describeCandidates(
+  specs: Catalog,
+  { only, room = MAX_DESCRIPTIONS_LENGTH }: { only?: ReadonlySet<string>; room?: number } = {},
+): string {
   const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
   const parts = domains.flatMap(({ current }) => {
     if (current === undefined) return [];
@@ -59,11 +47,12 @@ export function describeCandidates(specs: Catalog, { only, room = MAX_DESCRIPTIO
 
 const guideFor = onceForEach(describeCandidate);
 
-function describeCandidate({ source }: CompiledSpec): Guide {
+function describeCandidate({ source }: CompiledSpec) {
   const { shape, rules, examples, settings } = source;
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
   const listed = errors.map((rule) => vocabulariesIn(rule, settings.data));
   const others = errors.filter((_, index) => listed[index]?.length === 0);
+  // The shape as a TypeScript type, with the vocabularies of the rules.
   const outline = typeOf(shape, "", new Map(listed.flat()));
   const example = `Example: ${JSON.stringify(examples[settings.base]?.candidate)}`;
   // Most models write null for values that they do not know.
@@ -71,6 +60,7 @@ function describeCandidate({ source }: CompiledSpec): Guide {
   return {
     outline: hasNull ? outline : `${outline} No value is ever null: leave the property out.`,
     example,
+    /** The summaries of the other rules. */
     rules: others.map(({ summary }) => summary).join(" "),
   };
 }

@@ -1,29 +1,13 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { RuleSource, SpecSource } from "../engine/grammar.js";
+import type { RuleSource } from "../engine/grammar.js";
 import type { Json, JsonObject } from "../json/value.js";
 import { BUILT_IN_CODES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import { candidateSchema } from "./candidate-schema.js";
 
 /** A whole spec package as a service publishes it. */
-export interface SpecDocument extends Omit<SpecSource["settings"], "breaks"> {
-  readonly domainId: string;
-  readonly version: string;
-  /** Whether it is the current version of its domain. */
-  readonly current: boolean;
-  readonly digest: string;
-  /** By code: the rules, and the built-in codes of the engine. */
-  readonly diagnostics: Readonly<Record<string, CodeDescription>>;
-  readonly candidateSchema: JsonObject;
-  readonly shape: JsonObject;
-  readonly declarations: NonNullable<SpecSource["settings"]["declarations"]>;
-  readonly rules: readonly (RuleSource & { readonly name: string })[];
-  readonly examples: SpecSource["examples"];
-}
-
-export type CodeDescription = { severity: string } & Pick<RuleSource, "summary" | "deprecated"> & {
-    rationale?: string;
-  };
+export type SpecDocument = ReturnType<typeof describeSpec>;
+type CodeDescription = Pick<RuleSource, "severity" | "summary" | "deprecated"> & { rationale?: string };
 
 /** Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
 export function describeCodes({ source }: CompiledSpec): Record<string, CodeDescription> {
@@ -38,7 +22,7 @@ export function describeCodes({ source }: CompiledSpec): Record<string, CodeDesc
  * The whole spec package as one document, from which the engine can compile the package again. The fragment of a help
  * URL names a property of its `diagnostics`.
  */
-export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
+export function describeSpec(domain: Domain, spec: CompiledSpec) {
   const { domainId, version, digest, source } = spec;
   const { settings, rules, examples } = source;
   // A relative path of the repository, which means nothing to a reader of this document.
@@ -47,10 +31,12 @@ export function describeSpec(domain: Domain, spec: CompiledSpec): SpecDocument {
     domainId,
     version,
     status: settings.status,
+    /** Whether it is the current version of its domain. */
     current: spec === domain.current,
     digest,
     ...datesOf(spec),
     title: settings.title,
+    /** By code: the rules, and the built-in codes of the engine. */
     diagnostics: describeCodes(spec),
     candidateSchema: candidateSchema(source),
     shape,

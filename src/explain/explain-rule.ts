@@ -1,8 +1,7 @@
 import { asksRegistry } from "../engine/checks/check.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Diagnostic, evaluate } from "../engine/evaluate.js";
+import { evaluate } from "../engine/evaluate.js";
 import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../engine/grammar.js";
-import type { Applicability, Severity } from "../engine/problem.js";
 import { applyPatch, type Operation } from "../json/patch.js";
 import { valueAt } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
@@ -13,55 +12,27 @@ import { asJson, type Difference, differences } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
 
 /** A rule in words, with the real results of its examples. */
-export interface RuleExplanation {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly summary: string;
-  readonly rationale: string;
-  /** A sentence, if the rule is deprecated. */
-  readonly deprecated: string | undefined;
-  readonly when: readonly string[];
-  readonly mustHold: readonly string[];
-  /** Whether only a service that has the registry finds its violations. */
-  readonly asksRegistry: boolean;
-  readonly message: string;
-  readonly fixes: readonly { title: string; applicability: Applicability; when: string[]; changes: string[] }[];
-  readonly examples: readonly ExplainedExample[];
-}
-
-export interface ExplainedExample {
-  readonly title: string;
-  /** The changes to the base example. */
-  readonly changes: readonly Difference[];
-  /** The taken ids, if they differ from those of the base example. */
-  readonly registry: readonly string[] | undefined;
-  readonly registries: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Only diagnostics of this rule. */
-  readonly diagnostics: readonly (Omit<Diagnostic, "fixes"> & { fixes: ExplainedFix[] })[];
-}
-
-interface ExplainedFix {
-  readonly title: string;
-  readonly applicability: Applicability;
-  readonly changes: readonly Difference[];
-}
+export type RuleExplanation = NonNullable<Awaited<ReturnType<typeof explainRule>>>;
+export type ExplainedExample = RuleExplanation["examples"][number];
 
 /** Explains a rule; undefined if the package has no such rule. */
-export async function explainRule(spec: CompiledSpec, code: string): Promise<RuleExplanation | undefined> {
+export async function explainRule(spec: CompiledSpec, code: string) {
   const rule = Object.hasOwn(spec.source.rules, code) ? spec.source.rules[code] : undefined;
   const base = spec.source.examples[spec.source.settings.base];
   if (rule === undefined || base === undefined) return undefined;
   const { severity, summary, rationale, deprecated, when, check, message, fixes = [] } = rule;
-  const examples: ExplainedExample[] = [];
+  const examples: Awaited<ReturnType<typeof explainExample>>[] = [];
   for (const example of rule.examples) examples.push(await explainExample(spec, code, example, base));
   return {
     code,
     severity,
     summary,
     rationale,
+    /** A sentence, if the rule is deprecated. */
     deprecated: deprecated && deprecationText(deprecated),
     when: when === undefined ? [] : conditionLines(when),
     mustHold: [check].flat().map(checkWords),
+    /** Whether only a service that has the registry finds its violations. */
     asksRegistry: asksRegistry(check),
     message,
     fixes: fixes.map(explainFix),
@@ -69,7 +40,7 @@ export async function explainRule(spec: CompiledSpec, code: string): Promise<Rul
   };
 }
 
-function explainFix({ title, applicability, when, ...change }: FixSource): RuleExplanation["fixes"][number] {
+function explainFix({ title, applicability, when, ...change }: FixSource) {
   return { title, applicability, when: when === undefined ? [] : conditionLines(when), changes: changeWords(change) };
 }
 
@@ -83,29 +54,23 @@ function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeS
 }
 
 /** The changes of an example, its real diagnostics, and the changes of each fix. */
-async function explainExample(
-  spec: CompiledSpec,
-  code: string,
-  example: RuleExample,
-  base: ExampleSource,
-): Promise<ExplainedExample> {
+async function explainExample(spec: CompiledSpec, code: string, example: RuleExample, base: ExampleSource) {
   const candidate = candidateOf(spec, example, base) as Json;
   const diagnostics = await explainCandidate(spec, candidate, registryOf(example, base));
   return {
     title: example.title,
+    /** The changes to the base example. */
     changes: differences(base.candidate, candidate),
+    /** The taken ids, if they differ from those of the base example. */
     registry: example.registry,
     registries: example.registries,
+    /** Only diagnostics of this rule. */
     diagnostics: diagnostics.filter((diagnostic) => diagnostic.code === code),
   };
 }
 
 /** The diagnostics of a candidate, with the changes of each fix. */
-export async function explainCandidate(
-  spec: CompiledSpec,
-  candidate: Json,
-  registry: Registry = UNKNOWN_REGISTRY,
-): Promise<ExplainedExample["diagnostics"]> {
+export async function explainCandidate(spec: CompiledSpec, candidate: Json, registry: Registry = UNKNOWN_REGISTRY) {
   const { diagnostics } = await evaluate(spec, candidate, registry);
   return diagnostics.map(({ fixes, ...diagnostic }) => ({
     ...diagnostic,

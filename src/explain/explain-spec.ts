@@ -6,21 +6,11 @@ import { changesBetween, describeChange } from "../specs/diff/changes.js";
 import { versionBefore } from "../specs/names.js";
 import { explainRule, type RuleExplanation } from "./explain-rule.js";
 
-export interface SpecExplanation {
-  readonly rules: readonly RuleExplanation[];
-  /** Codes of the engine that need no rule. */
-  readonly builtIn: readonly { code: string; severity: string; summary: string }[];
-  /** The changes since the version before; undefined for the first version. */
-  readonly changes: VersionChanges | undefined;
-}
-
-export interface VersionChanges {
-  readonly since: string;
-  readonly changes: readonly { text: string; kind: "breaking" | "decides" | "words" }[];
-}
+export type SpecExplanation = Awaited<ReturnType<typeof explainSpec>>;
+export type VersionChanges = NonNullable<ReturnType<typeof changesOf>>;
 
 /** Explains a version for people: its codes with their examples, and its changes. */
-export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<SpecExplanation> {
+export async function explainSpec(domain: Domain, spec: CompiledSpec) {
   const rules: RuleExplanation[] = [];
   for (const code of Object.keys(spec.source.rules)) {
     const rule = await explainRule(spec, code);
@@ -28,12 +18,13 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec): Promise<S
     // The examples of a whole package take tens of milliseconds, and other calls must not wait for all of them.
     await new Promise((resolve) => setImmediate(resolve));
   }
+  // Codes of the engine that need no rule.
   const builtIn = [...BUILT_IN_CODES].map(([code, described]) => ({ code, ...described }));
   return { rules, builtIn, changes: changesOf(domain, spec) };
 }
 
 /** The changes of a version since the last one before it that is not a draft; undefined for the first version. */
-export function changesOf(domain: Domain, spec: CompiledSpec): VersionChanges | undefined {
+export function changesOf(domain: Domain, spec: CompiledSpec) {
   const before = versionBefore(spec.version, domain.versions, ({ source }) => source.settings.status === "draft");
   if (before === undefined) return undefined;
   const announced = spec.source.settings.breaks ?? [];

@@ -3,18 +3,14 @@ import { selects } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { SpecDocument } from "./describe-spec.js";
 
-/** The description of one place of a candidate. */
-export interface PlaceInfo {
-  readonly schema: JsonObject;
-  /** The rules that check this place. */
-  readonly rules: readonly { readonly name: string; readonly summary: string }[];
-}
+/** The description of one place of a candidate, with the rules that check it. */
+export type PlaceInfo = NonNullable<ReturnType<typeof placeInfo>>;
 
 /** The parts of a published spec package that explain a place. */
 export type DescribedSpec = Pick<SpecDocument, "candidateSchema" | "declarations" | "data" | "rules">;
 
 /** Describes a place; undefined if the spec package does not mention it. */
-export function placeInfo(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): PlaceInfo | undefined {
+export function placeInfo(spec: DescribedSpec, tokens: readonly string[], candidate: unknown) {
   const schema = merged(schemasAt(spec, tokens, candidate));
   const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => isAbout(selector, tokens)));
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };

@@ -6,7 +6,7 @@ import { prefersHtml } from "../http/negotiation.js";
 import type { Readiness } from "../live/readiness.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, type Document, sendDocument, sendPage, toDocument } from "./document.js";
+import { ADDRESS_OF_REQUEST, documentSender, type Send, sendPage } from "./document.js";
 import type { Site } from "./layout.js";
 import { PAGES } from "./page-routes.js";
 import { links, llmsText, robotsText } from "./pages/for-programs.js";
@@ -32,15 +32,15 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
     const { current } = served;
     return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.specs), assets };
   };
-  const documents = madeOnce<Promise<Document>>();
+  const documents = madeOnce<Promise<Send>>();
   /** Finds a document for the rules and targets in use; undefined if there is none. */
   const find = (key: string, make: MakeContent, type?: string) =>
     documents(served.current, key, () => {
       const content = make(siteNow());
-      return content === undefined ? undefined : Promise.resolve(content).then((text) => toDocument(text, type));
+      return content === undefined ? undefined : Promise.resolve(content).then((text) => documentSender(text, type));
     });
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
-    sendDocument(ctx, (await find(key, make, type)) as Document, status);
+    (await find(key, make, type))?.(ctx, status);
   const sendLinks = sender("links", (site) => JSON.stringify(links(site)), "application/json");
   const sendNotFound = sender("not-found", notFoundPage, undefined, 404);
 
@@ -48,8 +48,8 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
   for (const { paths, html, api } of PAGES)
     router.get(paths, async (ctx: Context, next: Next) => {
       const key = JSON.stringify([paths, ctx.params]);
-      const page = prefersHtml(ctx) ? await find(key, (site) => html(site, ctx.params)) : undefined;
-      if (page !== undefined) return sendDocument(ctx, page);
+      const send = prefersHtml(ctx) ? await find(key, (site) => html(site, ctx.params)) : undefined;
+      if (send !== undefined) return send(ctx);
       ctx.set("Vary", "Accept");
       if (api === undefined) return sendLinks(ctx);
       ctx.path = api(ctx.path);
@@ -72,30 +72,28 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
   });
 
   const routes = router.routes() as Middleware;
+  const isPage = (path: string) => router.match(path, "GET").pathAndMethod.length > 0;
   return async (ctx, next) => {
+    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
     try {
-      await (ctx.method === "GET" || ctx.method === "HEAD" ? routes(ctx, next) : next());
+      await (isRead ? routes(ctx, next) : next());
     } catch (error) {
       if (!(error instanceof AppError && error.code === "not-found")) throw error;
-      refuseUnlessHtml(ctx, error, router);
+      // The API would answer another method for a page as an unknown path.
+      if (!isRead && isPage(ctx.path)) {
+        ctx.set("Allow", "GET, HEAD");
+        const detail = "this path does not support the method; use GET, HEAD";
+        throw new AppError("method-not-allowed", detail, error.details);
+      }
+      ctx.vary("Accept");
+      if (!prefersHtml(ctx)) throw error;
       // The address of a page with a slash at the end, about which the API is strict.
       const page = ctx.path.replace(/\/+$/, "");
-      if (page !== ctx.path && isPath(page, router)) return redirect(ctx, 308, basePath + page + ctx.search);
+      if (page !== ctx.path && isPage(page)) return redirect(ctx, 308, basePath + page + ctx.search);
       ctx.state.error = error.code;
       await sendNotFound(ctx);
     }
   };
-}
-
-/** Throws the answer of the API to an unknown path if the path is a page, or if the client prefers that answer. */
-function refuseUnlessHtml(ctx: Context, error: AppError, router: Router): void {
-  if (isPath(ctx.path, router)) refuseMethod(ctx, error);
-  ctx.vary("Accept");
-  if (!prefersHtml(ctx)) throw error;
-}
-
-function isPath(path: string, router: Router): boolean {
-  return router.match(path, "GET").pathAndMethod.length > 0;
 }
 
 function redirect(ctx: Context, status: number, location: string): void {
@@ -103,16 +101,8 @@ function redirect(ctx: Context, status: number, location: string): void {
   ctx.status = status;
 }
 
-/** Refuses another method for a page, which the API would answer as an unknown path. */
-function refuseMethod(ctx: Context, notFound: AppError): void {
-  if (ctx.method === "GET" || ctx.method === "HEAD") return;
-  ctx.set("Allow", "GET, HEAD");
-  throw new AppError("method-not-allowed", "this path does not support the method; use GET, HEAD", notFound.details);
-}
-
 /** The rules of the only domain, or the list of domains. */
 function rulesPathFor(specs: Dependencies["specs"]): string {
-  const current = [...specs.values()].map((domain) => domain.current ?? domain.versions.at(-1));
-  const [only, ...others] = current;
+  const [only, ...others] = [...specs.values()].map((domain) => domain.current ?? domain.versions.at(-1));
   return only === undefined || others.length > 0 ? "/rules" : `/rules/${only.domainId}/${only.version}`;
 }

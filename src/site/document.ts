@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { remembering } from "../cache/bounded-map.js";
-import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
+import { encode, hashOf, sendTagged } from "../http/encoded.js";
 
 const HTML = "text/html; charset=utf-8";
 
@@ -20,26 +20,24 @@ const PAGE_POLICY = [
 /** Stands for the address of the service in a document, if only the request contains it. */
 export const ADDRESS_OF_REQUEST = "http://address.invalid";
 
-/** A document is made once and sent as the same bytes. */
-export interface Document {
-  readonly type: string;
-  readonly tag: string;
-  readonly namesAddress: boolean;
-  /** The bytes for an address of the service, where the document names it. */
-  readonly encodedFor: (address: string) => Promise<Encoded>;
-}
-
 /**
  * Bounded, because callers choose the address, and each one takes the memory of a document: at most twice as many are
  * kept. Those that were used last stay, so that foreign Host headers never cost others their compression.
  */
 const KEPT_ADDRESSES = 4;
 
-export function toDocument(content: string, type = HTML): Document {
+/** The function that sends a document, unless the client has it. It is made once and sent as the same bytes. */
+export type Send = ReturnType<typeof documentSender>;
+
+export function documentSender(content: string, type = HTML) {
   const tag = hashOf(content).slice(0, 22);
   const namesAddress = content.includes(ADDRESS_OF_REQUEST);
   const encodedFor = remembering(KEPT_ADDRESSES, (address) => encode(content.replaceAll(ADDRESS_OF_REQUEST, address)));
-  return { type, tag, namesAddress, encodedFor };
+  return (ctx: Context, status = 200): Promise<void> => {
+    setHeaders(ctx, type);
+    const address = namesAddress ? addressOf(ctx) : "";
+    return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(address), status);
+  };
 }
 
 /** Sends a page that is made for each request. Not compressed, because anyone may ask for it at any rate. */
@@ -52,14 +50,6 @@ export function sendPage(ctx: Context, page: string, status: number): void {
 function setHeaders(ctx: Context, type: string): void {
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
-}
-
-/** Sends a document, unless the client has it. */
-export async function sendDocument(ctx: Context, document: Document, status = 200): Promise<void> {
-  const { type, tag, namesAddress, encodedFor } = document;
-  setHeaders(ctx, type);
-  const address = namesAddress ? addressOf(ctx) : "";
-  return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(address), status);
 }
 
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

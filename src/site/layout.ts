@@ -28,18 +28,19 @@ export interface Page {
   readonly body: Html;
   /** The part of the bar between the name and the navigation. */
   readonly bar?: Html;
-  /** Logical names of assets, besides site.css and site.js. */
-  readonly styles?: readonly string[];
-  readonly scripts?: readonly string[];
-  /** False where the page fills the window and has a status line of its own. */
-  readonly footer?: boolean;
+  /** The logical name of a script besides site.js. */
+  readonly script?: string;
+  /** Whether it fills the window, with a status line in place of the footer. */
+  readonly isWorkbench?: boolean;
 }
 
 /** A whole document. It has no inline scripts or styles. */
 export function page(content: Page, site: Site): string {
-  const { title, description, path, body, bar, styles = [], scripts = [], footer = true } = content;
+  const { title, description, path, body, bar, script, isWorkbench = false } = content;
   const { name, basePath, assets } = site;
   const asset = (logicalName: string) => basePath + assets.href(logicalName);
+  const styles = isWorkbench ? ["site.css", "playground.css"] : ["site.css"];
+  const scripts = script === undefined ? ["site.js"] : ["site.js", script];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -50,9 +51,9 @@ export function page(content: Page, site: Site): string {
 <title>${title}</title>
 <link rel="icon" href="${asset("favicon.svg")}" type="image/svg+xml">
 <script src="${asset("theme.js")}"></script>
-${["site.css", ...styles].map((style) => html`<link rel="stylesheet" href="${asset(style)}">\n`)}
-${scripts.flatMap((script) => assets.imports(script)).map((path) => html`<link rel="modulepreload" href="${basePath}${path}">\n`)}
-${["site.js", ...scripts].map((script) => html`<script type="module" src="${asset(script)}"></script>\n`)}
+${styles.map((style) => html`<link rel="stylesheet" href="${asset(style)}">\n`)}
+${assets.imports(script).map((path) => html`<link rel="modulepreload" href="${basePath}${path}">\n`)}
+${scripts.map((one) => html`<script type="module" src="${asset(one)}"></script>\n`)}
 </head>
 <body data-base="${basePath}">
 <a class="skip" href="#main">Skip to content</a>
@@ -64,7 +65,7 @@ ${navigation(path, site)}
 <main id="main" tabindex="-1">
 ${body}
 </main>
-${footer ? footerOf(site) : undefined}
+${isWorkbench ? undefined : footerOf(site)}
 </body>
 </html>
 `.toString();

@@ -16,8 +16,7 @@ interface PageRoute {
   api?(path: string): string;
 }
 
-const samePath = (path: string) => path;
-const specPackagePath = (path: string) => path.replace(/^\/rules\//, "/spec-packages/");
+const documentPath = (path: string) => path.replace(/^\/rules\//, "/spec-packages/");
 
 export const PAGES: readonly PageRoute[] = [
   { paths: ["/"], html: homePage },
@@ -35,7 +34,7 @@ export const PAGES: readonly PageRoute[] = [
       const domain = site.dependencies.specs.get(domainId);
       return domain && domainPage(domain, site);
     },
-    api: specPackagePath,
+    api: documentPath,
   },
   {
     paths: ["/rules/:domainId/:version", "/spec-packages/:domainId/:version"],
@@ -43,7 +42,7 @@ export const PAGES: readonly PageRoute[] = [
       const { domain, spec } = versionIn(site, parameters);
       return domain && spec && explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site));
     },
-    api: specPackagePath,
+    api: documentPath,
   },
   {
     paths: ["/rules/:domainId/:version/:rule/edit"],
@@ -52,14 +51,14 @@ export const PAGES: readonly PageRoute[] = [
       const { spec } = versionIn(site, parameters);
       return spec && Object.hasOwn(spec.source.rules, rule) ? ruleEditorPage(spec, rule, site) : undefined;
     },
-    api: samePath,
+    api: documentPath,
   },
   { paths: ["/problems"], html: problemsPage },
   {
     paths: ["/problems/:code"],
     html: (site, { code = "" }) =>
       Object.hasOwn(ERROR_CODES, code) ? problemPage(code as ErrorCode, site) : undefined,
-    api: samePath,
+    api: documentPath,
   },
 ];
 

@@ -4,8 +4,8 @@ import { formatJson } from "../json/format-json.js";
 import type { Json } from "../json/value.js";
 import { type Html, html } from "./html.js";
 
-/** The words for the applicability of a fix. */
-const TRUST: Readonly<Record<string, string>> = {
+/** The words for the applicability of a fix, on pages and in the playground. */
+export const TRUST: Readonly<Record<string, string>> = {
   "machine-applicable": "Safe",
   "maybe-incorrect": "Review",
   "has-placeholders": "Fill in",

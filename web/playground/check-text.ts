@@ -1,11 +1,44 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
+import type { BuildResult } from "../../src/proposals/results.js";
 import { byteLength } from "../../src/text/byte-length.js";
-import { codesAboutKeys, MAX_TEXT_LENGTH, placeOf, tokenAt } from "../workbench/places.js";
-import type { CheckRequest, Verdict } from "./protocol.js";
+import { codesAboutKeys, MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
+import type { Version } from "../workbench/worker-calls.js";
 import { toEnvelope } from "./service-client.js";
-import { unwrap } from "./unwrap.js";
+import { unwrap, type Wrapped } from "./unwrap.js";
+
+/** A candidate as typed, by which version to check it, and the facts about the service that a check needs. */
+export interface CheckRequest extends Version {
+  readonly text: string;
+  readonly baseUrl: string;
+  readonly bodyLimit: number;
+  /** By which the service checks if none is named. */
+  readonly isCurrent: boolean;
+  readonly targetProduct: string;
+  readonly targetUrl: string;
+}
+
+export type Verdict =
+  | { readonly kind: "empty" }
+  | { readonly kind: "too-large"; readonly bytes: number }
+  | Wrapped
+  /** Not JSON, JSON that the service does not accept, or not an object. */
+  | {
+      readonly kind: "unreadable";
+      readonly title: string;
+      readonly message: string;
+      readonly place: Place;
+      /** The text without comments and trailing commas, if that can be read. */
+      readonly readable?: string;
+    }
+  | {
+      readonly kind: "checked";
+      readonly candidate: JsonObject;
+      readonly result: BuildResult;
+      /** One for each diagnostic. */
+      readonly places: readonly Place[];
+    };
 
 // A comment that is never closed goes on to the end, so that none is looked at twice.
 const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
@@ -41,7 +74,8 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const envelope = { targetProduct, domainId, specVersion: version, candidate };
     const result = await build(specs, envelope, { baseUrl, targetUrl });
     const spec = specs.get(domainId)?.versions.find((one) => one.version === version);
-    const keyCodes = codesAboutKeys(Object.entries(spec?.source.rules ?? {}));
+    const rules = Object.entries(spec?.source.rules ?? {}).map(([name, { check }]) => ({ name, check }));
+    const keyCodes = codesAboutKeys(rules);
     const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
     return { kind: "checked", candidate: candidate as JsonObject, result, places };
   } catch (error) {

@@ -40,9 +40,7 @@ function additions(state: State, diagnostics: readonly Diagnostic[], text: strin
   const own = new Set(resultOf(state.checked)?.diagnostics.map(identity));
   const read = JsonRanges.read(text);
   if ("error" in read) return [];
-  const keyCodes = codesAboutKeys(
-    (state.specDocument?.rules ?? []).map((rule) => [rule.name, rule as { check: unknown }]),
-  );
+  const keyCodes = codesAboutKeys(state.specDocument?.rules ?? []);
   return diagnostics
     .filter((one) => !own.has(identity(one)))
     .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, keyCodes) }));

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import type { Instance } from "../../src/site/instance.js";
+import type { Instance } from "../../src/site/pages/playground.js";
 import { keep, kept, part, tabKey } from "../page-tools.js";
 import { makeSplit } from "../workbench/split.js";
 import { Session } from "./session.js";
@@ -28,7 +28,6 @@ const session = new Session(
     phase: "loading",
     tab: "problems",
     wraps: kept("assay-wrap") === "on",
-    isHelpOpen: false,
     key: tabKey(),
     service: { isAsking: false, extra: [] },
   },

@@ -2,7 +2,7 @@ import { CallError, Client } from "../../src/client/client.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { isSendable } from "../page-tools.js";
-import type { CheckRequest } from "./protocol.js";
+import type { CheckRequest } from "./check-text.js";
 
 /** The body of a request to the service. */
 export interface Envelope extends JsonObject {

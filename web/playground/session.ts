@@ -5,14 +5,15 @@ import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
 import { copyText, keep, keepTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
-import { loadEditor } from "../workbench/editor/load-editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
+import type { CheckRequest } from "./check-text.js";
 import { formatText } from "./format-text.js";
 import { marksOf } from "./problems-of.js";
-import type { CheckRequest, PlaygroundCalls, Start } from "./protocol.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
+import type { Start } from "./start-text.js";
 import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
+import type { PlaygroundCalls } from "./worker.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
 const MAX_PAUSE_MS = 300;
@@ -65,18 +66,35 @@ export class Session {
     return this.#editorLoading;
   }
 
+  /**
+   * The editor is the largest part of the page. It takes the place of the text that the server has drawn, and takes over
+   * its focus: where it was clicked, and what was typed meanwhile.
+   */
   async #loadEditor(): Promise<Editor> {
-    const { editor, takeFocus } = await loadEditor(this.host, () => ({
+    const { host } = this;
+    let point: { x: number; y: number } | undefined;
+    host.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      point = { x, y };
+    });
+    let typed = "";
+    const noteTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      if (key.length === 1 && !ctrlKey && !metaKey && !altKey) typed += key;
+    };
+    host.addEventListener("keydown", noteTyped);
+    const { Editor } = await import("../workbench/editor/editor.js");
+    host.removeEventListener("keydown", noteTyped);
+    const isFocused = host.contains(document.activeElement);
+    const editor = new Editor(host, {
       text: this.drawn,
       wraps: this.state.wraps,
       label: "Candidate, as JSON",
       words: { spec: () => this.state.specDocument, candidate: () => this.#candidate },
       onChange: (change) => this.#changed(change),
       onFile: (file) => void this.openFile(file),
-    }));
+    });
     this.#editor = editor;
     this.showMarks();
-    takeFocus();
+    if (isFocused) editor.focus(point, typed);
     return editor;
   }
 

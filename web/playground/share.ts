@@ -1,5 +1,5 @@
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
-import type { Start } from "./protocol.js";
+import type { Start } from "./start-text.js";
 import { domainOf, type State } from "./state.js";
 
 /** The contents of a link to the playground. They are in the fragment, which browsers do not send to a server. */

@@ -3,7 +3,12 @@ import { candidateWithErrors } from "../../src/explain/candidate-with-errors.js"
 import { formatJson } from "../../src/json/format-json.js";
 import type { Json } from "../../src/json/value.js";
 import { candidateOf } from "../../src/specs/example-input.js";
-import type { Start } from "./protocol.js";
+
+/** A candidate to start with: an example, one of a rule, or one with several errors. */
+export type Start =
+  | { readonly kind: "flawed" }
+  | { readonly kind: "example"; readonly name: string }
+  | { readonly kind: "rule"; readonly rule: string; readonly example: number };
 
 /** The text of a candidate to start from; undefined if the package has no such example. */
 export async function startText(spec: CompiledSpec, start: Start): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Instance, InstanceDomain } from "../../src/site/instance.js";
+import type { Instance } from "../../src/site/pages/playground.js";
 import type { Place } from "../workbench/places.js";
-import type { Checked } from "./protocol.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
+import type { Checked } from "./worker.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];
 export type Fix = Diagnostic["fixes"][number];
@@ -42,7 +42,6 @@ export interface State {
   readonly tab: Tab;
   /** Whether long lines of the editor are wrapped. */
   readonly wraps: boolean;
-  readonly isHelpOpen: boolean;
   readonly otherVersion?: string | undefined;
   readonly compared?: Checked | "not-loaded" | undefined;
   /** Remembered for this tab; never part of a link. */
@@ -51,8 +50,8 @@ export interface State {
   readonly notice?: Notice | undefined;
 }
 
-export function domainOf({ instance, domainId }: State): InstanceDomain {
-  return instance.domains.find(({ id }) => id === domainId) ?? (instance.domains[0] as InstanceDomain);
+export function domainOf({ instance: { domains }, domainId }: State): Instance["domains"][number] {
+  return domains.find(({ id }) => id === domainId) ?? (domains[0] as Instance["domains"][number]);
 }
 
 export function isCurrent(state: State, version: string): boolean {

@@ -1,18 +1,21 @@
+import type { SpecDocument } from "../../src/browser.js";
 import { answerCalls, catalogOf, loadSpec, specOf, type Version } from "../workbench/worker-calls.js";
-import { checkText } from "./check-text.js";
-import type { Checked, CheckRequest, PlaygroundCalls } from "./protocol.js";
-import { startText } from "./start-text.js";
+import { type CheckRequest, checkText } from "./check-text.js";
+import { type Start, startText } from "./start-text.js";
 
-const calls: PlaygroundCalls = {
-  async load(document) {
-    if (loadSpec(document)) await warmUp(document as unknown as Version);
+const calls = {
+  async load(document: SpecDocument) {
+    loadSpec(document);
+    await warmUp(document);
   },
   check,
-  start: ({ start, ...version }) => startText(specOf(version), start),
+  start: ({ start, ...version }: Version & { readonly start: Start }) => startText(specOf(version), start),
 };
+export type PlaygroundCalls = typeof calls;
+export type Checked = Awaited<ReturnType<typeof check>>;
 answerCalls(calls);
 
-async function check(request: CheckRequest): Promise<Checked> {
+async function check(request: CheckRequest) {
   const started = performance.now();
   const verdict = await checkText(request, catalogOf(request));
   return { verdict, milliseconds: performance.now() - started };

@@ -1,17 +1,16 @@
 import { render } from "preact";
 import type { JsonObject } from "../../src/json/value.js";
-import type { RuleInstance } from "../../src/site/instance.js";
+import type { RuleInstance } from "../../src/site/pages/playground.js";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import { counted } from "../../src/text/quote.js";
 import { download, part } from "../page-tools.js";
-import { PlainButton } from "../workbench/buttons.js";
-import { Changes } from "../workbench/changes.js";
 import { Editor } from "../workbench/editor/editor.js";
 import type { Mark } from "../workbench/editor/marks.js";
-import type { Place } from "../workbench/places.js";
+import { Changes, PlainButton } from "../workbench/parts.js";
+import { MAX_RULE_LENGTH, type Place } from "../workbench/places.js";
 import { makeSplit } from "../workbench/split.js";
 import { WorkerClient } from "../workbench/worker-client.js";
-import { MAX_FILE_SIZE, type PlacedError, type RuleCalls, type RuleTrial } from "./protocol.js";
+import type { PlacedError, RuleCalls, RuleTrial } from "./worker.js";
 
 interface State {
   /** As it was published. */
@@ -36,7 +35,7 @@ const editor = new Editor(part("editor"), {
   },
   onChange: () => void tryRule(),
   onFile: async (file) => {
-    if (file.size <= MAX_FILE_SIZE) editor.replace(await file.text());
+    if (file.size <= MAX_RULE_LENGTH) editor.replace(await file.text());
   },
 });
 
@@ -87,26 +86,21 @@ function Tools() {
   );
 }
 
-function headline({ trial, isFailed }: State): { tone: string; title: string; detail: string } {
-  if (isFailed)
-    return { tone: "error", title: "Couldn't load the rules", detail: "Check your connection, then reload" };
-  if (trial === undefined) return { tone: "busy", title: "Loading the rule", detail: rule };
+function headline({ trial, isFailed }: State): [tone: string, title: string, detail: string] {
+  if (isFailed) return ["error", "Couldn't load the rules", "Check your connection, then reload"];
+  if (trial === undefined) return ["busy", "Loading the rule", rule];
   const { errors, examples, fixErrors } = trial;
   if (errors.length > 0)
-    return {
-      tone: "error",
-      title: counted(errors.length, "error"),
-      detail: "The examples run as soon as they are fixed",
-    };
+    return ["error", counted(errors.length, "error"), "The examples run as soon as they are fixed"];
   const broken = examples.filter((example) => example.errors.length > 0).length;
   if (broken + fixErrors.length === 0)
-    return { tone: "valid", title: `All ${examples.length} examples pass`, detail: "Download the file to use it" };
+    return ["valid", `All ${examples.length} examples pass`, "Download the file to use it"];
   const title = broken === 0 ? "A fix does not work" : `${broken} of ${examples.length} examples break`;
-  return { tone: "error", title, detail: "Change the rule, or what its examples expect" };
+  return ["error", title, "Change the rule, or what its examples expect"];
 }
 
 function Side() {
-  const { tone, title, detail } = headline(state);
+  const [tone, title, detail] = headline(state);
   const { errors = [], examples = [], fixErrors = [] } = state.trial ?? {};
   return (
     <>

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import type { SpecDocument } from "../../src/browser.js";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { ExampleSource, RuleSource } from "../../src/engine/grammar.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
@@ -9,9 +10,26 @@ import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { lintRulePatterns, type PatternedRule } from "../../src/specs/lint/lint-patterns.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
-import { placeNear, tokenAt } from "../workbench/places.js";
-import { answerCalls, loadSpec, specOf } from "../workbench/worker-calls.js";
-import { MAX_FILE_SIZE, type PlacedError, type RuleCalls, type RuleTrial } from "./protocol.js";
+import { MAX_RULE_LENGTH, type Place, placeNear, tokenAt } from "../workbench/places.js";
+import { answerCalls, loadSpec, specOf, type Version } from "../workbench/worker-calls.js";
+
+interface RuleName extends Version {
+  readonly rule: string;
+}
+
+/** The result of running the examples of a rule. */
+export interface RuleTrial {
+  /** Errors that keep the examples from running. */
+  readonly errors: readonly PlacedError[];
+  readonly examples: readonly { readonly title: string; readonly place: Place; readonly errors: readonly string[] }[];
+  /** Errors of its fixes, in any example. */
+  readonly fixErrors: readonly PlacedError[];
+}
+
+export interface PlacedError {
+  readonly message: string;
+  readonly place: Place;
+}
 
 interface Found {
   readonly pointer: string;
@@ -21,15 +39,17 @@ interface Found {
 const EXAMPLE = /^\/examples\/(\d+)/;
 const isValid = ajv.compile(ruleSchema);
 
-const calls: RuleCalls = {
-  async load(document) {
+const calls = {
+  async load(document: SpecDocument) {
     loadSpec(document);
   },
-  async openRule({ rule, ...version }) {
+  /** A rule as its file has it, and the schema of such files. */
+  async openRule({ rule, ...version }: RuleName) {
     return { text: fileOf(specOf(version).source.rules[rule] as RuleSource), schema: ruleSchema };
   },
-  tryRule: ({ rule, text, ...version }) => tryText(specOf(version), rule, text),
+  tryRule: ({ rule, text, ...version }: RuleName & { readonly text: string }) => tryText(specOf(version), rule, text),
 };
+export type RuleCalls = typeof calls;
 answerCalls(calls);
 
 /** A published rule as a file of a rules folder: compiling has sorted its keys, and nobody writes them so. */
@@ -51,7 +71,7 @@ function inOrder(value: JsonObject, { properties }: JsonObject): JsonObject {
 /** Runs the examples of a rule as its maintainer has written it, as `assay rules check` would. */
 async function tryText(spec: CompiledSpec, name: string, text: string): Promise<RuleTrial> {
   const unreadable = (message: string, offset = 0) => failed([{ message, place: tokenAt(text, offset) }]);
-  if (text.length > MAX_FILE_SIZE) return unreadable("a rule file may have at most 256 KiB");
+  if (text.length > MAX_RULE_LENGTH) return unreadable("a rule file may have at most 256 KiB");
   const read = JsonRanges.read(text);
   if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);
   const { ranges } = read;

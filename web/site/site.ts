@@ -51,11 +51,10 @@ function foldContents(): void {
 function chooseTheme(): void {
   const select = document.querySelector<HTMLSelectElement>("[data-theme-choice]");
   if (select === null) return;
-  const { dataset } = document.documentElement;
-  select.value = dataset.theme ?? "";
+  const { style } = document.documentElement;
+  select.value = style.colorScheme;
   select.addEventListener("change", () => {
     keep("assay-theme", select.value || undefined);
-    if (select.value === "") delete dataset.theme;
-    else dataset.theme = select.value;
+    style.colorScheme = select.value;
   });
 }

@@ -1,3 +1,4 @@
+import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
 import { isWithin, parent } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/scanner.js";
@@ -7,6 +8,8 @@ import { jsonPosition } from "../../src/json/scanner.js";
  * sent in, and a few bytes of a link can inflate to gigabytes.
  */
 export const MAX_TEXT_LENGTH = 1_000_000;
+/** A rule file has a few KB. */
+export const MAX_RULE_LENGTH = 256 * 1024;
 
 /** A part of the text. */
 export interface Place extends Range {
@@ -25,11 +28,9 @@ export function tokenAt(text: string, offset = 0): Place {
 }
 
 /** Rules that say which keys an object may have: their violations are keys, not values. */
-export function codesAboutKeys(
-  rules: readonly (readonly [string, { readonly check: unknown }])[],
-): ReadonlySet<string> {
-  const aboutKeys = rules.filter(([, { check }]) => [check].flat().some((one) => "only-keys" in (one as object)));
-  return new Set(["unknown-property", ...aboutKeys.map(([name]) => name)]);
+export function codesAboutKeys(rules: readonly Pick<SpecDocument["rules"][number], "name" | "check">[]): Set<string> {
+  const aboutKeys = rules.filter(({ check }) => [check].flat().some((one) => "only-keys" in one));
+  return new Set(["unknown-property", ...aboutKeys.map(({ name }) => name)]);
 }
 
 /**

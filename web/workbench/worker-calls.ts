@@ -22,13 +22,9 @@ export interface Version {
   readonly version: string;
 }
 
-/** Compiles a published spec package; false if that was done before. */
-export function loadSpec(document: SpecDocument): boolean {
-  const { domainId, version } = document;
-  const key = `${domainId}/${version}`;
-  if (catalogs.has(key)) return false;
-  catalogs.set(key, compileSpecs([document]));
-  return true;
+/** Compiles a published spec package. */
+export function loadSpec(document: SpecDocument): void {
+  catalogs.set(`${document.domainId}/${document.version}`, compileSpecs([document]));
 }
 
 export function catalogOf({ domainId, version }: Version): Catalog {

@@ -9,7 +9,8 @@ export class WorkerClient<PageCalls extends Calls> {
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #calls = 0;
-  readonly #documents = new Map<string, Promise<SpecDocument>>();
+  /** The spec packages that the worker has or is given, by their address. */
+  readonly #loaded = new Map<string, Promise<SpecDocument>>();
   /** Counts the calls of which only the latest matters, and settles with the one that runs. */
   #turns = 0;
   #running: Promise<unknown> = Promise.resolve();
@@ -31,14 +32,19 @@ export class WorkerClient<PageCalls extends Calls> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Fetches a spec package, once, and compiles it in the worker. */
-  async load(basePath: string, domainId: string, version: string): Promise<SpecDocument> {
+  /** Fetches a spec package and compiles it in the worker, once. What has failed may be repeated. */
+  load(basePath: string, domainId: string, version: string): Promise<SpecDocument> {
     const url = `${basePath}/spec-packages/${domainId}/${version}`;
-    const fetching = this.#documents.get(url) ?? fetchSpec(url);
-    this.#documents.set(url, fetching);
-    // A failed request may be repeated.
-    fetching.catch(() => this.#documents.delete(url));
-    const document = await fetching;
+    const loading = this.#loaded.get(url) ?? this.#load(url);
+    this.#loaded.set(url, loading);
+    loading.catch(() => this.#loaded.delete(url));
+    return loading;
+  }
+
+  async #load(url: string): Promise<SpecDocument> {
+    const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "omit" });
+    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    const document: SpecDocument = await response.json();
     await this.call("load", document as Given<PageCalls, "load">);
     return document;
   }
@@ -73,6 +79,7 @@ export class WorkerClient<PageCalls extends Calls> {
     this.onFailure();
     for (const { reject } of this.#waiting.values()) reject(new Error("the worker failed"));
     this.#waiting.clear();
+    this.#loaded.clear();
   }
 
   #settle(reply: Reply): void {
@@ -81,10 +88,4 @@ export class WorkerClient<PageCalls extends Calls> {
     if ("error" in reply) waiting?.reject(new Error(reply.error));
     else waiting?.resolve(reply.value as never);
   }
-}
-
-async function fetchSpec(url: string): Promise<SpecDocument> {
-  const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "omit" });
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return response.json();
 }

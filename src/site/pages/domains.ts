@@ -60,12 +60,10 @@ function versionSection(domain: Domain, spec: CompiledSpec, { basePath }: Site):
   const { version, digest, source } = spec;
   const { status, title, deprecatedOn, retiresOn } = source.settings;
   const changes = changesOf(domain, spec);
-  const dates = [
-    ...(deprecatedOn === undefined ? [] : [`Deprecated on ${deprecatedOn}.`]),
-    ...(retiresOn === undefined ? [] : [`Retires on ${retiresOn}.`]),
-  ];
+  const dates = [deprecatedOn && `Deprecated on ${deprecatedOn}.`, retiresOn && `Retires on ${retiresOn}.`];
+  const announced = dates.filter(Boolean).join(" ");
   return html`<section aria-labelledby="${version}"><h2 id="${version}"><a href="${basePath}/rules/${domain.id}/${version}">${version}</a> ${pill(spec === domain.current ? "current" : status)}</h2>
-<p>${title}${dates.length > 0 ? html` <b>${dates.join(" ")}</b>` : undefined}</p>
+<p>${title}${announced === "" ? undefined : html` <b>${announced}</b>`}</p>
 <p class="quiet">Digest <code>${digest}</code></p>
 ${changes === undefined ? html`<p class="quiet">The first version.</p>` : html`<h3>Changes since ${changes.since}</h3>${changeList(changes, version)}`}
 </section>`;

@@ -6,14 +6,14 @@ import type { Dependencies } from "../../proposals/dependencies.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { counted } from "../../text/quote.js";
 import { html, jsonScript } from "../html.js";
-import type { Instance, RuleInstance } from "../instance.js";
 import { page, type Site } from "../layout.js";
 import { diagnosticCard, jsonHtml } from "../parts.js";
 
-/** The playground as it starts, drawn here so that it is there at once and without a script. */
-export async function playgroundPage(site: Site): Promise<string> {
-  const { basePath, assets, keyUrl, dependencies } = site;
-  const instance: Instance = {
+/** The facts that the playground needs about its service. The page contains them as JSON. */
+export type Instance = ReturnType<typeof instanceOf>;
+
+function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
+  return {
     baseUrl: dependencies.baseUrl,
     basePath,
     ...(keyUrl !== undefined && { keyUrl }),
@@ -21,6 +21,11 @@ export async function playgroundPage(site: Site): Promise<string> {
     bodyLimit: BODY_LIMIT,
     domains: domainsOf(dependencies),
   };
+}
+
+/** The playground as it starts, drawn here so that it is there at once and without a script. */
+export async function playgroundPage(site: Site): Promise<string> {
+  const instance = instanceOf(site);
   const { text, problems } = await drawn(instance, site);
   const body = html`<h1 class="visually-hidden">Playground</h1>
 <noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
@@ -31,8 +36,7 @@ export async function playgroundPage(site: Site): Promise<string> {
 <div id="status" class="status"></div>
 ${jsonScript("instance", instance)}`;
   const description = "Check a candidate while you type, fix it, and see the package. Nothing is sent.";
-  const bar = html`<div id="picks" class="picks"></div>`;
-  const frame = { bar, styles: ["playground.css"], scripts: ["playground.js"], footer: false };
+  const frame = { bar: html`<div id="picks" class="picks"></div>`, script: "playground.js", isWorkbench: true };
   return page({ title: `Playground · ${site.name}`, description, path: "/playground", body, ...frame }, site);
 }
 
@@ -56,7 +60,7 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, 
  * Domains that a target product accepts and that have a version to try, newest version first. The first one is that
  * of the start page.
  */
-function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
+function domainsOf({ specs, targets }: Dependencies) {
   return [...specs.values()]
     .map((domain) => ({
       id: domain.id,
@@ -77,6 +81,15 @@ function domainsOf({ specs, targets }: Dependencies): Instance["domains"] {
     .filter((domain) => domain.versions.length > 0 && domain.targets.length > 0);
 }
 
+/** The facts that the editor of a rule needs. */
+export interface RuleInstance {
+  readonly basePath: string;
+  readonly worker: string;
+  readonly domainId: string;
+  readonly version: string;
+  readonly rule: string;
+}
+
 /** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
 export function ruleEditorPage({ domainId, version }: CompiledSpec, rule: string, site: Site): string {
   const { basePath, assets } = site;
@@ -93,6 +106,6 @@ ${jsonScript("instance", instance)}`;
   const description = `Change the rule ${rule} of ${domainId} ${version}, and see which examples break.`;
   const path = `/rules/${domainId}/${version}/${rule}/edit`;
   const bar = html`<h1 class="edited"><a href="${rules}">${rule}</a> <span class="quiet">${domainId} ${version}</span></h1>`;
-  const frame = { bar, styles: ["playground.css"], scripts: ["rule-editor.js"], footer: false };
+  const frame = { bar, script: "rule-editor.js", isWorkbench: true };
   return page({ title: `${rule} · ${site.name}`, description, path, body, ...frame }, site);
 }

@@ -11,48 +11,38 @@ import { type Schema, schemaTable, typeOf } from "./schema-table.js";
 interface Description {
   readonly info: { readonly description: string; readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ListedOperation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: { readonly bearer: { readonly description: string } };
   };
 }
 
-interface ListedOperation {
+interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: Schema;
-}
+type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
 
 interface Response {
   readonly $ref?: string;
   readonly description: string;
-  readonly content?: Content;
+  readonly content?: Readonly<Record<string, Content>>;
 }
 
-type Content = Readonly<
-  Record<
-    string,
-    { readonly schema: Schema; readonly examples?: Readonly<Record<string, { $ref?: string; value?: object }>> }
-  >
->;
-
-interface Endpoint extends ListedOperation {
-  readonly method: string;
-  readonly path: string;
+interface Content {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, { $ref?: string; value?: object }>>;
 }
+
+type Endpoint = Operation & { readonly method: string; readonly path: string };
 
 /** Operations that are MCP tools too, under the same name. */
 const TOOLS = ["listDomains", "validateProposal", "buildProposal"];
@@ -104,8 +94,8 @@ ${schemaTable(schema, `Properties of ${name}`)}
 </div>
 </div>`;
   const about = `The REST API of ${site.name}: operations, requests, responses and errors.`;
-  const scripts = ["reference.js"];
-  return page({ title: `API reference · ${site.name}`, description: about, path: "/reference", scripts, body }, site);
+  const script = "reference.js";
+  return page({ title: `API reference · ${site.name}`, description: about, path: "/reference", script, body }, site);
 }
 
 const TITLES: Readonly<Record<string, string>> = { mcp: "MCP" };
@@ -144,7 +134,7 @@ ${tryIt(endpoint, values, example)}
 }
 
 /** An empty requirement means that the operation can be called without a key. */
-function accessOf({ security }: ListedOperation) {
+function accessOf({ security }: Operation) {
   const isKeyUsed = security.some((one) => Object.keys(one).length > 0);
   const needsKey = isKeyUsed && security.every((one) => Object.keys(one).length > 0);
   return { needsKey, isKeyUsed, pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current") };
@@ -169,7 +159,7 @@ function response(status: string, given: Response, description: Description): Ht
 ${example && html`<details class="examples"><summary>Example of ${status}</summary>${jsonBlock(`Example of ${status}`, example)}</details>`}</dd></div>`;
 }
 
-function exampleIn({ examples = {} }: Content[string], description: Description): object | undefined {
+function exampleIn({ examples = {} }: Content, description: Description): object | undefined {
   const [first] = Object.values(examples);
   return first && resolved(first, description).value;
 }

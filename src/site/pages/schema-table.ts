@@ -18,12 +18,7 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-interface Row {
-  readonly name: string;
-  readonly depth: number;
-  readonly isRequired: boolean;
-  readonly schema: Schema;
-}
+type Row = { readonly name: string; readonly depth: number; readonly isRequired: boolean; readonly schema: Schema };
 
 const COMPONENT = "#/components/schemas/";
 

@@ -1,8 +1,8 @@
 import { counted } from "../../../src/text/quote.js";
-import { Button } from "../../workbench/buttons.js";
-import type { Checked } from "../protocol.js";
+import { Button } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
+import type { Checked } from "../worker.js";
 import { Message, VersionOptions } from "./parts.js";
 
 /** The same candidate by two versions, side by side. */

@@ -1,5 +1,5 @@
 import { formatJson } from "../../../src/json/format-json.js";
-import { Changes } from "../../workbench/changes.js";
+import { Changes } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { asksService, builtOf, isConfirmed } from "../state.js";
 import { CopyButton, Message } from "./parts.js";

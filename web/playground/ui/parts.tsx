@@ -1,8 +1,8 @@
-import type { InstanceDomain } from "../../../src/site/instance.js";
-import { Button } from "../../workbench/buttons.js";
+import type { Instance } from "../../../src/site/pages/playground.js";
+import { Button } from "../../workbench/parts.js";
 import type { Session } from "../session.js";
 
-export function VersionOptions({ versions }: Pick<InstanceDomain, "versions">) {
+export function VersionOptions({ versions }: Pick<Instance["domains"][number], "versions">) {
   return versions.map(({ version, status, current }) => (
     <option key={version} value={version}>{`${version} · ${current ? "current" : status}`}</option>
   ));
@@ -33,15 +33,15 @@ export function Message(props: { title: string; isJoyful?: boolean; children: pr
 
 interface CopyProps {
   readonly label: string;
-  readonly text: () => string;
+  /** Undefined if there is nothing to copy yet. */
+  readonly text: (() => string) | undefined;
   readonly session: Session;
-  readonly disabled?: boolean;
 }
 
-export function CopyButton({ label, text, session, disabled = false }: CopyProps) {
-  const copy = () => session.copy(text(), `${label.replace("Copy", "Copied")}.`);
+export function CopyButton({ label, text, session }: CopyProps) {
+  const copy = () => text && session.copy(text(), `${label.replace("Copy", "Copied")}.`);
   return (
-    <Button disabled={disabled} onClick={copy}>
+    <Button disabled={text === undefined} onClick={copy}>
       {label}
     </Button>
   );

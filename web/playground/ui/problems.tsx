@@ -1,13 +1,13 @@
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { equal } from "../../../src/json/value.js";
-import { Button, PrimaryButton } from "../../workbench/buttons.js";
+import { TRUST } from "../../../src/site/parts.js";
+import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
 import { asksService, type Fix, isConfirmed } from "../state.js";
 import { Message } from "./parts.js";
 
-const LABELS = { "machine-applicable": "Safe", "has-placeholders": "Fill in", "maybe-incorrect": "Review" };
 const MAX_CHANGES = 4;
 /** Cards that are drawn at once: more than fit on a screen, and few enough to be drawn between two keystrokes. */
 const MAX_CARDS = 12;
@@ -15,12 +15,9 @@ const MAX_CARDS = 12;
 /** All problems, each with its fixes; equal ones of one column share a card. */
 export function Problems({ session, state }: View) {
   const [showsAll, showAll] = useState(false);
-  const { checked, service, instance, domainId, version } = state;
+  const { checked, instance, domainId, version } = state;
   const verdict = checked?.verdict;
-  const groups = useMemo(
-    () => (checked?.verdict.kind === "checked" ? groupsOf(problemsOf({ checked, service })) : []),
-    [checked, service],
-  );
+  const groups = groupsOf(problemsOf(state));
   if (verdict?.kind !== "checked" || groups.length === 0) return <Blank session={session} state={state} />;
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
@@ -55,7 +52,14 @@ function Blank({ session, state }: View) {
       </Message>
     );
   const kind = phase === "loading" ? undefined : checked?.verdict.kind;
-  if (kind === undefined) return <Skeleton />;
+  if (kind === undefined)
+    return (
+      <div class="list" aria-hidden="true">
+        {[1, 2, 3].map((at) => (
+          <div key={at} class="skeleton" />
+        ))}
+      </div>
+    );
   if (kind === "empty")
     return (
       <Message title="A blank page">
@@ -77,16 +81,6 @@ function Blank({ session, state }: View) {
     <Message title="Nothing is wrong" isJoyful>
       Every rule passes. The package is ready to be sent.
     </Message>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div class="list" aria-hidden="true">
-      {[1, 2, 3].map((at) => (
-        <div key={at} class="skeleton" />
-      ))}
-    </div>
   );
 }
 
@@ -151,7 +145,7 @@ function Group({ problems, request, session }: Omit<CardProps, "rules">) {
         <FixRow
           fix={first}
           request={request}
-          {...(isForAll && { all: problems.length })}
+          count={isForAll ? problems.length : 1}
           apply={() =>
             isForAll
               ? session.apply(patchForAll(fixes as Fix[]), `Applied to all ${fixes.length}.`)
@@ -187,12 +181,12 @@ function Fixes({ fixes, request, session }: { fixes: readonly Fix[]; request: ob
 interface FixProps {
   readonly fix: Fix;
   readonly request: object;
-  /** How many problems it is applied to, if more than one. */
-  readonly all?: number;
+  /** How many problems it is applied to. */
+  readonly count?: number;
   apply(): void;
 }
 
-function FixRow({ fix, request, all, apply }: FixProps) {
+function FixRow({ fix, request, count = 1, apply }: FixProps) {
   const { applicability, title, patch } = fix;
   const changes = previewPatch(request, patch);
   const isSafe = applicability === "machine-applicable";
@@ -202,20 +196,16 @@ function FixRow({ fix, request, all, apply }: FixProps) {
       <div>
         <em>
           {/* The label says already that there is something to fill in. */}
-          <span class={isSafe ? "sure" : ""}>{LABELS[applicability]}</span> · {title.replace(/ and fill it in$/, "")}
+          <span class={isSafe ? "sure" : ""}>{TRUST[applicability]}</span> · {title.replace(/ and fill it in$/, "")}
         </em>
         {changes.slice(0, MAX_CHANGES).map((change, at) => (
           <Preview key={`${at} ${change.before} ${change.after}`} change={change} />
         ))}
         {changes.length > MAX_CHANGES && <em>and {changes.length - MAX_CHANGES} more changes</em>}
       </div>
-      {all === undefined ? (
-        <button type="button" aria-label={`${verb}: ${title}`} onClick={apply}>
-          {verb}
-        </button>
-      ) : (
-        <button type="button" onClick={apply}>{`${verb} to all ${all}`}</button>
-      )}
+      <button type="button" aria-label={count > 1 ? undefined : `${verb}: ${title}`} onClick={apply}>
+        {count > 1 ? `${verb} to all ${count}` : verb}
+      </button>
     </div>
   );
 }

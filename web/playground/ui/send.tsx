@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from "preact/hooks";
-import { Button } from "../../workbench/buttons.js";
+import { Button } from "../../workbench/parts.js";
 import { answerWords } from "../announcement.js";
 import { checkWithService, envelopeOf } from "../check-with-service.js";
 import type { Budget, ServiceAnswer } from "../service-client.js";
@@ -15,6 +15,7 @@ export function Send({ session, state }: View) {
   const { targets } = domainOf(state);
   const envelope = envelopeOf(state);
   const built = builtOf(state);
+  const url = `${location.origin}${instance.basePath}/api/validate`;
   const cannotAsk = envelope === undefined || key === "" || service.isAsking || seconds > 0;
   const ask = (asked: "validate" | "build") => {
     if (!cannotAsk) void checkWithService(session, asked);
@@ -66,24 +67,9 @@ export function Send({ session, state }: View) {
       <Answer session={session} state={state} seconds={seconds} />
       <h2>Copy it</h2>
       <div class="copies">
-        <CopyButton
-          label="Copy as curl"
-          disabled={envelope === undefined}
-          text={() => (envelope ? asCurl(`${location.origin}${instance.basePath}/api/validate`, envelope) : "")}
-          session={session}
-        />
-        <CopyButton
-          label="Copy as MCP call"
-          disabled={envelope === undefined}
-          text={() => (envelope ? asMcpCall(envelope) : "")}
-          session={session}
-        />
-        <CopyButton
-          label="Copy as submission"
-          disabled={built === undefined}
-          text={() => (built ? asSubmission(built) : "")}
-          session={session}
-        />
+        <CopyButton label="Copy as curl" text={envelope && (() => asCurl(url, envelope))} session={session} />
+        <CopyButton label="Copy as MCP call" text={envelope && (() => asMcpCall(envelope))} session={session} />
+        <CopyButton label="Copy as submission" text={built && (() => asSubmission(built))} session={session} />
       </div>
       <p class="hint">A submission needs a valid candidate.</p>
     </div>
@@ -114,7 +100,7 @@ function Answer({ session, state: { service, instance }, seconds }: View & { sec
     );
   const { answer, extra, asked } = service;
   if (answer === undefined || answer.kind === "rate-limited") return null;
-  const { title, detail } = answerWords(answer, extra.length);
+  const [title, detail] = answerWords(answer, extra.length);
   const { keyUrl } = instance;
   return (
     <div class={`answer ${toneOf(answer)}`}>

@@ -1,6 +1,6 @@
 import { counted } from "../../../src/text/quote.js";
 import { tabAfter } from "../../site/tabs.js";
-import { Button, PrimaryButton } from "../../workbench/buttons.js";
+import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { checkWithService } from "../check-with-service.js";
 import type { View } from "../session.js";
 import { asksService, isConfirmed, resultOf, type State, type Tab } from "../state.js";
@@ -55,16 +55,13 @@ function labelOf(tab: Tab, { version, otherVersion }: State) {
   return <>Compare {otherVersion !== undefined && <span class="versions-of">{`${version} · ${otherVersion}`}</span>}</>;
 }
 
-interface Headline {
-  /** `open`: valid as far as this page can tell. */
-  readonly tone: "busy" | "quiet" | "error" | "open" | "valid";
-  readonly title: string;
-  readonly detail: string;
-}
+/** `open`: valid as far as this page can tell. */
+type Tone = "busy" | "quiet" | "error" | "open" | "valid";
+type Headline = readonly [tone: Tone, title: string, detail: string];
 
 /** The verdict in one line, and the button that improves it. */
 function Verdict({ session, state }: View) {
-  const { tone, title, detail } = headline(state, session.text !== "");
+  const [tone, title, detail] = headline(state, session.text !== "");
   const verdict = state.checked?.verdict;
   const repair = resultOf(state.checked)?.repair;
   const isStuck = state.phase === "offline" || state.phase === "failed";
@@ -105,7 +102,7 @@ function Verdict({ session, state }: View) {
   );
 }
 
-function Sign({ tone }: { tone: Headline["tone"] }) {
+function Sign({ tone }: { tone: Tone }) {
   if (tone !== "valid") return <span class="dot" aria-hidden="true" />;
   return (
     <svg class="stamp" viewBox="0 0 40 40" aria-hidden="true">
@@ -117,50 +114,36 @@ function Sign({ tone }: { tone: Headline["tone"] }) {
 
 function headline(state: State, hasText: boolean): Headline {
   const { phase, checked, service, instance, domainId, version } = state;
-  if (phase === "failed")
-    return { tone: "error", title: "The checker did not start", detail: "Its worker could not be loaded" };
-  if (phase === "offline")
-    return {
-      tone: "quiet",
-      title: "The spec package did not load",
-      detail: `Check your connection${hasText ? "; your text is still here" : ""}`,
-    };
-  if (phase === "loading" || checked === undefined)
-    return { tone: "busy", title: "Loading the rules", detail: `${domainId} ${version}` };
+  if (phase === "failed") return ["error", "The checker did not start", "Its worker could not be loaded"];
+  if (phase === "offline") {
+    const rest = hasText ? "; your text is still here" : "";
+    return ["quiet", "The spec package did not load", `Check your connection${rest}`];
+  }
+  if (phase === "loading" || checked === undefined) return ["busy", "Loading the rules", `${domainId} ${version}`];
   const { verdict } = checked;
-  if (verdict.kind === "empty")
-    return { tone: "quiet", title: "Nothing to check yet", detail: "Paste a candidate, or start from an example" };
+  if (verdict.kind === "empty") return ["quiet", "Nothing to check yet", "Paste a candidate, or start from an example"];
   if (verdict.kind === "too-large") {
     const [size, limit] = [verdict.bytes, instance.bodyLimit].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
-    return { tone: "error", title: "Too large", detail: `${size}; the service accepts requests up to ${limit}` };
+    return ["error", "Too large", `${size}; the service accepts requests up to ${limit}`];
   }
-  if (verdict.kind === "unreadable")
-    return { tone: "error", title: verdict.title, detail: `Line ${verdict.place.line}: ${verdict.message}` };
+  if (verdict.kind === "unreadable") return ["error", verdict.title, `Line ${verdict.place.line}: ${verdict.message}`];
   if (verdict.kind === "wrapped")
-    return { tone: "quiet", title: `This is ${verdict.wrapper}`, detail: "Only its candidate can be checked here" };
+    return ["quiet", `This is ${verdict.wrapper}`, "Only its candidate can be checked here"];
   const { errors, warnings } = withService(verdict.result.summary, service);
   const { repair } = verdict.result;
   if (errors === 0) {
     const advice = warnings === 0 ? [] : [`${counted(warnings, "warning")} to consider`];
     if (asksService(state) && !isConfirmed(state))
-      return {
-        tone: "open",
-        title: "Valid so far",
-        detail: ["Whether the id is free is not checked", ...advice].join(". "),
-      };
-    return { tone: "valid", title: "Valid", detail: [...advice, "The package is ready"].join(". ") };
+      return ["open", "Valid so far", ["Whether the id is free is not checked", ...advice].join(". ")];
+    return ["valid", "Valid", [...advice, "The package is ready"].join(". ")];
   }
   const found = [counted(errors, "error"), ...(warnings > 0 ? [counted(warnings, "warning")] : [])].join(", ");
-  const fixed = repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining;
-  const detail = fixed === errors ? "One click fixes every error" : needYou(errors - fixed);
-  return { tone: "error", title: found, detail };
+  const left = errors - (repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining);
+  if (left === 0) return ["error", found, "One click fixes every error"];
+  return ["error", found, left === 1 ? "1 error needs you" : `${left} errors need you`];
 }
 
 function withService(summary: { errors: number; warnings: number }, { extra }: State["service"]) {
   const more = (severity: string) => extra.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { errors: summary.errors + more("error"), warnings: summary.warnings + more("warning") };
-}
-
-function needYou(errors: number): string {
-  return errors === 1 ? "1 error needs you" : `${errors} errors need you`;
 }

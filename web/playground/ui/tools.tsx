@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { download } from "../../page-tools.js";
-import { Button, PlainButton } from "../../workbench/buttons.js";
+import { Button, PlainButton } from "../../workbench/parts.js";
 import type { Session, View } from "../session.js";
 
 /** Actions on the whole text of the editor. */
@@ -22,7 +22,7 @@ export function Tools({ session, state }: View) {
         Wrap lines
       </PlainButton>
       <PlainButton onClick={() => session.chooseStart({ kind: "flawed" })}>Start over</PlainButton>
-      <Help session={session} state={state} />
+      <Help />
     </>
   );
 }
@@ -38,19 +38,20 @@ const SHORTCUTS = [
   ["?", "Show this list"],
 ] as const;
 
+const help = () => document.querySelector("dialog") as HTMLDialogElement;
+
+function showHelp(): void {
+  if (!help().open) help().showModal();
+}
+
 /** The list of shortcuts. The browser keeps the focus inside, and Escape closes it. */
-function Help({ session, state: { isHelpOpen } }: View) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isHelpOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isHelpOpen]);
+function Help() {
   return (
     <>
-      <PlainButton aria-label="Shortcuts (?)" onClick={() => session.update({ isHelpOpen: true })}>
+      <PlainButton aria-label="Shortcuts (?)" onClick={showHelp}>
         ?
       </PlainButton>
-      <dialog ref={dialog} aria-labelledby="shortcuts" onClose={() => session.update({ isHelpOpen: false })}>
+      <dialog aria-labelledby="shortcuts">
         <h2 id="shortcuts">Shortcuts</h2>
         <dl class="shortcuts">
           {SHORTCUTS.map(([keys, meaning]) => (
@@ -61,7 +62,7 @@ function Help({ session, state: { isHelpOpen } }: View) {
           ))}
         </dl>
         <p class="hint">On a Mac, Ctrl is Cmd.</p>
-        <Button onClick={() => dialog.current?.close()}>Close</Button>
+        <Button onClick={() => help().close()}>Close</Button>
       </dialog>
     </>
   );
@@ -75,7 +76,7 @@ export function listenForShortcuts(session: Session): void {
       const { key, code, shiftKey, altKey, ctrlKey, metaKey } = event;
       const [target] = event.composedPath();
       const isTyping = (target as Element).matches?.("input, textarea, select, [contenteditable=true]");
-      if (key === "?" && !isTyping) session.update({ isHelpOpen: true });
+      if (key === "?" && !isTyping) showHelp();
       else if (key === "Enter" && (ctrlKey || metaKey)) document.querySelector<HTMLElement>(".next .primary")?.click();
       // On a Mac, Option changes the key.
       else if (code === "KeyF" && shiftKey && altKey) session.format();
