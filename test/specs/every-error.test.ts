@@ -39,19 +39,6 @@ describe("every error of every file is reported at once", () => {
       ],
     ],
     [
-      "when one rule cannot be read and others refer to nothing",
-      (rules) => {
-        rules.write(FREE, "{");
-        rules.edit(OWNER_KIND, { "/check/one-of/spec": "/nope" });
-        rules.edit(OWNER_ID, { "/check/pattern": SLOW });
-      },
-      [
-        reported(FREE, "", /not JSON/),
-        reported(OWNER_KIND, "/check/one-of", /no data at/),
-        reported(OWNER_ID, "/check/pattern", /the pattern is slow/),
-      ],
-    ],
-    [
       "when one rule has two, in its condition, its checks and its fixes",
       (rules) =>
         rules.edit(OWNER_ID, {
@@ -101,45 +88,6 @@ describe("every error of every file is reported at once", () => {
       ],
     ],
     [
-      "when several parts of one rule have errors, each in its own way",
-      (rules) =>
-        rules.edit(OWNER_ID, { "/sumary": "x", "/severity": "fatal", "/message": undefined, "/check/pattern": SLOW }),
-      [
-        reported(OWNER_ID, "", /unknown key "sumary"/),
-        reported(OWNER_ID, "/severity", /"fatal" is not known here/),
-        reported(OWNER_ID, "", /"message" is missing/),
-        reported(OWNER_ID, "/check/pattern", /the pattern is slow/),
-      ],
-    ],
-    [
-      "when a rule with an error in its words has examples that are wrong",
-      (rules) =>
-        rules.edit(FREE, {
-          "/severity": "fatal",
-          "/examples/0/rename": { "/nope": "x" },
-          "/examples/1/violations": ["/owner"],
-        }),
-      [
-        reported(FREE, "/severity", /"fatal" is not known here/),
-        reported(FREE, "/examples/0", /cannot be made/),
-        reported(FREE, "/examples/1/violations", /expected \/owner/),
-      ],
-    ],
-    [
-      "when the shape has several",
-      (rules) =>
-        rules.edit(SHAPE, {
-          "/titel": "x",
-          "/properties/owner/anyOf": [],
-          "/properties/outputFields/maxItems": undefined,
-        }),
-      [
-        reported(SHAPE, "", /unknown key "titel"/),
-        reported(SHAPE, "/properties/owner", /a shape cannot use "anyOf"/),
-        reported(SHAPE, "/properties/outputFields", /"maxItems" is missing/),
-      ],
-    ],
-    [
       "when whole examples and the examples of rules are wrong",
       (rules) => {
         rules.copy(BASE, `${VERSION}/examples/other.json`);
@@ -151,38 +99,6 @@ describe("every error of every file is reported at once", () => {
         reported(`${VERSION}/examples/other.json`, "/diagnostics", /but found owner-kind-is-allowed/),
         reported(STRATEGIES, "/examples/1/violations", /expected \/owner/),
         reported(SPEC, "/normalize/3/value", /the shape refuses 5/),
-      ],
-    ],
-    [
-      "when several steps and declarations refer to nothing",
-      (rules) =>
-        rules.edit(SPEC, {
-          "/normalize/4/by/spec": "/nope",
-          "/declarations/fields/types/spec": "/nope",
-          "/declarations/others": { at: "/o/*", name: "/n", type: "/t", types: { spec: "/strategies" } },
-        }),
-      [
-        reported(SPEC, "/normalize/4/by", /no data at \/nope/),
-        reported(SPEC, "/declarations/fields/types", /no data at \/nope/),
-        reported(SPEC, "/declarations/others/types", /must refer to an object/),
-      ],
-    ],
-    [
-      "when several field types are wrong, each once",
-      (rules) =>
-        rules.edit(SPEC, {
-          "/data/fieldTypes/uuid": { type: "strin" },
-          "/data/fieldTypes/email": 5,
-          "/declarations/again": {
-            at: "/outputFields/*",
-            name: "/name",
-            type: "/type",
-            types: { spec: "/fieldTypes" },
-          },
-        }),
-      [
-        reported(SPEC, "/data/fieldTypes/uuid", /not a JSON Schema/),
-        reported(SPEC, "/data/fieldTypes/email", /not a JSON Schema/),
       ],
     ],
   ];
