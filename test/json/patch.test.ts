@@ -1,72 +1,9 @@
 import { readFileSync } from "node:fs";
-import { type Operation as AnyOperation, applyPatch as applyIndependently } from "rfc6902";
 import { applyPatch, isApplicable, type Operation } from "../../src/json/patch.js";
-import { join, parent, valueAt } from "../../src/json/pointer.js";
+import { valueAt } from "../../src/json/pointer.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { runs } from "../support/runs.js";
-
-const RUNS = runs(200);
-const tokens = ["a", "b", "a/b", "~", "0", "1", "2"];
-
-const { document } = fc.letrec<{ document: unknown }>((tie) => ({
-  document: fc.oneof(
-    { maxDepth: 3 },
-    fc.integer(),
-    fc.array(tie("document"), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom(...tokens), tie("document"), { maxKeys: 4, noNullPrototype: true }),
-  ),
-}));
-
-const path = fc
-  .array(fc.constantFrom(...tokens, "-"), { minLength: 1, maxLength: 3 })
-  .map((names) => names.reduce(join, ""));
-const operation: fc.Arbitrary<Operation> = fc.oneof(
-  fc.record({ op: fc.constantFrom("add" as const, "replace" as const), path, value: fc.integer() }),
-  fc.record({ op: fc.constant("remove" as const), path }),
-  fc.record({ op: fc.constant("move" as const), from: path, path }),
-);
-
-/** The result of another implementation of RFC 6902; undefined if it fails, by return value or by exception. */
-function independently(root: unknown, change: Operation): { document: unknown } | undefined {
-  const body = { root: structuredClone(root) };
-  if (change.op === "move" && change.path.startsWith(`${change.from}/`)) return undefined;
-  // It resolves the target of a move before the removal. By the RFC, a move is a removal followed by an addition.
-  const steps: Operation[] =
-    change.op === "move"
-      ? [
-          { op: "remove", path: change.from },
-          { op: "add", path: change.path, value: valueAt(root, change.from) as Json },
-        ]
-      : [change];
-  for (const step of steps) {
-    try {
-      if (applyIndependently(body, [{ ...step, path: `/root${step.path}` } as AnyOperation])[0] !== null)
-        return undefined;
-    } catch {
-      return undefined;
-    }
-  }
-  // It accepts any token as an array index, where the RFC allows "-" and an index up to the length. It also replaces
-  // values that do not exist.
-  if (change.op === "replace" && change.path.endsWith("/-")) return undefined;
-  const array = change.op === "remove" ? undefined : valueAt(body.root, parent(change.path));
-  const token = change.path.slice(parent(change.path).length + 1);
-  return Array.isArray(array) && token !== "-" && !(Number(token) < array.length) ? undefined : { document: body.root };
-}
-
-test("a patch has the same result as in another implementation of RFC 6902, or fails like there", () => {
-  fc.assert(
-    fc.property(document, operation, (root, change) => {
-      const untouched = structuredClone(root);
-      const theirs = independently(root, change);
-      if (theirs === undefined) expect(() => applyPatch(root, [change])).toThrow();
-      else expect(applyPatch(root, [change])).toEqual(theirs.document);
-      expect(root).toEqual(untouched);
-    }),
-    RUNS,
-  );
-});
 
 interface SuiteCase {
   readonly comment?: string;

@@ -17,15 +17,13 @@ const when = (parts: object) => ({ "/when": comparison(parts) });
 const fix = (change: object) => ({ "/fixes/-": { title: "Correct it", applicability: "maybe-incorrect", ...change } });
 
 /** A mistake that is the only error. */
-const broken = (
-  title: string,
-  file: string,
-  detail: RegExp,
-  breakRules: (rules: RulesFolder) => void,
-  pointer = "",
-) => ({ title, breakRules, error: reported(file, pointer, detail) });
-const inFile = (file: string) => (title: string, pointer: string, detail: RegExp, edits: Edits) =>
-  broken(title, file, detail, (rules) => rules.edit(file, edits), pointer);
+const broken = (file: string, detail: RegExp, breakRules: (rules: RulesFolder) => void, pointer = "") => ({
+  detail,
+  breakRules,
+  error: reported(file, pointer, detail),
+});
+const inFile = (file: string) => (pointer: string, detail: RegExp, edits: Edits) =>
+  broken(file, detail, (rules) => rules.edit(file, edits), pointer);
 const free = inFile(FREE);
 const spec = inFile(SPEC);
 const strategies = inFile(STRATEGIES);
@@ -33,113 +31,72 @@ const strategies = inFile(STRATEGIES);
 describe("a mistake in a file is reported with the file, the pointer and what to do", () => {
   const rows = [
     // Files and folders
-    broken("an empty folder", `${VERSION}/rules`, /folder is empty; add a file/, (rules) => {
+    broken(`${VERSION}/rules`, /folder is empty; add a file/, (rules) => {
       for (const file of rules.list(`${VERSION}/rules`)) rules.remove(`${VERSION}/rules/${file}`);
     }),
-    broken("no domain at all", ".", /no domain folder .* add one/, (rules) => rules.remove("generator-option")),
-    broken("a file that is no JSON file", `${VERSION}/rules/notes.txt`, /only .json files/, (rules) =>
-      rules.write(`${VERSION}/rules/notes.txt`, ""),
-    ),
-    broken("a version with a leading zero", "generator-option/v01", /named v1, v2 .* rename it/, (rules) =>
+    broken(".", /no domain folder .* add one/, (rules) => rules.remove("generator-option")),
+    broken(`${VERSION}/rules/notes.txt`, /only .json files/, (rules) => rules.write(`${VERSION}/rules/notes.txt`, "")),
+    broken("generator-option/v01", /named v1, v2 .* rename it/, (rules) =>
       rules.rename(VERSION, "generator-option/v01"),
     ),
-    broken("a domain with a very long name", "x".repeat(65), /at most 64 characters.* rename it/, (rules) =>
+    broken("x".repeat(65), /at most 64 characters.* rename it/, (rules) =>
       rules.rename("generator-option", "x".repeat(65)),
     ),
-    free("half a surrogate pair", "/examples/0/title", /write/, { "/examples/0/title": "\ud800" }),
+    free("/examples/0/title", /write/, { "/examples/0/title": "\ud800" }),
     // The grammar of a rule
-    inFile(NOTES)("no limit", "/check/1/length", /^must have at least 1 key$/, { "/check/1/length": {} }),
-    free("an option that the check has not", "/check", /unknown key "suggest"; allowed: at, where, not-registered/, {
-      "/check/suggest": "trimmed",
-    }),
-    free("a group for a check that has none", "/check", /unknown key "per"/, { "/check/per": "" }),
-    free("a value that the check does not take", "/check/not-registered", /false must be true/, {
-      "/check/not-registered": false,
-    }),
-    free("no check in the check", "/check", /needs one of "one-of"/, { "/check/not-registered": undefined }),
-    free("an unknown operator", "/when/operator", /did you mean "equal"\?/, when({ operator: "equals" })),
-    free("an unknown fact", "/when/fact", /did you mean "candidate"\?/, when({ fact: "candidat" })),
-    free("a path with *", "/when/path", /to one place, without `\*`/, when({ path: "/supportedStrategies/*" })),
-    free("a comparison without a path", "/when", /"path" is missing/, { "/when": { operator: "exists", value: true } }),
-    free("a count of nothing", "/when", /"params" is missing/, {
-      "/when": { fact: "count", operator: "equal", value: 1 },
-    }),
-    free("an operator whose value is of the wrong type", "/when/value", /array/, when({ operator: "in", value: 5 })),
-    free("an empty all", "/when/all", /at least 1 item/, { "/when": { all: [] } }),
-    free("an empty any further down", "/when/all/0/any", /at least 1 item/, { "/when": { all: [{ any: [] }] } }),
-    free("any beside all", "/when", /unknown key "any"; allowed: all/, {
-      "/when": { all: [comparison({})], any: [comparison({})] },
-    }),
-    free("one example only", "/examples", /at least 2 items/, { "/examples/0": undefined }),
-    free("a fix that resizes", "/fixes/0", /unknown key "resize"/, { "/fixes/0/resize": { "/sampleRecords": 1 } }),
-    free("a patch beside another change", "/fixes/0", /a patch cannot be combined/, {
-      "/fixes/0/patch": [{ op: "remove", path: "/generatorId" }],
-    }),
-    free(
-      "an operation of a patch without its value",
-      "/fixes/1/patch/0",
-      /"value" is missing/,
-      fix({ patch: [{ op: "add", path: "/generatorId" }] }),
-    ),
+    inFile(NOTES)("/check/1/length", /^must have at least 1 key$/, { "/check/1/length": {} }),
+    free("/check", /unknown key "suggest"; allowed: at, where, not-registered/, { "/check/suggest": "trimmed" }),
+    free("/check", /unknown key "per"/, { "/check/per": "" }),
+    free("/check/not-registered", /false must be true/, { "/check/not-registered": false }),
+    free("/check", /needs one of "one-of"/, { "/check/not-registered": undefined }),
+    free("/when/operator", /did you mean "equal"\?/, when({ operator: "equals" })),
+    free("/when/fact", /did you mean "candidate"\?/, when({ fact: "candidat" })),
+    free("/when/path", /to one place, without `\*`/, when({ path: "/supportedStrategies/*" })),
+    free("/when", /"path" is missing/, { "/when": { operator: "exists", value: true } }),
+    free("/when", /"params" is missing/, { "/when": { fact: "count", operator: "equal", value: 1 } }),
+    free("/when/value", /array/, when({ operator: "in", value: 5 })),
+    free("/when/all", /at least 1 item/, { "/when": { all: [] } }),
+    free("/when/all/0/any", /at least 1 item/, { "/when": { all: [{ any: [] }] } }),
+    free("/when", /unknown key "any"; allowed: all/, { "/when": { all: [comparison({})], any: [comparison({})] } }),
+    free("/examples", /at least 2 items/, { "/examples/0": undefined }),
+    free("/fixes/0", /unknown key "resize"/, { "/fixes/0/resize": { "/sampleRecords": 1 } }),
+    free("/fixes/0", /a patch cannot be combined/, { "/fixes/0/patch": [{ op: "remove", path: "/generatorId" }] }),
+    free("/fixes/1/patch/0", /"value" is missing/, fix({ patch: [{ op: "add", path: "/generatorId" }] })),
     // The grammar of spec.json
-    spec("a declaration with types and no type", "/declarations/fields", /"types" needs "type" beside it/, {
-      "/declarations/fields/type": undefined,
-    }),
-    spec("a declaration that selects no items", "/declarations/fields/at", /ends in `\/\*`/, {
-      "/declarations/fields/at": "/outputFields",
-    }),
+    spec("/declarations/fields", /"types" needs "type" beside it/, { "/declarations/fields/type": undefined }),
+    spec("/declarations/fields/at", /ends in `\/\*`/, { "/declarations/fields/at": "/outputFields" }),
     // References between files
-    strategies("an unknown data reference in where", "/check/where/value", /no data at \/nope/, {
+    strategies("/check/where/value", /no data at \/nope/, {
       "/check/where": { path: "", operator: "in", value: { spec: "/nope" } },
     }),
-    strategies("an unknown data reference in aliases", "/check/aliases", /no data at \/nope/, {
-      "/check/aliases": { spec: "/nope" },
+    strategies("/check/aliases", /no data at \/nope/, { "/check/aliases": { spec: "/nope" } }),
+    inFile(RECORDS)("/check/has-keys/declared", /no declaration "field"; declarations: fields/, {
+      "/check/has-keys/declared": "field",
     }),
-    inFile(RECORDS)(
-      "an unknown declaration in a list",
-      "/check/has-keys/declared",
-      /no declaration "field"; declarations: fields/,
-      { "/check/has-keys/declared": "field" },
-    ),
     // What only running the examples shows
     free(
-      "a fix for items that no candidate has",
       "/fixes/1/remove",
       /"\/sampleRecord\/\*\/city" leads nowhere: .*did you mean "sampleRecords"\?/,
       fix({ remove: "/sampleRecord/*/city" }),
     ),
-    free(
-      "a fix that sets what has no place",
-      "/fixes/1",
-      /its patch cannot be applied: .*generatorId\/x/,
-      fix({ set: { "{path}/x": 1 } }),
-    ),
-    inFile(OWNER_ID)(
-      "a suggestion that nothing uses, in a list of one check",
-      "/check/0/suggest",
-      /nothing uses \{suggestion\}/,
-      {
-        "/check": [{ at: "/owner/id", pattern: "^\\S+$", suggest: "trimmed" }],
-        "/fixes": undefined,
-        "/examples/1/fix": undefined,
-        "/examples/1/fixed": undefined,
-        "/examples/2/fix": undefined,
-      },
-    ),
-    free(
-      "an example that does not show the violation, and so no fix either",
-      "/examples/1/violations",
-      /expected \/generatorId, but found no violation/,
-      { "/examples/1/set/~1generatorId": "other-name" },
-    ),
+    free("/fixes/1", /its patch cannot be applied: .*generatorId\/x/, fix({ set: { "{path}/x": 1 } })),
+    inFile(OWNER_ID)("/check/0/suggest", /nothing uses \{suggestion\}/, {
+      "/check": [{ at: "/owner/id", pattern: "^\\S+$", suggest: "trimmed" }],
+      "/fixes": undefined,
+      "/examples/1/fix": undefined,
+      "/examples/1/fixed": undefined,
+      "/examples/2/fix": undefined,
+    }),
+    free("/examples/1/violations", /expected \/generatorId, but found no violation/, {
+      "/examples/1/set/~1generatorId": "other-name",
+    }),
     inFile(KEBAB)(
-      "a fix that would be certain if it caused nothing else",
       "/examples/2/fix",
       /the first fix, .+, is maybe-incorrect, because it would cause generator-id-is-free/,
       { "/examples/2/fix": "machine-applicable" },
     ),
   ];
-  test.each(someOf(rows, 5))("$title", async ({ breakRules, error }) => {
+  test.each(someOf(rows, 5))("$detail", async ({ breakRules, error }) => {
     expect(await errorsOf(breakRules)).toEqual([error]);
   });
 });

@@ -1,5 +1,4 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
-import { valueAt } from "../../../src/json/pointer.js";
 import type { Json } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
@@ -29,25 +28,15 @@ const EVERY_FIELD = "sample-records-have-every-field";
 const DECLARED = "sample-records-have-only-declared-fields";
 
 describe("what is repaired without the author", () => {
-  test("a long value is put into an array without being repeated in the answer", async () => {
-    const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
-    const candidate = mistaken(put("/sampleRecords", record));
-    const { repair } = await answerTo(candidate);
-    expect(JSON.stringify(repair).length).toBeLessThan(500);
-    expect(valueAt(patched({ candidate }, repair?.patch ?? []), "/candidate/sampleRecords")).toEqual([record]);
-  });
-
-  test.each([["sampleRecords~"], ["sampleRecords~", "sampleRecords~~"]])(
-    "a property beside a long value is not lost when that is put into an array: %s",
-    async (...names) => {
+  test.each([[], ["sampleRecords~"], ["sampleRecords~", "sampleRecords~~"]])(
+    "a long value is put into an array without being repeated, and loses nothing beside it: %s %s",
+    async (...names: string[]) => {
       const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
       const remarks = Object.fromEntries(names.map((name) => [name, `${"a long remark, ".repeat(8)}${name}`]));
       const candidate = { ...(mistaken(put("/sampleRecords", record)) as object), ...remarks };
       const { repair } = await answerTo(candidate);
-      expect(fixed(candidate, repair)).toMatchObject({
-        sampleRecords: [record],
-        ...remarks,
-      });
+      expect(JSON.stringify(repair).length).toBeLessThan(1000);
+      expect(fixed(candidate, repair)).toMatchObject({ sampleRecords: [record], ...remarks });
     },
   );
 
@@ -75,12 +64,7 @@ describe("what is only proposed, because it changes the meaning", () => {
     ["a value of a record without a field", put("/sampleRecords/0/humidity", 71), DECLARED, [FILL_IN, ASK]],
     ["records beyond the limit", put("/supportedStrategies", Array(17).fill("fast")), "too-many-items", [ASK]],
     ["half a surrogate pair", put("/description", "x\ud800"), "unportable-value", [ASK]],
-    [
-      "an id that JSON could not carry as a number",
-      put("/owner/id", Number("12345678901234567890")),
-      "wrong-type",
-      [FILL_IN],
-    ],
+    ["an id that is too large a number", put("/owner/id", Number("12345678901234567890")), "wrong-type", [FILL_IN]],
     ["a missing value of a record", take("/sampleRecords/0/city"), EVERY_FIELD, [FILL_IN]],
     ["a missing property", take("/description"), "missing-property", [FILL_IN]],
     ["an empty string", put("/generatorName", ""), "too-short", [FILL_IN]],
@@ -99,19 +83,6 @@ describe("what is only proposed, because it changes the meaning", () => {
       const after = await answerTo(fixed(candidate, fix));
       expect(after.diagnostics.map((diagnostic) => diagnostic.code)).not.toContain(code);
     }
-  });
-
-  test("a placeholder is an example of the declared type, valid in form", async () => {
-    const candidate = mistaken(take("/sampleRecords/0/measuredOn"));
-    const { diagnostics } = await answerTo(candidate);
-    expect(diagnostics[0]?.fixes[0]?.patch).toEqual([
-      { op: "add", path: "/candidate/sampleRecords/0/measuredOn", value: "2026-01-31" },
-    ]);
-  });
-
-  test("the free id that is proposed is free", async () => {
-    const { diagnostics } = await answerTo(mistaken(put("/generatorId", "person-name")));
-    expect(diagnostics[0]?.fixes[0]?.patch[0]).toMatchObject({ value: "person-name-3" });
   });
 });
 
@@ -153,36 +124,18 @@ test("a value that is not right under the name that it may stand for is not move
   expect(fixes.filter((fix) => "mustFitAt" in fix)).toEqual([]);
 });
 
-describe("an id that is made from a name", () => {
-  const made = async (name: string, at = "/generatorName") => {
-    const candidate = mistaken(take("/generatorId"), take("/generatorName"), put(at, name));
-    const { diagnostics } = await answerTo(candidate);
-    const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
-    return fixes.filter(({ applicability }) => applicability === "maybe-incorrect");
-  };
-
-  test("is offered with what speaks against it", async () => {
-    expect(await made("Hotel stays")).toEqual([
-      {
-        title: 'Add "hotel-stays", made from /generatorName',
-        applicability: "maybe-incorrect",
-        patch: [put("/candidate/generatorId", "hotel-stays")],
-      },
-    ]);
-    expect(await made("Person name")).toMatchObject([{ blockedBy: ["generator-id-is-free"] }]);
-    expect(await made("100% Pure")).toMatchObject([{ blockedBy: ["generator-id-is-kebab-case"] }]);
-  });
-
-  test("is made from what stands for the name, too", async () => {
-    expect(await made("Hotel stays", "/title")).toMatchObject([
-      { title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] },
-    ]);
-  });
-
-  test("is not offered where it has too few characters, or too many", async () => {
-    expect(await made("A")).toEqual([]);
-    expect(await made("x".repeat(80))).toEqual([]);
-  });
+test.each<[name: string, at: string, expected: object[]]>([
+  ["Hotel stays", "/generatorName", [{ title: 'Add "hotel-stays", made from /generatorName' }]],
+  ["Hotel stays", "/title", [{ title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] }]],
+  ["Person name", "/generatorName", [{ blockedBy: ["generator-id-is-free"] }]],
+  ["100% Pure", "/generatorName", [{ blockedBy: ["generator-id-is-kebab-case"] }]],
+  // Too short, and too long.
+  ["A", "/generatorName", []],
+  ["x".repeat(80), "/generatorName", []],
+])("an id that is made from the name %j at %s is offered with what speaks against it", async (name, at, expected) => {
+  const { diagnostics } = await answerTo(mistaken(take("/generatorId"), take("/generatorName"), put(at, name)));
+  const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
+  expect(fixes.filter(({ applicability }) => applicability === "maybe-incorrect")).toMatchObject(expected);
 });
 
 describe("two fixes that are both proven", () => {
@@ -216,30 +169,23 @@ describe("fixes that are proven together", () => {
     ...more,
   });
   const records = (count: number, make: (at: number) => unknown) => put("/sampleRecords", list(count, make));
+  const SLIPS = { temperature: "1.5", measuredOn: "2026/01/01" };
   const day = (at: number) => `${2000 + at}/01/31`;
   const rows = list(250, (at) => `Oslo,-${at}.5,${at},2026-03-01`);
   const TABLE = ["city,temperature,rainyDays,measuredOn", ...rows].join("\n");
 
   test.each<[string, object, errors: number]>([
-    [
-      "two slips in each of 400 records",
-      records(400, () => record({ temperature: "1.5", measuredOn: "2026/01/01" })),
-      800,
-    ],
+    ["two slips in each of 400 records", records(400, () => record(SLIPS)), 800],
     [
       "two slips in each of 320 records, none like another,",
       records(320, (at) => record({ temperature: `${at}.5`, measuredOn: day(at) })),
       640,
     ],
     ["450 records as arrays", records(450, (at) => Object.values(record({ rainyDays: at }))), 450],
-    [
-      "records that are JSON in strings, with slips in them",
-      records(150, () => JSON.stringify(record({ temperature: "1.5", measuredOn: "2026/01/01" }))),
-      150,
-    ],
+    ["records that are JSON in strings, with slips in them", records(150, () => JSON.stringify(record(SLIPS))), 150],
     [
       "one string with all records",
-      put("/sampleRecords", JSON.stringify(list(400, (at) => record({ rainyDays: `${at}` })))),
+      put("/sampleRecords", JSON.stringify(list(400, () => record({ rainyDays: "3" })))),
       1,
     ],
     ["one table with all records", put("/sampleRecords", TABLE), 1],
@@ -282,7 +228,6 @@ describe("fixes that are proven together", () => {
   });
 
   const strategies = put("/supportedStrategies", ["FAST", "realistic"]);
-  const FIXED_STRATEGY = { op: "replace", path: "/candidate/supportedStrategies/0", value: "fast" };
   /** With a property before all others that is removed. */
   const behind = (name: string, ...mistakes: object[]) => ({ [name]: null, ...(mistaken(...mistakes) as object) });
 
@@ -296,22 +241,18 @@ describe("fixes that are proven together", () => {
     expect(repair).toMatchObject({ remaining: 0, complete: true });
   });
 
-  test("a fix that is too long for a repair does not keep others out of it", async () => {
-    const { repair } = await answerTo(behind("~".repeat(46_000), strategies));
-    expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
-  });
-
-  test("a value that is too long for a repair does not keep others out of it", async () => {
+  test("a fix or a value that is too long for a repair does not keep others out of it", async () => {
     const names = ["a", "b", "c", "d", "e", "f"].map((letter) => letter + "n".repeat(60));
-    const rows = Array(400).fill("abc,def,ghi,jkl,mno,pqr");
-    const candidate = mistaken(
-      fields(names, "string"),
-      put("/sampleRecords", [names.join(","), ...rows].join("\n")),
-      strategies,
-    );
-    const { repair } = await answerTo(candidate);
-    expect(repair).toMatchObject({ patch: [FIXED_STRATEGY], remaining: 1, complete: false });
-    expect(repair?.open).toMatchObject([{ code: "wrong-type", path: "/candidate/sampleRecords" }]);
+    const table = [names.join(","), ...Array(400).fill("abc,def,ghi,jkl,mno,pqr")].join("\n");
+    for (const candidate of [
+      behind("~".repeat(46_000), strategies),
+      mistaken(fields(names, "string"), put("/sampleRecords", table), strategies),
+    ])
+      expect((await answerTo(candidate)).repair).toMatchObject({
+        patch: [{ op: "replace", path: "/candidate/supportedStrategies/0", value: "fast" }],
+        remaining: 1,
+        complete: false,
+      });
   });
 
   test("fixes are said to be left out only where there are some", async () => {

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
@@ -22,17 +21,11 @@ async function marksIn(file: string, text?: string): Promise<string[]> {
 }
 
 const FOLDERS = ["rules/generator-option", "examples/rules/data-contract"];
-const GOOD = (
-  await Promise.all(
-    FOLDERS.map(async (folder) =>
-      (
-        await readdir(folder, { recursive: true })
-      )
-        .filter((name) => name.endsWith(".json"))
-        .map((name) => join(folder, name)),
-    ),
-  )
-).flat();
+const GOOD = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(folder, name)),
+);
 
 test.each(GOOD)("an editor marks nothing in %s", async (file) => {
   expect(await marksIn(file)).toEqual([]);
@@ -68,37 +61,21 @@ test.each<[string, file: string, from: string, to: string, marked: RegExp]>([
   expect(marks.join("\n")).toMatch(marked);
 });
 
-async function completions(file: string, before: string, text = readFileSync(file, "utf8")): Promise<string[]> {
-  const { document, json } = opened(file, text);
-  const position = document.positionAt(text.indexOf(before) + before.length);
-  const list = await service.doComplete(document, position, json);
-  return list?.items.map(({ label }) => label) ?? [];
-}
-
-test("an editor completes the keys of a rule", async () => {
-  const text = '{\n  "$schema": "../../../rule.schema.json",\n  \n}';
-  expect(await completions(RULE, 'json",\n  ', text)).toEqual(
-    expect.arrayContaining(["severity", "summary", "rationale", "when", "check", "message", "fixes", "examples"]),
-  );
-});
-
-test("an editor completes severities", async () => {
-  const text = '{\n  "$schema": "../../../rule.schema.json",\n  "severity": \n}';
-  expect(await completions(RULE, '"severity": ', text)).toEqual(
-    expect.arrayContaining(['"error"', '"warning"', '"info"']),
-  );
-});
-
-test("an editor completes the names of checks, and says what they do", async () => {
-  const text = '{\n  "$schema": "../../../rule.schema.json",\n  "check": { "at": "/a",  }\n}';
-  const labels = await completions(RULE, '"at": "/a", ', text);
-  expect(labels).toEqual(expect.arrayContaining(["one-of", "pattern", "unique", "where"]));
-});
-
-test("an editor completes respellings and steps", async () => {
-  const rule =
-    '{\n  "$schema": "../../../rule.schema.json",\n  "check": { "at": "/a", "pattern": "a", "suggest":  }\n}';
-  expect(await completions(RULE, '"suggest": ', rule)).toEqual(expect.arrayContaining(['"kebab-case"', '"trimmed"']));
-  const spec = '{\n  "$schema": "../../../../rules/spec.schema.json",\n  "normalize": [{ "step":  }]\n}';
-  expect(await completions(SPEC, '"step": ', spec)).toEqual(expect.arrayContaining(['"trim"', '"sort"']));
+const RULE_START = '{\n  "$schema": "../../../rule.schema.json",\n  ';
+test.each<[file: string, start: string, before: string, after: string, some: string[]]>([
+  [RULE, RULE_START, "", "\n}", ["severity", "summary", "rationale", "when", "check", "message", "fixes", "examples"]],
+  [RULE, RULE_START, '"severity": ', "\n}", ['"error"', '"warning"', '"info"']],
+  [RULE, RULE_START, '"check": { "at": "/a", ', " }\n}", ["one-of", "pattern", "unique", "where"]],
+  [RULE, RULE_START, '"check": { "at": "/a", "pattern": "a", "suggest": ', " }\n}", ['"kebab-case"', '"trimmed"']],
+  [
+    SPEC,
+    '{ "$schema": "../../../../rules/spec.schema.json", ',
+    '"normalize": [{ "step": ',
+    " }] }",
+    ['"trim"', '"sort"'],
+  ],
+])("an editor completes %s after %s%s", async (file, start, before, after, some) => {
+  const { document, json } = opened(file, start + before + after);
+  const list = await service.doComplete(document, document.positionAt((start + before).length), json);
+  expect(list?.items.map(({ label }) => label)).toEqual(expect.arrayContaining(some));
 });
