@@ -72,21 +72,6 @@ test("what is packed is what the build makes, the rules and the pages: no source
   expect(paths.filter((path) => /\.map$|\.mjs$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
 });
 
-testOfAll("its types describe the results", async () => {
-  await writeFile(
-    join(checkout, "use.mts"),
-    `import { build, loadSpecs, type ProposalPackage, type Verification, verifyPackage } from "assay";
-     const specs = await loadSpecs();
-     const built: ProposalPackage | undefined = (await build(specs, {}, { registry: ["a"] })).proposalPackage;
-     const { verified, reasons }: Verification = await verifyPackage(specs, built);
-     // @ts-expect-error: no such option.
-     await build(specs, {}, { registy: [] });
-     export { reasons, verified };`,
-  );
-  const options = "--ignoreConfig --noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node";
-  await run(process.execPath, [TSC, ...options.split(" "), "use.mts"], { cwd: checkout });
-});
-
 /** "ajv" of "ajv/dist/2020.js", "@scope/name" of "@scope/name/part". */
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");

@@ -3,8 +3,8 @@ import { RawConnection } from "../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../support/raw-request.js";
 import type { RunningService } from "../support/service.js";
 
-const WARM_UP_CALLS = 600;
-const TYPICAL_CALLS = 400;
+const WARM_UP_CALLS = 300;
+const TYPICAL_CALLS = 200;
 const MEASUREMENTS = 10;
 
 /** Measures the CPU time that a running service spends on a request, in that of a typical one. */

@@ -144,8 +144,6 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   );
 });
 
-const ESCAPE = "\u001b";
-
 /** The report as printed to a terminal, or to a pipe, with these variables. */
 async function report(env: Record<string, string>, isTTY: boolean): Promise<string> {
   const { hasColors, getColorDepth } = WriteStream.prototype;
@@ -156,22 +154,15 @@ async function report(env: Record<string, string>, isTTY: boolean): Promise<stri
   return text(stdout);
 }
 
-describe("colors", () => {
-  test("are used for terminals only", async () => {
-    expect(await report({ TERM: "xterm-256color" }, true)).toContain(`${ESCAPE}[31merror[`);
-    expect(await report({ TERM: "xterm-256color" }, false)).not.toContain(ESCAPE);
-  });
-
-  test("are not used if the user wants none or the terminal has none", async () => {
-    expect(await report({ TERM: "xterm-256color", NO_COLOR: "1" }, true)).not.toContain(ESCAPE);
-    expect(await report({ TERM: "dumb" }, true)).not.toContain(ESCAPE);
-  });
-
-  test("change nothing else", async () => {
-    const colored = await report({ TERM: "xterm-256color" }, true);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
-    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(await report({}, false));
-  });
+test("colors are used for terminals that have them, unless the user wants none, and change nothing else", async () => {
+  const TERM = "xterm-256color";
+  const colored = await report({ TERM }, true);
+  const plain = await report({ TERM }, false);
+  expect(colored).toContain("\u001b[31merror[");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
+  expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(plain);
+  expect(plain).not.toContain("\u001b");
+  expect([await report({ TERM, NO_COLOR: "1" }, true), await report({ TERM: "dumb" }, true)]).toEqual([plain, plain]);
 });
 
 const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));

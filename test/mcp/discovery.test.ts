@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { Ajv } from "ajv";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { ask, ERAS, legacy, toolCall } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
-import { testOfAll } from "../support/runs.js";
 import { startService } from "../support/service.js";
 
 const BASE_URL = "https://assay.example";
@@ -16,8 +14,6 @@ interface Listed {
   name: string;
   description: string;
   inputSchema: JsonObject;
-  outputSchema: object;
-  annotations: object;
 }
 
 async function listTools(url: string, era = legacy): Promise<Listed[]> {
@@ -46,14 +42,6 @@ test("the description of a candidate has the shape, the vocabularies and an exam
   const candidate = JSON.parse(/Example: (.*)$/m.exec(description)?.[1] ?? "null");
   const call = toolCall(legacy, service.key)("validateProposal", { ...exampleRequest(), candidate });
   expect((await ask(service.url, call)).rpc.result?.structuredContent).toMatchObject({ valid: true });
-});
-
-test("every tool has object schemas, is read-only, and does not reach other systems", async () => {
-  for (const tool of await listTools(service.url)) {
-    expect(tool.inputSchema).toMatchObject({ type: "object" });
-    expect(tool.outputSchema).toMatchObject({ type: "object" });
-    expect(tool.annotations).toEqual({ readOnlyHint: true, openWorldHint: false });
-  }
 });
 
 describe("with more domains and another rate limit", () => {
@@ -97,47 +85,23 @@ function* schemasIn(schema: JsonObject, at = "#"): Generator<{ at: string; schem
 /** The keywords that the non-strict function calling of all three APIs takes. */
 const KEYWORDS = ["type", "description", "enum", "items", "properties", "required", "additionalProperties"];
 
-/** How a tool breaks the rules of an API. */
-const RULES: Readonly<Record<string, (tool: Listed) => string[]>> = {
-  /** A function's name and description are bounded, and its parameters are an object with `properties`. */
-  OpenAI: ({ name, description, inputSchema }) => [
-    ...(/^[A-Za-z0-9_-]{1,64}$/.test(name) ? [] : ["the name"]),
-    ...(description.length <= 1024 ? [] : ["the description is too long"]),
-    ...(inputSchema.type === "object" && isObject(inputSchema.properties) ? [] : ["the parameters are no object"]),
-    ...[...schemasIn(inputSchema)].flatMap(({ at, schema }) =>
-      schema.type === "array" && !isObject(schema.items) ? [`${at}: an array without items`] : [],
-    ),
-  ],
-  /** An object at the top without unions, and property names of a small alphabet. */
-  Anthropic: ({ name, inputSchema }) => [
-    ...(/^[A-Za-z0-9_-]{1,64}$/.test(name) && inputSchema.type === "object" ? [] : ["the tool"]),
-    ...["oneOf", "anyOf", "allOf"].filter((keyword) => keyword in inputSchema),
-    ...[...schemasIn(inputSchema)].flatMap(({ at, schema }) =>
-      Object.keys((schema.properties ?? {}) as JsonObject).flatMap((key) =>
-        /^[A-Za-z0-9_.-]{1,64}$/.test(key) ? [] : [`${at}/${key}: the name of a property`],
-      ),
-    ),
-  ],
-  /**
-   * At most one type each, vocabularies of strings alone, required properties that exist, objects that name or open
-   * theirs (`parametersJsonSchema`).
-   */
-  Gemini: ({ inputSchema }) =>
-    [...schemasIn(inputSchema)].flatMap(({ at, schema }) => [
-      ...(["string", "undefined"].includes(typeof schema.type) ? [] : [`${at}: several types`]),
-      ...Object.keys(schema).flatMap((keyword) => (KEYWORDS.includes(keyword) ? [] : [`${at}: ${keyword}`])),
-      ...([schema.enum ?? []].flat().every((value) => typeof value === "string") ? [] : [`${at}: enum`]),
-      ...([schema.required ?? []] as string[][])
-        .flat()
-        .flatMap((name) =>
-          isObject(schema.properties) && name in schema.properties ? [] : [`${at}: requires ${name}`],
-        ),
-      ...(schema.type === "array" && !isObject(schema.items) ? [`${at}: an array without items`] : []),
-      ...(schema.type === "object" && !isObject(schema.properties) && schema.additionalProperties !== true
-        ? [`${at}: an object without properties`]
-        : []),
-    ]),
-};
+/** How a tool breaks the rules of OpenAI, Anthropic or Gemini: each of them is the strictest in something. */
+function* faultsOf({ name, description, inputSchema }: Listed): Generator<string> {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) yield "the name";
+  if (description.length > 1024) yield "the description is too long";
+  if (inputSchema.type !== "object" || !isObject(inputSchema.properties)) yield "the parameters are no object";
+  for (const { at, schema } of schemasIn(inputSchema)) {
+    const { type, properties, items, required = [], additionalProperties } = schema;
+    if (!["string", "undefined"].includes(typeof type)) yield `${at}: several types`;
+    if (![schema.enum ?? []].flat().every((value) => typeof value === "string")) yield `${at}: enum`;
+    if (type === "array" && !isObject(items)) yield `${at}: an array without items`;
+    if (type === "object" && !isObject(properties) && additionalProperties !== true) yield `${at}: an open object`;
+    const names = Object.keys(isObject(properties) ? properties : {});
+    yield* names.filter((key) => !/^[A-Za-z0-9_.-]{1,64}$/.test(key)).map((key) => `${at}: the name ${key}`);
+    yield* (required as string[]).filter((key) => !names.includes(key)).map((key) => `${at}: requires ${key}`);
+    yield* Object.keys(schema).filter((keyword) => !KEYWORDS.includes(keyword));
+  }
+}
 
 describe.each(["one domain", "two domains"])("with %s", (domains) => {
   let tools: Listed[];
@@ -145,8 +109,8 @@ describe.each(["one domain", "two domains"])("with %s", (domains) => {
     tools = await listTools((domains === "one domain" ? service : other).url);
   });
 
-  test.each(Object.entries(RULES))("the tools can be functions of %s", (_api, broken) => {
-    for (const tool of tools) expect([tool.name, broken(tool)]).toEqual([tool.name, []]);
+  test("the tools can be functions of every API", () => {
+    for (const tool of tools) expect([tool.name, ...faultsOf(tool)]).toEqual([tool.name]);
   });
 
   test("the schema of a candidate names and describes its properties, and refuses nothing", () => {
@@ -157,39 +121,26 @@ describe.each(["one domain", "two domains"])("with %s", (domains) => {
   });
 });
 
-/** What models get wrong, and what the service says about it. */
 const { outputFields } = exampleRequest().candidate;
 const { targetProduct, ...withoutTarget } = exampleRequest();
-const SLIPS: [title: string, args: object, answer: RegExp][] = [
-  ["a misspelled word", exampleRequest({ supportedStrategies: ["realstic"] }), /Replace with ."realistic/],
-  [
-    "a type of another language",
-    exampleRequest({ outputFields: outputFields.map((field) => ({ ...field, type: "int" })) }),
-    /"int.*Replace with ."integer/,
-  ],
-  ["a string for an object", exampleRequest({ owner: "user_4821" }), /owner.*user_4821/],
-  ["a missing property", exampleRequest({ generatorName: undefined }), /generatorName/],
-  ["an unknown property", exampleRequest({ colour: "red" }), /unknown property ."colour/],
-  ["null", exampleRequest({ rationaleNotes: null }), /rationaleNotes/],
-  [
-    "another spelling in the envelope",
-    { target_product: targetProduct, ...withoutTarget },
-    /did you mean "targetProduct"/,
-  ],
-];
+/** What models get wrong. */
+const SLIPS: Readonly<Record<string, object>> = {
+  "a misspelled word": exampleRequest({ supportedStrategies: ["realstic"] }),
+  "a type of another language": exampleRequest({
+    outputFields: outputFields.map((field) => ({ ...field, type: "int" })),
+  }),
+  "a string for an object": exampleRequest({ owner: "user_4821" }),
+  "a missing property": exampleRequest({ generatorName: undefined }),
+  "an unknown property": exampleRequest({ colour: "red" }),
+  null: exampleRequest({ rationaleNotes: null }),
+  "another spelling in the envelope": { target_product: targetProduct, ...withoutTarget },
+};
 
 test("the input schemas accept every slip, so that a client that validates arguments sends it", async () => {
   for (const { inputSchema } of (await listTools(service.url)).slice(1)) {
     const accepts = new Ajv({ strict: false }).compile(inputSchema);
-    for (const [title, args] of SLIPS) expect([title, accepts(args)]).toEqual([title, true]);
+    for (const [title, args] of Object.entries(SLIPS)) expect([title, accepts(args)]).toEqual([title, true]);
   }
-});
-
-testOfAll("an agent of LangChain, which validates arguments, reads what to do about every slip", () => {
-  const sent = JSON.stringify(SLIPS.map(([, args]) => args));
-  const script = ["test/tools/langchain-client.js", service.url, service.key];
-  const answers = JSON.parse(execFileSync(process.execPath, script, { input: sent, encoding: "utf8" })) as string[];
-  for (const [at, [, , answer]] of SLIPS.entries()) expect(answers[at]).toMatch(answer);
 });
 
 interface Messages {

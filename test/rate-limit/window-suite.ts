@@ -71,16 +71,8 @@ export function behavesAsWindow(open: (quota: Quota) => Pick<RateLimit, "decide"
     expect(await window.decide("count", "a")).toMatchObject({ admitted: true, remaining: 18 });
   });
 
-  test("a refused caller that keeps calling is admitted when its window has passed", async () => {
-    const window = open({ calls: 2, windowSeconds: 1 });
-    await window.decide("count", "a");
-    await window.decide("count", "a");
-    expect((await window.decide("count", "a")).admitted).toBe(false);
-    while (!(await window.decide("count", "a")).admitted) await sleep(5);
-  });
-
   test("a caller that waits for resetSeconds is admitted, 50 of 50", async () => {
-    const window = open({ calls: 3, windowSeconds: 2 });
+    const window = open({ calls: 3, windowSeconds: 1 });
     const callers = Array.from({ length: 50 }, async (_, caller) => {
       let decision = await window.decide("count", `caller ${caller}`);
       while (decision.admitted) {

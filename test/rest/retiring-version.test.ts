@@ -2,10 +2,7 @@ import { cpSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyPatch } from "rfc6902";
-import { verifyPackage } from "../../src/proposals/verify-package.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { assayHere } from "../cli/run-assay.js";
-import { compiledSpecs } from "../support/compiled-specs.js";
 import { BOTH_DOMAINS, contractRequest } from "../support/example-request.js";
 import { ask, modern, toolCall } from "../support/mcp.js";
 import { send } from "../support/send.js";
@@ -92,20 +89,6 @@ test("the list of versions has the dates, and what changed", async () => {
       },
       { pointer: "/shape/properties/tags/maxItems", effects: ["widening"] },
     ],
-  });
-});
-
-test("what one instance builds verifies on another that has the version, whichever is current there", async () => {
-  const build = async (request: object) => {
-    const { body } = await send(service, { path: "/api/build", body: JSON.stringify(request) });
-    return JSON.parse(body).proposalPackage;
-  };
-  const another = compiledSpecs("examples/rules");
-  const verify = (built: unknown) => verifyPackage(another, built, RegistryIndex.of([]));
-  expect(await verify(await build(inV1()))).toMatchObject({ verified: true, reasons: [] });
-  expect(await verify(await build(contractRequest()))).toMatchObject({
-    verified: false,
-    reasons: [expect.stringContaining('no released spec package "v2"')],
   });
 });
 

@@ -42,7 +42,7 @@ const ATTEMPT_LIMIT_MS = 2_000;
 /** Where something else is tested, a busy machine must not look like a source that does not answer in time. */
 async function unhurried(run: () => Promise<void>): Promise<void> {
   const { setTimeout } = globalThis;
-  const slow = (ms?: number) => (ms === ATTEMPT_LIMIT_MS ? 60_000 : ms);
+  const slow = (ms?: number) => (ms === ATTEMPT_LIMIT_MS ? 600_000 : ms);
   globalThis.setTimeout = ((callback: () => void, ms?: number) => setTimeout(callback, slow(ms))) as typeof setTimeout;
   try {
     await run();
@@ -54,7 +54,7 @@ async function unhurried(run: () => Promise<void>): Promise<void> {
 describe("a registry behind a URL", () => {
   test("is loaded at the start and follows the source", async () => {
     const { source, registry } = await registryAt((_, response) => response.end(listOf("person-name")));
-    await registry.start();
+    await unhurried(() => registry.start());
     expect(registry.current()?.has("person-name")).toBe(true);
     source.answer = (_, response) => response.end(listOf("street-address"));
     await eventually(() => registry.current()?.has("street-address") === true);
@@ -79,48 +79,49 @@ describe("a registry behind a URL", () => {
     expect(events).toEqual([{ kind: "loaded", ids: 1 }]);
   });
 
-  const refused: Record<string, [RequestListener, string]> = {
-    "an error": [(_, response) => response.writeHead(500).end(listOf("x")), "answered 500 instead of 200"],
-    "no content": [(_, response) => response.writeHead(204).end(), "answered 204 instead of 200"],
-    "an unexpected 304": [(_, response) => response.writeHead(304).end(), "answered 304 instead of 200"],
-    "a redirect": [
-      (_, response) => response.writeHead(302, { location: "/elsewhere" }).end(),
+  const answers = (status: number, body?: string, headers: Record<string, string | number> = {}): RequestListener => {
+    return (_, response) => response.writeHead(status, headers).end(body);
+  };
+  const TOO_LARGE = "the response is larger than 5242880 bytes";
+  test.each<[what: string, answer: RequestListener, detail: string]>([
+    ["an error", answers(500, listOf("x")), "answered 500 instead of 200"],
+    ["no content", answers(204), "answered 204 instead of 200"],
+    ["an unexpected 304", answers(304), "answered 304 instead of 200"],
+    [
+      "a redirect",
+      answers(302, "", { location: "/elsewhere" }),
       "answered 302; redirects are not followed, configure the final URL",
     ],
-    "no JSON": [(_, response) => response.end("<html>"), "the document is not valid JSON"],
-    "another document": [
-      (_, response) => response.end('{"items":[]}'),
-      'the document must have an array "generators" or "ids"',
-    ],
-    "a bad entry": [
-      (_, response) => response.end('{"generators":[{"id":"a"},{"id":7}]}'),
+    ["no JSON", answers(200, "<html>"), "the document is not valid JSON"],
+    ["another document", answers(200, '{"items":[]}'), 'the document must have an array "generators" or "ids"'],
+    [
+      "a bad entry",
+      answers(200, '{"generators":[{"id":"a"},{"id":7}]}'),
       '/generators/1 must have an "id" that is a non-empty string',
     ],
-    "a dropped connection": [(request) => request.socket.destroy(), "other side closed"],
-    "a truncated body": [
+    ["a dropped connection", (request) => request.socket.destroy(), "other side closed"],
+    [
+      "a truncated body",
       (request, response) => {
-        response.writeHead(200, { "content-length": 1000 });
-        response.write("{", () => request.socket.destroy());
+        response.writeHead(200, { "content-length": 1000 }).write("{", () => request.socket.destroy());
       },
       "other side closed",
     ],
-    "a declared length over 5 MiB": [
+    [
+      "a declared length over 5 MiB",
       (_, response) => response.writeHead(200, { "content-length": 5 * MIB + 1 }).write("{"),
-      "the response is larger than 5242880 bytes",
+      TOO_LARGE,
     ],
-    "a small body that decompresses to 50 MiB": [
-      (_, response) => response.setHeader("content-encoding", "gzip").end(BOMB),
-      "the response is larger than 5242880 bytes",
-    ],
-  };
-
-  test.each(Object.entries(refused))("is not usable after %s, and retries until it is", async (_, [answer, detail]) => {
+    ["a small body of 50 MiB", (_, response) => response.setHeader("content-encoding", "gzip").end(BOMB), TOO_LARGE],
+  ])("is not usable after %s, and retries until it is", async (_, answer, detail) => {
     const { source, registry, requests, events } = await registryAt(answer);
     await unhurried(() => registry.start());
     expect(events).toEqual([{ kind: "failed", detail }]);
-    expect(registry.current()).toBeUndefined();
-    expect(registry.ageSeconds()).toBeUndefined();
-    expect(registry.retryAfterSeconds()).toBe(1);
+    expect([registry.current(), registry.ageSeconds(), registry.retryAfterSeconds()]).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
     source.answer = (_, response) => response.end(listOf("person-name"));
     await eventually(() => registry.current()?.has("person-name") === true);
     expect(requests.every(({ url }) => url === "/generators")).toBe(true);
@@ -141,8 +142,8 @@ describe("a registry behind a URL", () => {
       send();
     };
     const { registry, events } = await registryAt(endless, { refreshSeconds: 60 });
-    await registry.start();
-    expect(events).toEqual([{ kind: "failed", detail: "the response is larger than 5242880 bytes" }]);
+    await unhurried(() => registry.start());
+    expect(events).toEqual([{ kind: "failed", detail: TOO_LARGE }]);
     await eventually(() => closed);
     expect(sent).toBeLessThan(20 * MIB);
   });
@@ -242,15 +243,6 @@ describe("a registry in a file", () => {
     await eventually(() => registry.current()?.has("second-one") === true);
     expect(registry.current()?.has("first-one")).toBe(false);
     expect(events.at(-1)).toEqual({ kind: "loaded", ids: 2 });
-  });
-
-  test("is reloaded when another file is renamed into its place", async () => {
-    const { file, registry } = await registryIn(listOf("first-one"));
-    for (const id of ["other-one", "third-one"]) {
-      await writeFile(`${file}.new`, listOf(id));
-      await rename(`${file}.new`, file);
-      await eventually(() => registry.current()?.has(id) === true);
-    }
   });
 
   test("keeps the last good list while the file is invalid or missing, and reports each failure once", async () => {

@@ -16,8 +16,8 @@ const BOTH = ["--rules", [rules, examples].join(delimiter)];
 cpSync("rules", rules, { recursive: true });
 cpSync("examples/rules", examples, { recursive: true });
 // A rollout often puts a link in the place of a folder.
-renameSync(join(examples, "rollout-plan"), join(folder, "linked"));
-symlinkSync(join(folder, "linked"), join(examples, "rollout-plan"));
+renameSync(join(examples, "data-contract"), join(folder, "linked"));
+symlinkSync(join(folder, "linked"), join(examples, "data-contract"));
 const editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
 afterAll(async () => expect(await editor.stop()).toBe(0));
 
@@ -143,8 +143,10 @@ test("registry rules are off without a targets file, and the status says so", as
 });
 
 describe("a rule file", () => {
-  const path = join(examples, "data-contract/v1/rules/tags-are-few.json");
-  const source = readFileSync("examples/rules/data-contract/v1/rules/tags-are-few.json", "utf8");
+  // Of a small domain, since each change has all of it checked.
+  const version = join(examples, "rollout-plan/v1");
+  const path = join(version, "rules/stage-ids-are-unique.json");
+  const source = readFileSync(path, "utf8");
 
   test("is checked as it is typed: grammar, lint and its examples", async () => {
     expect(await editor.write(path, source)).toEqual([]);
@@ -153,21 +155,16 @@ describe("a rule file", () => {
     expect(textIn(wrong, error.range)).toMatch(/^"very-/);
     const [broken] = await editor.write(path, source.slice(0, -3));
     expect(broken?.message).toMatch(/not JSON/);
-    const examples = await editor.write(path, source.replace(/"(max|below)": \d+/, '"$1": 1000'));
+    const examples = await editor.write(path, source.replace('"/stages/2/id": "early"', '"/stages/2/id": "other"'));
     expect(examples.length).toBeGreaterThan(0);
     expect(await editor.write(path, source)).toEqual([]);
   });
 
   test.each([
     ["a key", '"summary":', '"sumary":', '"summary"'],
-    ["a word", '"severity": "warning",\n  "summary"', '"severity": "waring",\n  "summary"', '"warning"'],
-    ["a step of a pointer", '"at": "/tags/*"', '"at": "/tgas/*"', '"/tags/*"'],
-    [
-      "a placeholder",
-      "there are {size} tags",
-      "there are {sise} tags",
-      '"there are {size} tags; more than {max} say less"',
-    ],
+    ["a word", '"severity": "error",\n  "summary"', '"severity": "eror",\n  "summary"', '"error"'],
+    ["a step of a pointer", '"at": "/stages/*/id"', '"at": "/stagse/*/id"', '"/stages/*/id"'],
+    ["a placeholder", '"{actual} is', '"{acutal} is', '"{actual} is the id of another stage already"'],
   ])("has a quick fix for %s that is misspelled", async (_title, right, wrong, newText) => {
     const written = source.replace(right, wrong);
     expect(written).not.toBe(source);
@@ -180,7 +177,7 @@ describe("a rule file", () => {
 
   test("keeps its errors while a file of another version is edited", async () => {
     const found = await editor.write(path, source.replace('"severity": "', '"severity": "very-'));
-    await editor.write(join(examples, "data-contract/v2/spec.json"), "{}");
+    await editor.write(join(version, "../v2/spec.json"), "{}");
     const uri = pathToFileURL(path).href;
     expect(editor.published().findLast((one) => one.uri === uri)?.diagnostics).toEqual(found);
     expect(await editor.write(path, source)).toEqual([]);
@@ -202,14 +199,14 @@ describe("a rule file", () => {
   });
 
   test("is checked beside the lock of Emacs, which is a link to nothing, and no failure ends the server", async () => {
-    const link = (name: string) => symlinkSync("user@host.1", join(examples, "data-contract/v1/rules", name));
-    link(".#tags-are-few.json");
+    const link = (name: string) => symlinkSync("user@host.1", join(version, "rules", name));
+    link(".#stage-ids-are-unique.json");
     expect(await editor.write(path, "{")).toHaveLength(1);
     link("gone.json");
     const failed = editor.write(path, source);
     const logged = () => editor.notified.find(({ params }) => /^the check failed: .*gone\.json/.test(params.message));
     await eventually(() => logged() !== undefined);
-    rmSync(join(examples, "data-contract/v1/rules/gone.json"));
+    rmSync(join(version, "rules/gone.json"));
     expect(await editor.write(path, source)).toEqual([]);
     expect(await failed).toEqual([]);
   });
@@ -257,13 +254,12 @@ describe("a rule file", () => {
 
   test.each([
     ["candidate.schema.json", '"type": "{|}object"', []],
-    ["examples/orders.json", '"title": "{|}', []],
-    ["rules/tags-are-few.json", '"title": "{|}', []],
+    ["examples/search-page.json", '"title": "{|}', []],
+    ["rules/stage-ids-are-unique.json", '"title": "{|}', []],
     ["spec.json", '"title": "{|}', []],
-    ["spec.json", '"name": "{|}', []],
-    ["spec.json", '"at": "{|}', expect.arrayContaining(['"/tags/*"'])],
+    ["spec.json", '"at": "{|}', expect.arrayContaining(['"/stages/*/id"'])],
   ])("completes in %s at %s only what belongs there", async (name, at, expected) => {
-    const file = join(examples, "data-contract/v1", name);
+    const file = join(version, name);
     // Nothing waits for the check of the file, which takes longer.
     void editor.write(file, readFileSync(file, "utf8"));
     const items = await editor.at("textDocument/completion", file, at);
@@ -273,20 +269,20 @@ describe("a rule file", () => {
   test("is renamed with its file and where others name it", async () => {
     await editor.write(path, source);
     const other = join(path, "../old-rule.json");
-    void editor.write(other, '{ "deprecated": { "since": "v1", "use": "tags-are-few" } }');
+    void editor.write(other, '{ "deprecated": { "since": "v1", "use": "stage-ids-are-unique" } }');
     writeFileSync(other, "{}");
-    const renamed = await editor.at("textDocument/rename", path, "{", { newName: "tags-are-not-many" });
+    const renamed = await editor.at("textDocument/rename", path, "{", { newName: "stage-ids-differ" });
     expect(renamed.documentChanges.at(-1)).toMatchObject({
       kind: "rename",
-      newUri: expect.stringMatching(/rules\/tags-are-not-many\.json$/),
+      newUri: expect.stringMatching(/rules\/stage-ids-differ\.json$/),
     });
     expect(renamed.documentChanges[0]).toMatchObject({
       textDocument: { uri: pathToFileURL(other).href },
-      edits: [{ newText: '"tags-are-not-many"', range: { start: { line: 0, character: 40 } } }],
+      edits: [{ newText: '"stage-ids-differ"', range: { start: { line: 0, character: 40 } } }],
     });
     editor.tell("textDocument/didClose", { textDocument: { uri: pathToFileURL(other).href } });
     rmSync(other);
-    const refused = await editor.at("textDocument/rename", path, "{", { newName: "Tags are few" });
+    const refused = await editor.at("textDocument/rename", path, "{", { newName: "Ids differ" });
     expect(refused.message).toMatch(/kebab-case/);
   });
 
