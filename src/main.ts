@@ -51,24 +51,21 @@ async function main(argument: string | undefined): Promise<void> {
   try {
     const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
     service = started;
-    // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
     let stopping = false;
-    for (const signal of ["SIGTERM", "SIGINT"] as const)
-      process.on(signal, () => {
-        if (!stopping) void end(0);
-        stopping = true;
-      });
-    // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
-    process.on("uncaughtException", (err) => {
-      log.logger.fatal({ err }, "unexpected error");
-      if (!stopping) void end(1);
-      stopping = true;
-    });
     const end = async (code: number) => {
+      // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
+      if (stopping) return;
+      stopping = true;
       await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
       await log.flush();
       await exitProcess(code);
     };
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
+    // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
+    process.on("uncaughtException", (err) => {
+      log.logger.fatal({ err }, "unexpected error");
+      void end(1);
+    });
     if (settings.nodeEnv !== "production") process.stdout.write(await welcome(started, settings.site));
     started.announce();
   } catch (error) {

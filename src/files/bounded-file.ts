@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { getSystemErrorMap } from "node:util";
 
 /** The largest file that is read while the service runs; rule files are smaller. */
@@ -135,12 +136,10 @@ export async function withinLimit<T>(
   const known = pending.get(key) as Promise<T> | undefined;
   const result = known ?? inFileThread(mount, task).finally(() => pending.delete(key));
   pending.set(key, result);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const reason = `cannot be read within ${limitMs / 1000} s; check its disk or mount`;
-    timer = setTimeout(() => reject(new UnreadableFile(name, reason)), limitMs);
+  const late = pause(limitMs, undefined, { ref: false }).then(() => {
+    throw new UnreadableFile(name, `cannot be read within ${limitMs / 1000} s; check its disk or mount`);
   });
-  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+  return Promise.race([result, late]);
 }
 
 async function inFileThread<T>(mount: string, task: () => Promise<T>): Promise<T> {
