@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   specs: ["engine", "errors", "files", "cache", ...GROUND],
   targets: ["errors", "fetch", "files", "json", "json-schema", "registry"],
   auth: ["errors", "fetch", "files", "cache", "json", "json-schema"],
-  "rate-limit": [],
+  "rate-limit": ["cache"],
   ops: ["text", "version"],
   explain: ["engine", "specs", "cache", ...GROUND],
   proposals: ["engine", "errors", "specs", "explain", "cache", ...GROUND],

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { BoundedMap } from "../cache/bounded-map.js";
+import { remembering } from "../cache/bounded-map.js";
 
 /** A base address and the length of its prefix. */
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -16,7 +16,7 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 /** Maps an address to the key that its calls are counted under: the IPv4 address, or the /64 of an IPv6 address. */
 export class ClientAddress {
   // Parsing addresses for each call would take 8 % of its CPU time.
-  readonly #known = new BoundedMap<Hop>(10_000);
+  readonly #hop = remembering(10_000, (entry) => this.#parse(entry));
 
   constructor(private readonly trusted: readonly AddressRange[]) {}
 
@@ -29,21 +29,13 @@ export class ClientAddress {
     if (hop === undefined) return "unknown";
     if (!hop.trusted || forwardedFor === undefined) return hop.rateLimitKey;
     for (const entry of forwardedFor.split(",").reverse()) {
-      const next = this.#hop(entry.trim());
+      // Copied, because a substring would keep the whole header in memory. 64 characters are enough for any address.
+      const next = this.#hop(Buffer.from(entry.trim().slice(0, 65)).toString());
       if (next === undefined) break;
       hop = next;
       if (!hop.trusted) break;
     }
     return hop.rateLimitKey;
-  }
-
-  #hop(entry: string): Hop | undefined {
-    const known = this.#known.get(entry);
-    if (known !== undefined) return known;
-    const hop = this.#parse(entry);
-    // Copied: a substring keeps the whole header in memory. 64 characters are enough for any address.
-    if (hop !== undefined && entry.length <= 64) this.#known.set(Buffer.from(entry).toString(), hop);
-    return hop;
   }
 
   #parse(entry: string): Hop | undefined {

@@ -141,14 +141,9 @@ export class Admission {
     ctx.state.spans?.enter("budget");
     const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
     if (ctx.state.access) ctx.state.access.nonce = undefined;
-    if (!(await this.#countFor(ctx, key, nonce)).replayed) return undefined;
-    await this.#countFor(ctx, this.#addressKey(ctx));
+    if (!(await this.#count(ctx, key, nonce)).replayed) return undefined;
+    await this.#count(ctx, this.#addressKey(ctx));
     return "replayed";
-  }
-
-  #countFor(ctx: Context, key: string, nonce?: string): ReturnType<CountCall> {
-    ctx.state.countedFor = key;
-    return this.#count(ctx, key, nonce);
   }
 
   /** Uses up the nonce of a signed call that is not counted. */

@@ -39,6 +39,7 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
   return async (ctx, key, nonce) => {
     const call: Counted = { key, nonce };
     const { requestId } = ctx.state;
+    ctx.state.countedFor = key;
     byRequest.set(requestId, call);
     let isAdmitted = false;
     try {

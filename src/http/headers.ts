@@ -54,14 +54,9 @@ export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppEr
   const count = rawHeaders.length / 2;
   if (count > MAX_HEADERS)
     return new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
-  let hosts = 0;
-  const codings: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
-    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding")
-      codings.push(rawHeaders[index + 1] as string);
-  }
+  const valuesOf = (name: string) =>
+    rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+  const [hosts, codings] = [valuesOf("host").length, valuesOf("transfer-encoding")];
   // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;
   if (hosts < least || hosts > 1)

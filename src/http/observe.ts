@@ -2,7 +2,7 @@ import type { Context, Middleware } from "koa";
 import type { Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
 import type { Tracing } from "../ops/opentelemetry.js";
-import { isRejected, type RejectedConnection } from "./server.js";
+import type { RejectedConnection } from "./server.js";
 
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
@@ -28,7 +28,7 @@ export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefi
     spans?.end({ method: known, route: matched, ...target, status, operation, valid, error });
     const [route, method] = [matched ?? "unmatched", known ?? "other"];
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
-    if (!req.complete && isRejected(req.socket)) return;
+    if (!req.complete && req.socket.writableEnded) return;
     const milliseconds = performance.now() - startedAt;
     metrics.request(route, method, status, milliseconds / 1000);
     if (error !== undefined) metrics.error(error);

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Metrics } from "../ops/metrics.js";
 import { headerError } from "./headers.js";
-import { listen } from "./listen.js";
 import { STATUSES } from "./problem.js";
-import { hardenedServer } from "./server.js";
+import { hardenedServer, listen } from "./server.js";
 
 /** Bounded, because Node answers all pipelined requests, and keeps the responses that the client does not read. */
 const MAX_REQUESTS_PER_CONNECTION = 100;
 
-type Exposition = Pick<Metrics, "contentType" | "text">;
-
 /** Serves /metrics on a port that callers need not reach, with the same limits for slow and broken clients. */
-export async function serveMetrics(metrics: Exposition, baseUrl: string, port: number, host: string) {
+export async function serveMetrics(
+  metrics: Pick<Metrics, "contentType" | "text">,
+  baseUrl: string,
+  port: number,
+  host: string,
+) {
   const server = hardenedServer(() => baseUrl);
   server.on("request", async (request, response) => {
     response.setHeader("Request-Id", randomUUID());

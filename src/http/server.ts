@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
@@ -36,13 +37,13 @@ export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedC
     requireHostHeader: false,
   });
   server.timeout = UNREAD_RESPONSE_MS;
+  // A connection is rejected once, even if more arrives during the lingering close.
   const reject = (socket: Duplex, cause?: string) => {
     if (socket.writable) onRejected(rejectConnection(socket, cause, baseUrl()));
   };
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
     if (code === "ECONNRESET") socket.destroy();
-    // A connection is rejected once, even if more arrives during the lingering close.
-    else if (!isRejected(socket)) afterResponses(socket, () => reject(socket, code));
+    else afterResponses(socket, () => reject(socket, code));
   });
   // Node would close the connection silently, and it removes its own error handler from the socket.
   server.on("connect", (_, socket) => {
@@ -54,6 +55,28 @@ export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedC
   // readBody sends the 100, so that a client whose call is refused never has to send its body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return server;
+}
+
+const REMEDIES: Readonly<Record<string, { readonly host?: true; readonly remedy: string }>> = {
+  EADDRINUSE: { remedy: "choose another port, or stop the process that uses it" },
+  EACCES: { remedy: "choose port 1024 or above, or grant permission for this one" },
+  EADDRNOTAVAIL: { host: true, remedy: "use an address of this machine" },
+  ENOTFOUND: { host: true, remedy: "use an address of this machine" },
+};
+
+/** Resolves to the port. Rejects with what to do, prefixed with the variable to change: `variable` has the port. */
+export async function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (cause) {
+    const { code = "", message } = cause as NodeJS.ErrnoException;
+    const { host: isHost, remedy } = REMEDIES[code] ?? {};
+    // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
+    const reason = message.replace(/^\w+ E\w+: /, "");
+    throw new Error([`${isHost ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
+  }
+  return (server.address() as AddressInfo).port;
 }
 
 /**
@@ -102,13 +125,6 @@ export interface RejectedConnection {
   readonly error: string;
 }
 
-const rejected = new WeakSet<Duplex>();
-
-/** Whether the connection was rejected: a request that was still being read from it gets no other response. */
-export function isRejected(socket: Duplex): boolean {
-  return rejected.has(socket);
-}
-
 /** The status and error of a connection that is rejected, by the code of Node's error. */
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 32 KiB"],
@@ -131,7 +147,6 @@ function rejectConnection(socket: Duplex, cause = "other", baseUrl: string): Rej
     Connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  rejected.add(socket);
   lingeringClose(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
   return { requestId, status, error };
 }

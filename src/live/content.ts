@@ -1,5 +1,4 @@
 import { basename, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type FileError, firstErrors } from "../errors/file-error.js";
 import { type Catalog, usableVersions } from "../specs/catalog.js";
 import { readSpecs } from "../specs/read-specs.js";
@@ -29,45 +28,34 @@ export interface ContentFiles {
   readonly targetsFile: string;
 }
 
-/** Changes with less time between them belong together: git and editors write file after file. */
-export const QUIET_MS = 200;
-const MAX_ATTEMPTS = 10;
-
-/**
- * Reads the files that differ from `previous`, which stays in use, and checks them. The fingerprint is that of the
- * files when they were read, so that a change during the check is noticed later. Undefined if the files change all the
- * time.
- */
+/** Reads the files that differ from `previous`, which stays in use, and checks them. Undefined if they change meanwhile. */
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
   check: (task: FilesCheck) => Promise<CheckedFiles | undefined>,
   /** The fingerprint of the files now. */
-  fingerprintNow: Fingerprint,
+  fingerprint: Fingerprint,
   /** Whether to read also domains that do not seem to have changed. */
   readsAll = false,
-): Promise<
-  | { readonly fingerprint: Fingerprint; readonly content: Content | { readonly errors: readonly FileError[] } }
-  | undefined
-> {
+): Promise<Content | { readonly errors: readonly FileError[] } | undefined> {
   const { specs: served, brokenDrafts } = previous;
   // A draft with errors is checked again: its errors are reported every time.
   const unbroken = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
   const task: FilesCheck = {
     rulesDirs,
     targetsFile,
-    fingerprint: fingerprintNow,
+    fingerprint,
     drafts: draftsIn(served),
     known: readsAll ? {} : previous.fingerprint.domains,
     inheriting: Object.fromEntries(unbroken.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
   };
   const found = await check(task);
   if (found === undefined) return undefined;
-  const { fingerprint, checked, targets } = found;
+  const { checked, targets } = found;
   const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
-  if (errors.length > 0 || "errors" in targets) return { fingerprint, content: { errors } };
+  if (errors.length > 0 || "errors" in targets) return { errors };
   const specs = await renewCatalog(served, checked);
-  return { fingerprint, content: { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint } };
+  return { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint };
 }
 
 /** Registries that rules of a target's domains ask, but that the target does not have. Such rules refuse every call. */
@@ -98,29 +86,21 @@ export interface FilesCheck extends ContentFiles {
 }
 
 export interface CheckedFiles {
-  readonly fingerprint: Fingerprint;
   readonly checked: CheckedSpecs;
   readonly targets: Awaited<ReturnType<typeof loadTargets>>;
 }
 
+/** Undefined if the files change while they are read. */
 export async function checkFiles(task: FilesCheck): Promise<CheckedFiles | undefined> {
-  const { rulesDirs, targetsFile, drafts } = task;
-  let { fingerprint } = task;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { domains } = fingerprint;
-    const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, domains, task) });
-    const targets = await loadTargets(targetsFile, read.ids);
-    if ((await fingerprintOf(targetsFile, rulesDirs)).whole === fingerprint.whole)
-      return { fingerprint, checked: await checkForService(read, drafts), targets };
-    // The files changed while they were read.
-    await pause(QUIET_MS);
-    fingerprint = await fingerprintOf(targetsFile, rulesDirs);
-  }
-  return undefined;
+  const { rulesDirs, targetsFile, fingerprint, drafts } = task;
+  const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, task) });
+  const targets = await loadTargets(targetsFile, read.ids);
+  if ((await fingerprintOf(targetsFile, rulesDirs)).whole !== fingerprint.whole) return undefined;
+  return { checked: await checkForService(read, drafts), targets };
 }
 
 /** Whether a domain that is in use and all domains from which it inherits have not changed. */
-function isUnchanged(folder: string, domains: Fingerprint["domains"], { known, inheriting }: FilesCheck): boolean {
+function isUnchanged(folder: string, { fingerprint: { domains }, known, inheriting }: FilesCheck): boolean {
   const id = basename(folder);
   if (!Object.hasOwn(inheriting, id)) return false;
   const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((path) => resolve(path) === base));

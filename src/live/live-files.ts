@@ -1,8 +1,7 @@
 import { basename, relative, resolve, sep } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { countErrors, errorText, type FileError, firstErrors } from "../errors/file-error.js";
 import { UnreadableFile } from "../files/bounded-file.js";
-import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent, QUIET_MS } from "./content.js";
+import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent } from "./content.js";
 import { CheckGivenUp, FilesCheckThread } from "./files-check-thread.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
@@ -25,7 +24,8 @@ interface LiveOptions extends ContentFiles {
 }
 
 const POLL_EVERY_MS = 500;
-const MAX_PAUSES = 50;
+/** Changes with less time between them belong together: git and editors write file after file. */
+const QUIET_MS = 200;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
 const MAX_SHOWN = 5;
@@ -43,13 +43,15 @@ export class LiveFiles {
   rejected: RejectedFiles | undefined;
   /** The fingerprint of the files that were read last. */
   #seen: string | undefined;
+  /** The fingerprint at the last poll. */
+  #polled: string | undefined;
   #readsAll = false;
   readonly #thread: FilesCheckThread | undefined;
 
   constructor(private readonly options: LiveOptions) {
     this.#seen = options.current().fingerprint.whole;
     this.#thread = options.program && new FilesCheckThread(options.program);
-    this.#pollLater();
+    this.#pollIn(POLL_EVERY_MS);
   }
 
   close(): void {
@@ -74,26 +76,22 @@ export class LiveFiles {
     return this.#waiting;
   }
 
-  #pollLater(): void {
+  #pollIn(milliseconds: number): void {
     if (this.#isClosed) return;
     const poll = async () => {
-      await this.#poll().catch((error: Error) => this.#fail(error));
-      this.#pollLater();
+      const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
+      this.#pollIn(isQuiet === false ? QUIET_MS : POLL_EVERY_MS);
     };
-    this.#timer = setTimeout(() => void poll(), POLL_EVERY_MS).unref();
+    this.#timer = setTimeout(() => void poll(), milliseconds).unref();
   }
 
-  async #poll(): Promise<void> {
-    let now = await this.#fingerprint();
-    if (now.whole === this.#seen) return;
-    for (let pauses = 0; pauses < MAX_PAUSES; pauses++) {
-      await pause(QUIET_MS, undefined, { ref: false });
-      const before = now;
-      now = await this.#fingerprint();
-      if (now.whole === before.whole) break;
-    }
-    // A reload by a signal may have read the change meanwhile.
-    if (now.whole !== this.#seen) await this.#loadNext();
+  /** Loads changes that the poll before has seen too. Resolves to false if there are others. */
+  async #poll(): Promise<boolean> {
+    const { whole } = await this.#fingerprint();
+    const isQuiet = whole === this.#seen || whole === this.#polled;
+    this.#polled = whole;
+    if (isQuiet && whole !== this.#seen) await this.#loadNext();
+    return isQuiet;
   }
 
   async #load(): Promise<void> {
@@ -103,11 +101,13 @@ export class LiveFiles {
     // Set before the check, so that files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
     const check = (task: FilesCheck) => this.#thread?.check(task) ?? checkFiles(task);
-    const loaded = await loadContent(this.options, this.options.current(), check, now, readsAll);
-    // Undefined means that the files kept changing while they were read: the next poll tries again.
-    if (loaded === undefined || this.#isClosed) return;
-    const { fingerprint, content } = loaded;
-    this.#seen = fingerprint.whole;
+    const content = await loadContent(this.options, this.options.current(), check, now, readsAll);
+    if (this.#isClosed) return;
+    if (content === undefined) {
+      // The next poll sees that the files have changed while they were read.
+      this.#readsAll ||= readsAll;
+      return;
+    }
     if ("errors" in content) return this.#reject(toRejectedFiles(content.errors, this.options));
     await this.options.onLoaded(content);
     this.rejected = undefined;

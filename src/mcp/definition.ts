@@ -30,7 +30,6 @@ export type Arguments = Readonly<Record<string, string>>;
 /** Documents whose URI has variables. */
 export interface Template {
   readonly definition: ResourceTemplateType;
-  find(uri: string): Resource | undefined;
   readonly complete: Complete;
 }
 
@@ -48,9 +47,10 @@ export interface McpDefinition {
   /** Shown to the model before the tools. */
   readonly instructions: string;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** By URI. */
-  resources(): ReadonlyMap<string, Resource>;
-  /** By URI template. */
-  readonly templates: ReadonlyMap<string, Template>;
-  readonly prompts: ReadonlyMap<string, Prompt>;
+  /** The resources that are listed. */
+  resources(): readonly Resource[];
+  /** The resource that has a URI, listed or of a template. */
+  findResource(uri: string): Resource | undefined;
+  readonly templates: readonly Template[];
+  readonly prompts: readonly Prompt[];
 }

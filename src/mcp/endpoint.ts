@@ -6,7 +6,7 @@ import type { Admission } from "../http/admission.js";
 import { turnsOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
-import { tryReadJson } from "../proposals/read-json.js";
+import { readJson } from "../proposals/read-json.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
@@ -36,7 +36,6 @@ export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions)
     readBody({ bytes: MAX_DISCOVERY_BYTES, pass: admission.countOrRefuse }),
     takeTurns,
     readMessage(admission),
-    admit(admission),
     admission.checkSignedBody,
     respond(admission, definition),
   ]);
@@ -51,25 +50,14 @@ function checkOrigin(allowedOrigins: readonly string[]): Middleware {
   };
 }
 
+/** Reads the message and admits it. Only tool calls are counted: any other message is discovery, which is free. */
 function readMessage(admission: Admission): Middleware {
   return async (ctx, next) => {
-    const read = await turnsOf(ctx).whole(async () => tryReadJson(bytesOf(ctx)));
-    if ("refuse" in read) {
-      // Counted before it is explained: a caller over the limit does not cause the work.
-      await admission.count(ctx);
-      throw read.refuse();
-    }
+    const message = await turnsOf(ctx).whole(async () => readJson(bytesOf(ctx)));
     // An array could carry a hundred calls in one request.
-    if (Array.isArray(read.value)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
-    ctx.state.message = read.value;
-    return next();
-  };
-}
-
-/** Only tool calls are counted. Any other message is discovery, which is free. */
-function admit(admission: Admission): Middleware {
-  return async (ctx, next) => {
-    const name = toolIn(ctx.state.message);
+    if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+    ctx.state.message = message;
+    const name = toolIn(message);
     if (name === undefined) await admission.useNonce(ctx);
     else {
       admission.checkCapability(ctx, name);

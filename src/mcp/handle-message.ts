@@ -14,7 +14,7 @@ import { isObject, type JsonObject } from "../json/value.js";
 import type { Call } from "../proposals/run-call.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
-import { HANDLERS, type Handler } from "./handlers.js";
+import { HANDLERS } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
 import { hasLongId } from "./rpc-error.js";
 import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
@@ -38,15 +38,10 @@ export async function handleMessage(
   if (routed === undefined) return undefined;
   const { request, readsStructured, classification } = routed;
   const handler = HANDLERS.get(request.method);
-  const thrown: unknown[] = [];
-  const answer = () =>
-    (handler as Handler)(paramsOf(message), definition, call, readsStructured).catch((error) => {
-      thrown.push(error);
-      throw error;
-    });
-  const response = await sendOnce(definition, request, handler && answer, classification);
+  // Before the SDK, which would reveal the text of an error.
+  const result = await handler?.(paramsOf(message), definition, call, readsStructured);
+  const response = await sendOnce(definition, request, result, classification);
   if (!("error" in response)) return response;
-  if (thrown.length > 0) throw thrown[0];
   if (response.error.code === ProtocolErrorCode.MethodNotFound) {
     const status = classification === undefined ? 200 : 404;
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found", status);
@@ -64,7 +59,9 @@ interface Routed {
 
 /** The request in a message, and its era; undefined if it gets no response. Throws a `ProtocolError`. */
 function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefined {
-  const found = classifyInboundRequest({ httpMethod: "POST", body: message, ...standardHeaders(headers) });
+  const { "mcp-protocol-version": protocolVersionHeader, "mcp-method": mcpMethodHeader } = headers;
+  const inbound = { httpMethod: "POST", body: message, protocolVersionHeader, mcpMethodHeader };
+  const found = classifyInboundRequest(inbound as InboundHttpRequest);
   if (found.kind === "reject") throw new ProtocolError(found.code, found.message, 400, found.data);
   if (found.kind === "legacy") {
     const { reason, requestedVersion } = found;
@@ -90,15 +87,6 @@ function withoutArguments(message: unknown): unknown {
   if (!isObject(message) || !isObject(message.params)) return message;
   const { arguments: _, ...params } = message.params;
   return { ...message, params };
-}
-
-function standardHeaders(headers: IncomingHttpHeaders): Partial<InboundHttpRequest> {
-  const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = headers;
-  return {
-    ...(version !== undefined && { protocolVersionHeader: String(version) }),
-    ...(method !== undefined && { mcpMethodHeader: String(method) }),
-    ...(name !== undefined && { mcpNameHeader: String(name) }),
-  };
 }
 
 function checkVersion(requested: string, supported: string[]): void {
@@ -151,19 +139,19 @@ class OneShotTransport extends PerRequestHTTPServerTransport {
   }
 }
 
-/** Sends one request to a new server, which answers it by `answer`, if any. Legacy requests have no classification. */
+/** Sends one request to a new server, which answers with the result, if any. Legacy requests have no classification. */
 async function sendOnce(
   definition: McpDefinition,
   request: JSONRPCRequest,
-  answer: (() => Promise<Result>) | undefined,
+  result: Result | undefined,
   classification: MessageClassification | undefined,
 ): Promise<JSONRPCMessage> {
-  // Only a full garbage collection frees a server of the SDK: it must not keep the request until then.
-  const held = { answer };
-  const server = serverFor(definition, answer && (async () => (held.answer ? held.answer() : {})));
+  // Only a full garbage collection frees a server of the SDK: it must not keep the result until then.
+  const held = { result };
+  const server = serverFor(definition, result && (async () => held.result ?? {}));
   const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });
   await server.connect(transport);
   const response = await transport.receive(request, classification);
-  held.answer = undefined;
+  held.result = undefined;
   return response;
 }

@@ -1,23 +1,18 @@
 import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
 import type { Call } from "../proposals/run-call.js";
-import type { Arguments, Complete, McpDefinition, Resource } from "./definition.js";
+import type { Arguments, Complete, McpDefinition } from "./definition.js";
 import { invalidParams } from "./errors.js";
 
 /** MCP allows no more values in one response. */
 const MAX_VALUES = 100;
 
 type Params = { readonly [name: string]: unknown };
-export type Handler = (
-  params: Params,
-  definition: McpDefinition,
-  call: Call,
-  readsStructured: boolean,
-) => Promise<Result>;
+type Handler = (params: Params, definition: McpDefinition, call: Call, readsStructured: boolean) => Promise<Result>;
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 const METHODS: Readonly<Record<string, Handler>> = {
-  "tools/list": async (_, { tools }) => ({ tools: definitionsOf(tools) }),
+  "tools/list": async (_, { tools }) => ({ tools: definitionsOf(tools.values()) }),
   async "tools/call"(params, { tools }, call, readsStructured) {
     const tool = tools.get(params.name as string);
     if (tool !== undefined) return tool.run(params.arguments ?? {}, call, readsStructured);
@@ -26,7 +21,7 @@ const METHODS: Readonly<Record<string, Handler>> = {
   "resources/list": async (_, { resources }) => ({ resources: definitionsOf(resources()) }),
   "resources/templates/list": async (_, { templates }) => ({ resourceTemplates: definitionsOf(templates) }),
   async "resources/read"({ uri }, definition) {
-    const found = findResource(uri, definition);
+    const found = typeof uri === "string" ? definition.findResource(uri) : undefined;
     if (found === undefined) {
       // Only this data distinguishes an unknown resource from other invalid params.
       const data = typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
@@ -37,7 +32,7 @@ const METHODS: Readonly<Record<string, Handler>> = {
   },
   "prompts/list": async (_, { prompts }) => ({ prompts: definitionsOf(prompts) }),
   async "prompts/get"({ name, arguments: args }, { prompts }) {
-    const prompt = prompts.get(name as string);
+    const prompt = prompts.find(({ definition }) => definition.name === name);
     if (prompt === undefined) throw invalidParams("unknown prompt; call prompts/list");
     return prompt.get(readArguments(args));
   },
@@ -45,16 +40,8 @@ const METHODS: Readonly<Record<string, Handler>> = {
 };
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map(Object.entries(METHODS));
 
-export function definitionsOf<T>(offered: ReadonlyMap<string, { readonly definition: T }>): T[] {
-  return [...offered.values()].map(({ definition }) => definition);
-}
-
-function findResource(uri: unknown, { resources, templates }: McpDefinition): Resource | undefined {
-  if (typeof uri !== "string") return undefined;
-  const listed = resources().get(uri);
-  if (listed !== undefined) return listed;
-  const [found] = [...templates.values()].flatMap((template) => template.find(uri) ?? []);
-  return found;
+export function definitionsOf<T>(offered: Iterable<{ readonly definition: T }>): T[] {
+  return Array.from(offered, ({ definition }) => definition);
 }
 
 /** Suggests values for an argument of a prompt, or for a variable of a resource template. */
@@ -71,7 +58,10 @@ function completion(params: Params, definition: McpDefinition): CompleteResult {
 
 function completeFor(ref: unknown, { prompts, templates }: McpDefinition): Complete {
   const { type, name, uri } = isObject(ref) ? ref : {};
-  const found = type === "ref/prompt" ? prompts.get(name as string) : templates.get(uri as string);
+  const found =
+    type === "ref/prompt"
+      ? prompts.find(({ definition }) => definition.name === name)
+      : templates.find(({ definition }) => definition.uriTemplate === uri);
   if (found === undefined) throw invalidParams("unknown ref; use a prompt or a resource template of this server");
   return found.complete;
 }

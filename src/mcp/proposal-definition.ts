@@ -13,8 +13,6 @@ import { proposalTools } from "./proposal-tools.js";
 
 /** The operations as tools, which state the quota; the spec packages as resources; a prompt that leads through them. */
 export function proposalDefinition(served: CurrentDependencies, serviceName: string, quota?: Quota): McpDefinition {
-  const template = specTemplate(served);
-  const propose = proposePrompt(served);
   return {
     info: { name: serviceName, version: VERSION },
     instructions: [
@@ -23,24 +21,22 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
       "Then submit the package yourself.",
     ].join(" "),
     tools: new Map(proposalTools(served, quota).map((tool) => [tool.definition.name, tool])),
-    resources: () => specResources(served.current),
-    templates: new Map([[template.definition.uriTemplate, template]]),
-    prompts: new Map([[propose.definition.name, propose]]),
+    resources: () => specResources(served.current, ({ current }) => (current === undefined ? [] : [current])),
+    findResource: (uri) =>
+      specResources(served.current, ({ versions }) => versions).find(({ definition }) => definition.uri === uri),
+    templates: [specTemplate(served)],
+    prompts: [proposePrompt(served)],
   };
 }
 
 /** By domain and version. Each is serialized once, because reading a resource needs no key and is not counted. */
 const documents = madeOnce<string>();
 
-/** The current spec packages, with the same URLs and content as over REST. */
-function specResources({ specs, baseUrl }: Dependencies): Map<string, Resource> {
-  const resources = [...specs.values()].flatMap((domain) =>
-    domain.current === undefined ? [] : [resourceFor(domain, domain.current, baseUrl)],
-  );
-  return new Map(resources.map((readable) => [readable.definition.uri, readable]));
+/** Some versions of each spec package, with the same URLs and content as over REST. */
+function specResources({ specs, baseUrl }: Dependencies, choose: (domain: Domain) => Domain["versions"]): Resource[] {
+  return [...specs.values()].flatMap((domain) => choose(domain).map((spec) => resourceFor(domain, spec, baseUrl)));
 }
 
-/** Every version, as over REST. */
 function specTemplate(served: CurrentDependencies): Template {
   return {
     definition: {
@@ -49,13 +45,6 @@ function specTemplate(served: CurrentDependencies): Template {
       title: "Spec package",
       description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
       mimeType: "application/json",
-    },
-    find(uri) {
-      const { specs, baseUrl } = served.current;
-      for (const domain of specs.values())
-        for (const spec of domain.versions)
-          if (specPackageUrl(baseUrl, domain.id, spec.version) === uri) return resourceFor(domain, spec, baseUrl);
-      return undefined;
     },
     complete(variable, { domainId }) {
       const { specs } = served.current;

@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { AppError } from "../errors/app-error.js";
-import { tryReadJson } from "../proposals/read-json.js";
+import { readJson } from "../proposals/read-json.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
@@ -71,7 +71,7 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
 }
 
 function listsOf({ tools, resources }: McpDefinition): [tools: string, resources: string] {
-  return [JSON.stringify(definitionsOf(tools)), JSON.stringify(definitionsOf(resources()))];
+  return [JSON.stringify(definitionsOf(tools.values())), JSON.stringify(definitionsOf(resources()))];
 }
 
 /** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */
@@ -129,20 +129,18 @@ function answers(message: JSONRPCMessage, id: RequestId): boolean {
 }
 
 function readMessage(bytes: Buffer | undefined): { value: JSONRPCMessage } | { refusal: RpcError } {
-  if (bytes === undefined) {
-    const detail = `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`;
-    return { refusal: toRpcError(undefined, new AppError("body-too-large", detail)) };
+  let read: unknown;
+  try {
+    if (bytes === undefined)
+      throw new AppError("body-too-large", `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`);
+    read = readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { refusal: toRpcError(undefined, error) };
   }
-  const read = tryReadJson(bytes);
-  if ("refuse" in read) return { refusal: toRpcError(undefined, read.refuse()) };
-  const message = pruneMessage(read.value);
-  if (isMessage(message) && !hasLongId(message)) return { value: message };
-  const reason = hasLongId(message)
-    ? "the id is too long; send a shorter one"
-    : "not a JSON-RPC message; send one a line";
-  return { refusal: rpcError(message, { code: ProtocolErrorCode.InvalidRequest, message: reason }) };
-}
-
-function isMessage(message: unknown): message is JSONRPCMessage {
-  return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
+  const value = pruneMessage(read);
+  const isMessage = isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+  if (isMessage && !hasLongId(value)) return { value };
+  const message = isMessage ? "the id is too long; send a shorter one" : "not a JSON-RPC message; send one a line";
+  return { refusal: rpcError(value, { code: ProtocolErrorCode.InvalidRequest, message }) };
 }

@@ -52,27 +52,7 @@ export function createMetrics(measured: Measured) {
     "outcome",
   );
   for (const outcome of ["loaded", "rejected"]) reloads.inc({ outcome }, 0);
-  measureOnRead(registry, measured);
-
-  return {
-    contentType: registry.contentType as string,
-    text: () => registry.metrics(),
-    request: (route: string, method: string, status: number, seconds: number) =>
-      requests.observe({ route, method, status }, seconds),
-    verdict(operation: string, valid: boolean, codes: Iterable<string>) {
-      verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
-      for (const code of codes) diagnostics.inc({ code });
-    },
-    error: (code: string) => errors.inc({ code }),
-    fallback: () => fallbacks.inc(),
-    nonceFallback: () => nonceFallbacks.inc(),
-    reload: (outcome: "loaded" | "rejected") => reloads.inc({ outcome }),
-  };
-}
-
-/** Adds the metrics that are measured when they are read. */
-function measureOnRead(registry: Registry, measured: Measured): void {
-  const registers = [registry];
+  // Measured when they are read.
   const measure = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name,
@@ -122,4 +102,19 @@ function measureOnRead(registry: Registry, measured: Measured): void {
       for (const { domainId: domain, version, digest } of measured.specs()) gauge.set({ domain, version, digest }, 1);
     },
   );
+
+  return {
+    contentType: registry.contentType as string,
+    text: () => registry.metrics(),
+    request: (route: string, method: string, status: number, seconds: number) =>
+      requests.observe({ route, method, status }, seconds),
+    verdict(operation: string, valid: boolean, codes: Iterable<string>) {
+      verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
+      for (const code of codes) diagnostics.inc({ code });
+    },
+    error: (code: string) => errors.inc({ code }),
+    fallback: () => fallbacks.inc(),
+    nonceFallback: () => nonceFallbacks.inc(),
+    reload: (outcome: "loaded" | "rejected") => reloads.inc({ outcome }),
+  };
 }

@@ -87,13 +87,13 @@ function setOutcome(call: Span, outcome: CallOutcome): void {
   call.updateName([method ?? "HTTP", route ?? []].flat().join(" "));
   call.setAttributes({
     "http.request.method": method ?? "_OTHER",
-    ...(route !== undefined && { "http.route": route }),
+    "http.route": route,
     "url.path": path,
     "url.scheme": scheme,
     "http.response.status_code": status,
-    ...(operation !== undefined && { "assay.operation": operation }),
-    ...(valid !== undefined && { "assay.valid": valid }),
-    ...(error !== undefined && { "error.type": error }),
+    "assay.operation": operation,
+    "assay.valid": valid,
+    "error.type": error,
   });
   // A refused call is no error of the service.
   if (status >= 500) call.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../cache/bounded-map.js";
 import { type Decision, type NonceLimits, type Quota, toDecision, type Verb } from "./window.js";
 
 /** A slot and a nonce held for a call until `keep` or `release`, which do nothing if it was refused. */
@@ -22,20 +23,15 @@ interface LocalOptions {
 const monotonic = () => Math.floor(performance.now() * 1000);
 
 /**
- * The exact sliding window of this process. Stores at most `calls` numbers for each of `maxKeys` callers.
- *
- * Callers live in two generations. The older one is dropped as a whole after a window length, which loses nothing, or
- * when the younger one is full. Then the least recently seen callers start over. Refusing new callers instead would
- * let an attacker with many addresses lock out everyone else.
+ * The exact sliding window of this process. Stores at most `calls` numbers for each of `maxKeys` callers. If there are
+ * more, the least recently seen ones start over: refusing new callers instead would let an attacker with many addresses
+ * lock out everyone else.
  */
 export class LocalWindow {
   readonly #window: number;
-  readonly #generationSize: number;
+  readonly #callers: BoundedMap<Calls>;
   readonly #now: () => number;
   readonly #nonces: LocalNonces;
-  #young = new Map<string, Calls>();
-  #old = new Map<string, Calls>();
-  #bornAt: number;
 
   constructor(
     readonly quota: Quota,
@@ -43,10 +39,9 @@ export class LocalWindow {
     { maxKeys = 100_000, now = monotonic }: LocalOptions = {},
   ) {
     this.#window = quota.windowSeconds * 1_000_000;
-    this.#generationSize = Math.max(1, Math.floor(maxKeys / 2));
+    this.#callers = new BoundedMap(maxKeys / 2);
     this.#now = now;
     this.#nonces = new LocalNonces(nonces);
-    this.#bornAt = now();
   }
 
   async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
@@ -74,6 +69,7 @@ export class LocalWindow {
       keep: () => {
         if (!holdsSlot) return;
         calls.reserved--;
+        // Only now, when Redis has counted the call: its slot must not be free here before it is free there.
         calls.at.push(this.#now());
       },
       release: () => {
@@ -89,29 +85,12 @@ export class LocalWindow {
 
   close(): void {}
 
-  get size(): number {
-    return this.#young.size + this.#old.size;
-  }
-
   #callsOf(key: string, now: number): Calls {
-    const young = this.#young.get(key);
-    const calls = young ?? this.#old.get(key) ?? { at: [], reserved: 0 };
-    if (!young) {
-      this.#old.delete(key);
-      if (this.#young.size >= this.#generationSize || now - this.#bornAt >= this.#window) this.#age(now);
-      this.#young.set(key, calls);
-    }
-    const [oldest = now] = calls.at;
-    if (oldest + this.#window > now) return calls;
-    const live = calls.at.findIndex((time) => time + this.#window > now);
-    calls.at.splice(0, live < 0 ? calls.at.length : live);
+    const calls = this.#callers.get(key) ?? { at: [], reserved: 0 };
+    this.#callers.set(key, calls);
+    const expired = calls.at.findIndex((time) => time + this.#window > now);
+    if (expired !== 0) calls.at.splice(0, expired < 0 ? calls.at.length : expired);
     return calls;
-  }
-
-  #age(now: number): void {
-    this.#old = this.#young;
-    this.#young = new Map();
-    this.#bornAt = now;
   }
 }
 

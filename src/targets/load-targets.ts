@@ -7,7 +7,6 @@ import { tryParse } from "../json/try-parse.js";
 import {
   type ParsedTargets,
   parseTargets,
-  type RegistrySettings,
   registriesOf,
   type TargetParts,
   type TargetSettings,
@@ -27,14 +26,15 @@ export async function loadTargets(file: string, domainIds: readonly string[] = [
   const errors: FileError[] = parsed.errors.map((error) => ({ file: path, ...error }));
   const targets: TargetParts[] = [];
   for (const [index, target] of parsed.targets) {
-    const parts = withAbsoluteFile(target, dirname(path));
-    targets.push(parts);
-    const domains = domainIds.length > 0 ? (parts.domains ?? []) : [];
+    for (const { registry } of registriesOf(target))
+      if ("file" in registry) Object.assign(registry, { file: resolve(dirname(path), registry.file) });
+    targets.push(target);
+    const domains = domainIds.length > 0 ? (target.domains ?? []) : [];
     for (const [at, domain] of domains.entries()) {
       const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
       if (!domainIds.includes(domain)) errors.push({ file: path, pointer: `/targets/${index}/domains/${at}`, detail });
     }
-    errors.push(...(await registryErrors(parts, path, index)));
+    errors.push(...(await registryErrors(target, path, index)));
   }
   if (errors.length === 0) return { targets: targets as TargetSettings[] };
   const locate = locatorIn(text);
@@ -61,18 +61,6 @@ function locatorIn(text: string): (pointer: string) => { line?: number; column?:
   return (pointer) => {
     const found = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
     return found === undefined || text === "" ? {} : { line: found.line, column: found.column };
-  };
-}
-
-function withAbsoluteFile({ registry, registries, ...target }: TargetParts, folder: string): TargetParts {
-  const absolute = (settings: RegistrySettings) =>
-    "file" in settings ? { ...settings, file: resolve(folder, settings.file) } : settings;
-  return {
-    ...target,
-    ...(registry && { registry: absolute(registry) }),
-    ...(registries && {
-      registries: Object.fromEntries(Object.entries(registries).map(([name, other]) => [name, absolute(other)])),
-    }),
   };
 }
 

@@ -41,8 +41,8 @@ async function reload(readsAll = false): Promise<Content> {
     await fingerprint(),
     readsAll,
   );
-  if (loaded === undefined || "errors" in loaded.content) throw new Error(JSON.stringify(loaded));
-  content = loaded.content;
+  if (loaded === undefined || "errors" in loaded) throw new Error(JSON.stringify(loaded));
+  content = loaded;
   return content;
 }
 

@@ -245,9 +245,10 @@ const BROKEN: McpDefinition = {
     ["late", { definition: definition("late"), needsKey: false, run: async () => fail() }],
     ["early", { definition: definition("early"), needsKey: false, run: fail }],
   ]),
-  resources: () => new Map([["test://broken", { definition: { uri: "test://broken", name: "broken" }, read: fail }]]),
-  templates: new Map(),
-  prompts: new Map(),
+  resources: () => [],
+  findResource: (uri) => ({ definition: { uri, name: "broken" }, read: fail }),
+  templates: [],
+  prompts: [],
 };
 
 function definition(name: string) {

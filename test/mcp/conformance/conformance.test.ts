@@ -73,32 +73,29 @@ const tools = Object.entries(RESULTS).map(([name, result]): [string, Tool] => {
   ];
 });
 
-const resource = (uri: string, mimeType: string, content: ReturnType<Resource["read"]>): [string, Resource] => [
-  uri,
-  { definition: { uri, name: uri, mimeType }, read: () => content },
+const resource = (uri: string, mimeType: string, content: ReturnType<Resource["read"]>): Resource => ({
+  definition: { uri, name: uri, mimeType },
+  read: () => content,
+});
+const resources = [
+  resource("test://static-text", "text/plain", { text: "This is the content of the static text resource." }),
+  resource("test://static-binary", "image/png", { blob: PNG }),
 ];
 
 const template: Template = {
   definition: { uriTemplate: "test://template/{id}/data", name: "template", mimeType: "application/json" },
-  find(uri) {
-    const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-    return id === undefined ? undefined : resource(uri, "application/json", { text: JSON.stringify({ id }) })[1];
-  },
   complete: () => [],
 };
 
-const prompt = (name: string, names: string[], contentOf: (args: Arguments) => ContentBlock): [string, Prompt] => [
-  name,
-  {
-    definition: {
-      name,
-      description: "For the suite.",
-      arguments: names.map((argument) => ({ name: argument, required: true })),
-    },
-    get: (args) => ({ messages: [{ role: "user", content: contentOf(args) }] }),
-    complete: () => ["paris", "park", "party"],
+const prompt = (name: string, names: string[], contentOf: (args: Arguments) => ContentBlock): Prompt => ({
+  definition: {
+    name,
+    description: "For the suite.",
+    arguments: names.map((argument) => ({ name: argument, required: true })),
   },
-];
+  get: (args) => ({ messages: [{ role: "user", content: contentOf(args) }] }),
+  complete: () => ["paris", "park", "party"],
+});
 
 const prompts = [
   prompt("test_simple_prompt", [], () => text("This is a simple prompt for testing.")),
@@ -114,13 +111,14 @@ const FIXTURE: McpDefinition = {
   info: { name: "fixture", version: "1.0.0" },
   instructions: "",
   tools: new Map(tools),
-  resources: () =>
-    new Map([
-      resource("test://static-text", "text/plain", { text: "This is the content of the static text resource." }),
-      resource("test://static-binary", "image/png", { blob: PNG }),
-    ]),
-  templates: new Map([[template.definition.uriTemplate, template]]),
-  prompts: new Map(prompts),
+  resources: () => resources,
+  findResource(uri) {
+    const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
+    if (id === undefined) return resources.find(({ definition }) => definition.uri === uri);
+    return resource(uri, "application/json", { text: JSON.stringify({ id }) });
+  },
+  templates: [template],
+  prompts,
 };
 
 const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
