@@ -38,34 +38,27 @@ function shell(url: string, { needsKey, body }: ApiCall, more: Readonly<Record<s
 }
 
 function javascript(url: string, { method, needsKey, body }: ApiCall): string {
-  const headers = [
-    ...(needsKey ? ['Authorization: "Bearer ai_…"'] : []),
-    ...(body ? ['"Content-Type": "application/json"'] : []),
-  ];
+  const key = needsKey ? '    Authorization: "Bearer ai_…",\n' : "";
+  const type = body ? '    "Content-Type": "application/json",\n' : "";
   const options = [
-    ...(method === "GET" ? [] : [`  method: "${method}",`]),
-    ...(headers.length === 0 ? [] : [`  headers: {\n${headers.map((one) => `    ${one},\n`).join("")}  },`]),
-    ...(body ? [`  body: JSON.stringify(${indented(jsonText(body), "  ")}),`] : []),
-  ];
-  const argument = options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`;
+    method === "GET" ? "" : `  method: "${method}",\n`,
+    key + type === "" ? "" : `  headers: {\n${key}${type}  },\n`,
+    body ? `  body: JSON.stringify(${indented(jsonText(body), "  ")}),\n` : "",
+  ].join("");
+  const argument = options === "" ? "" : `, {\n${options}}`;
   return `const response = await fetch("${url}"${argument});\nconsole.log(await response.json());`;
 }
 
 function python(url: string, { needsKey, body }: ApiCall): string {
-  const headers = [
-    ...(needsKey ? [`"Authorization": f"Bearer {os.environ['ASSAY_KEY']}"`] : []),
-    ...(body ? ['"Content-Type": "application/json"'] : []),
-  ];
-  const parts = [
-    `    "${url}",`,
-    ...(headers.length === 0 ? [] : [`    headers={\n${headers.map((one) => `        ${one},\n`).join("")}    },`]),
-    ...(body ? [`    data=json.dumps(${indented(pythonLiteral(body), "    ")}).encode(),`] : []),
-  ];
+  const key = needsKey ? `        "Authorization": f"Bearer {os.environ['ASSAY_KEY']}",\n` : "";
+  const type = body ? '        "Content-Type": "application/json",\n' : "";
+  const headers = key + type === "" ? "" : `    headers={\n${key}${type}    },\n`;
+  const data = body ? `    data=json.dumps(${indented(pythonLiteral(body), "    ")}).encode(),\n` : "";
   return `import json, os, urllib.request
 
 request = urllib.request.Request(
-${parts.join("\n")}
-)
+    "${url}",
+${headers}${data})
 with urllib.request.urlopen(request) as response:
     print(json.load(response))`;
 }

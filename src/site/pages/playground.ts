@@ -82,13 +82,7 @@ function domainsOf({ specs, targets }: Dependencies) {
 }
 
 /** The facts that the editor of a rule needs. */
-export interface RuleInstance {
-  readonly basePath: string;
-  readonly worker: string;
-  readonly domainId: string;
-  readonly version: string;
-  readonly rule: string;
-}
+export type RuleInstance = Readonly<Record<"basePath" | "worker" | "domainId" | "version" | "rule", string>>;
 
 /** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
 export function ruleEditorPage({ domainId, version }: CompiledSpec, rule: string, site: Site): string {
