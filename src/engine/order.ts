@@ -24,20 +24,19 @@ export function isDay(text: string): boolean {
  * Numbers come before dates, and dates before other strings: if each pair were compared by its own kind, the order of a
  * mixed array would depend on where sorting starts.
  */
-const KINDS = ["number", "date", "string"];
+const RANKS: Readonly<Record<string, number>> = { number: 0, date: 1, string: 2 };
 
 /** Compares numbers and dates by value, and strings by characters. Other values come last, and are equal. */
 export function compareValues(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)];
-  const [rank, otherRank] = [a?.kind ?? typeof one, b?.kind ?? typeof other].map(rankOf) as [number, number];
-  if (rank !== otherRank) return rank - otherRank;
+  const difference = rankOf(a?.kind ?? typeof one) - rankOf(b?.kind ?? typeof other);
+  if (difference !== 0) return difference;
   if (a !== undefined && b !== undefined) return a.order - b.order;
   return typeof one === "string" ? byCharacters(one, other as string) : 0;
 }
 
 function rankOf(kind: string): number {
-  const rank = KINDS.indexOf(kind);
-  return rank === -1 ? KINDS.length : rank;
+  return RANKS[kind] ?? 3;
 }
 
 interface Order<K = unknown> {
@@ -104,18 +103,15 @@ function versionIn(value: unknown): Version | undefined {
 
 /** Compares the precedence of versions (Semantic Versioning 2.0.0 §11). */
 function compareVersions(one: Version, other: Version): number {
-  for (const [index, number] of one.numbers.entries()) {
-    const difference = compareNumerals(number, other.numbers[index] as string);
-    if (difference !== 0) return difference;
-  }
+  const difference = firstDifference(one.numbers, other.numbers, compareNumerals);
+  if (difference !== 0) return difference;
   if (one.tags.length === 0 || other.tags.length === 0) return other.tags.length - one.tags.length;
-  for (const [index, tag] of one.tags.entries()) {
-    const theirs = other.tags[index];
-    if (theirs === undefined) return 1;
-    const difference = compareTags(tag, theirs);
-    if (difference !== 0) return difference;
-  }
-  return one.tags.length - other.tags.length;
+  return firstDifference(one.tags, other.tags, compareTags) || one.tags.length - other.tags.length;
+}
+
+function firstDifference(ones: readonly string[], others: readonly string[], compareParts: typeof byCharacters) {
+  const differences = ones.slice(0, others.length).map((part, index) => compareParts(part, others[index] as string));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
 function compareTags(one: string, other: string): number {

@@ -122,23 +122,17 @@ export function sharedBy(pointers: readonly string[]): string[] {
   return length === -1 ? first : first.slice(0, length);
 }
 
-/** One pointer of a group, compiled. */
-interface MemberSelector {
-  readonly select: ReturnType<typeof compileSelector>;
-  /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
-  readonly itemDepth: number;
-  /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
-  isPresent(node: unknown): boolean;
-}
-
-function compileMember(tokens: readonly string[]): MemberSelector {
+/** Compiles one pointer of a group. */
+function compileMember(tokens: readonly string[]) {
   const selector = format(tokens);
   const container = compileGetter(beforeFirstStar(selector));
   const hasStar = tokens.includes("*");
   return {
     select: compileSelector(selector),
+    /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
     itemDepth: tokens.lastIndexOf("*") + 1,
-    isPresent: (node) => (hasStar ? Array.isArray(container(node)) : isObject(node)),
+    /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
+    isPresent: (node: unknown) => (hasStar ? Array.isArray(container(node)) : isObject(node)),
   };
 }
 

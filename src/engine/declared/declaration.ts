@@ -154,9 +154,8 @@ function compileItemReader(
 type Modify = (type: FieldType | undefined, item: unknown) => FieldType | undefined;
 
 function compileTypeModifiers({ nullable, repeated }: DeclarationSource): Modify {
-  if (nullable === undefined && repeated === undefined) return (type) => type;
   const [isNullable, isRepeated] = [compileFlag(nullable), compileFlag(repeated)];
-  return (type, item) => modified(type, isNullable(item), isRepeated(item));
+  return (type, item) => type && modified(type, isNullable(item), isRepeated(item));
 }
 
 function compileFlag(property: string | undefined): (item: unknown) => boolean {
@@ -171,17 +170,16 @@ function specificity({ schema: { description, examples, placeholder, ...rest } }
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
 }
 
-function modified(type: FieldType | undefined, nullable: boolean, repeated: boolean): FieldType | undefined {
-  if (type === undefined || !(nullable || repeated)) return type;
-  const single = type.accepts;
-  const accepts = repeated
-    ? (value: unknown) => Array.isArray(value) && value.every((item) => single(item))
-    : (value: unknown) => single(value);
-  const schema = repeated ? { type: "array", items: type.schema } : type.schema;
+function modified(type: FieldType, nullable: boolean, repeated: boolean): FieldType {
+  if (nullable) {
+    const { name, schema, accepts } = modified(type, false, repeated);
+    return { name: `${name} or null`, schema, accepts: (value) => value === null || accepts(value) };
+  }
+  if (!repeated) return type;
   return {
-    name: `${repeated ? "array of " : ""}${type.name}${nullable ? " or null" : ""}`,
-    schema,
-    accepts: nullable ? (value) => value === null || accepts(value) : accepts,
+    name: `array of ${type.name}`,
+    schema: { type: "array", items: type.schema },
+    accepts: (value) => Array.isArray(value) && value.every((item) => type.accepts(item)),
   };
 }
 

@@ -43,7 +43,7 @@ export interface Repaired {
   /** Undefined if no fix is certain. */
   readonly repair: Repair | undefined;
   /** The problems that the repair fixes, each with its fix and the proof of the batch in which it was applied. */
-  readonly applied: ReadonlyMap<Problem, AppliedFix>;
+  readonly applied: Map<Problem, AppliedFix>;
   /** The results of fixes that were tried by themselves, and not with others or after them. */
   readonly alone: Map<Fix, Proof | Refutation>;
 }
@@ -60,7 +60,7 @@ export interface AppliedFix {
  * of each fix whether it is certain by itself.
  */
 export async function repairAll(trials: Trials): Promise<Repaired> {
-  const notes = { applied: new Map<Problem, AppliedFix>(), alone: new Map<Fix, Proof | Refutation>() };
+  const notes: Notes = { applied: new Map(), alone: new Map() };
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
@@ -106,9 +106,7 @@ interface Step {
 }
 
 /** What a repair notes about the fixes of the candidate as sent. */
-interface Notes extends Pick<Repaired, "alone"> {
-  readonly applied: Map<Problem, AppliedFix>;
-}
+type Notes = Omit<Repaired, "repair">;
 
 /** Applies claims for different places. If none of these holds, those that had to wait for them get their turn. */
 async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, notes: Notes): Promise<Step | undefined> {

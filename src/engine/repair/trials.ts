@@ -12,7 +12,6 @@ import { inDocumentOrder } from "../document-order.js";
 import { type Inspected, problemsOf } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { countOf, type Fix, type Problem } from "../problem.js";
-import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -85,7 +84,7 @@ export class CheckedCandidate {
     await trials.pause();
     const traced = tryTracing(this.candidate, patch);
     if (!isObject(traced?.document)) return undefined;
-    const after = await trials.check(traced.document.candidate, patch, this.weight + weightOf(patch));
+    const after = await trials.check(traced.document.candidate, this.weight + weightOf(patch));
     return after.knowsAllProblems ? new Trial(this, after, patch, traced) : undefined;
   }
 
@@ -141,8 +140,6 @@ export class Trials {
   reserve = 0.1 * MAX_WORK;
   readonly #registry: Registry;
   readonly #memo: Memo;
-  /** Whether the candidate as sent is portable, so that only the values of patches need a look. */
-  readonly #isPortable: boolean;
   #spent = 0;
   #limit = MAX_WORK - LISTING_WORK;
 
@@ -157,8 +154,6 @@ export class Trials {
     this.start = new CheckedCandidate(this, candidate, problems, weigh(candidate));
     this.#registry = evaluation.registry;
     this.#memo = evaluation.memo;
-    const isUnportable = ({ code }: Problem) => PORTABILITY_CODES.some((known) => known.code === code);
-    this.#isPortable = evaluation.cut.length === 0 && !problems.some(isUnportable);
   }
 
   /** Whether there is enough work left. If not, this notes that something was left undone. */
@@ -173,9 +168,8 @@ export class Trials {
   }
 
   /** Checks the candidate after a patch. */
-  async check(candidate: unknown, patch: readonly Operation[], weight: number): Promise<CheckedCandidate> {
-    const options = { memo: this.#memo, isPortable: this.#isPortable && isPortable(patch) };
-    const problems = await problemsOf(this.spec, candidate, this.#registry, options);
+  async check(candidate: unknown, weight: number): Promise<CheckedCandidate> {
+    const problems = await problemsOf(this.spec, candidate, this.#registry, { memo: this.#memo });
     this.#spent += COSTS.problemAfter * problems.length;
     return new CheckedCandidate(this, candidate, problems, weight);
   }
