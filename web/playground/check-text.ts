@@ -1,7 +1,7 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
+import { byteLength } from "../../src/json/weigh.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
-import { byteLength } from "../../src/text/byte-length.js";
 import { codesAboutKeys, MAX_TEXT_LENGTH, placeOf, tokenAt } from "../workbench/places.js";
 import type { CheckRequest, Verdict } from "./protocol.js";
 import { toEnvelope } from "./service-client.js";
