@@ -26,3 +26,10 @@ export function lengthAsJson(value: unknown): number {
   else if (isObject(value)) for (const key in value) length += key.length + 4 + lengthAsJson(value[key]);
   return length;
 }
+
+const encoder = new TextEncoder();
+
+/** The number of bytes of a string in UTF-8. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}

@@ -51,35 +51,24 @@ function slipsFrom(word: string, meant: string, most: number, from = 0, start = 
   const [here, there] = [word[index], meant[to]];
   // Another digit makes another number, and is never a slip.
   const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
-  const rest = (skipped: number, meantSkipped: number) =>
-    slipsFrom(word, meant, most - 1, index + skipped, to + meantSkipped);
   const areLetters = isLetterHere && isLetterThere;
-  let best: Slips | undefined;
-  if (areLetters && here === meant[to + 1] && word[index + 1] === there) best = better(best, rest(2, 2), true);
-  if (isLetterThere) best = better(best, rest(0, 1), true);
   // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
   const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
-  if (isLetterHere) best = better(best, rest(1, 0), here === meant[to - 1], isInside);
-  if (areLetters) best = better(best, rest(1, 1), false, isInside);
-  return best;
-}
-
-/** Compares the best slips so far with one more slip and the `further` slips after it, and returns the better ones. */
-function better(
-  best: Slips | undefined,
-  further: Slips | undefined,
-  isCommon: boolean,
-  isInside = false,
-): Slips | undefined {
-  if (further === undefined) return best;
-  const edits = further.edits + 1;
-  const areCommon = further.areCommon && isCommon;
-  const slips = { edits, areCommon, isSure: areCommon || (isInside && edits === 1) };
-  // Two changes that are not common slips make another word, such as "unrealistic".
-  if (slips.edits > 1 && !slips.areCommon) return best;
-  const isBetter =
-    best === undefined || slips.edits < best.edits || (slips.edits === best.edits && slips.isSure && !best.isSure);
-  return isBetter ? slips : best;
+  const found: Slips[] = [];
+  const trySlip = (skipped: number, meantSkipped: number, isCommon: boolean, isSureAlone = false) => {
+    const further = slipsFrom(word, meant, most - 1, index + skipped, to + meantSkipped);
+    if (further === undefined) return;
+    const slips = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
+    // Two changes that are not common slips make another word, such as "unrealistic".
+    if (slips.edits > 1 && !slips.areCommon) return;
+    found.push({ ...slips, isSure: slips.areCommon || isSureAlone });
+  };
+  if (areLetters && here === meant[to + 1] && word[index + 1] === there) trySlip(2, 2, true);
+  if (isLetterThere) trySlip(0, 1, true);
+  if (isLetterHere) trySlip(1, 0, here === meant[to - 1], isInside);
+  if (areLetters) trySlip(1, 1, false, isInside);
+  // The fewest slips, and of these the first sure ones.
+  return found.sort((one, other) => one.edits - other.edits || Number(other.isSure) - Number(one.isSure))[0];
 }
 
 const WORD_LETTER = /\p{L}/u;

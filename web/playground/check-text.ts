@@ -1,8 +1,8 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
+import { byteLength } from "../../src/json/weigh.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { byteLength } from "../../src/text/byte-length.js";
 import { codesAboutKeys, MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
 import type { Version } from "../workbench/worker-calls.js";
 import { toEnvelope } from "./service-client.js";

@@ -71,8 +71,8 @@ function compare(object: Record<string, unknown>, { byName, complete }: Declared
   const matchesOf = () => memo.derive(["key matches", JSON.stringify([extra, absent])], () => matchKeys(extra, absent));
   const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf();
   const lacking = missing.length > 0 ? missing : absent;
-  const [name = ""] = matches.size === 0 && extra.length === 1 && lacking.length === 1 ? lacking : [];
-  const leftover = byName.get(name)?.type?.accepts(object[extra[0] as string]) ? name : undefined;
+  const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;
+  const leftover = lacking.find((name) => isLeft && byName.get(name)?.type?.accepts(object[extra[0] as string]));
   return { missing, extra, matches, ...others, wrapper, leftover };
 }
 
