@@ -223,13 +223,9 @@ test("only the configuration reads the environment; where a program starts, it i
 });
 
 test("no file or folder has a name that says nothing", () => {
-  const parts = sources.flatMap(({ file }) =>
-    file
-      .replace(/(\.d)?\.ts$/, "")
-      .split("/")
-      .map((part) => [part, file]),
-  );
-  expect(parts.filter(([part]) => NAMES_THAT_SAY_NOTHING.test(part as string)).map(([, file]) => file)).toEqual([]);
+  const parts = (file: string) => file.replace(/(\.d)?\.ts$/, "").split("/");
+  const saysNothing = (part: string) => NAMES_THAT_SAY_NOTHING.test(part);
+  expect(sources.filter(({ file }) => parts(file).some(saysNothing))).toEqual([]);
 });
 
 /**
@@ -278,20 +274,17 @@ describe("the scan itself", () => {
     const text = `
       import a, {
         type B,
-      } from "./one.js";
-      import "./two.js";
-      import type { C } from './three.js';
-      export { d } from "./four.js";
-      export * from "./five.js";
-      const e = await import("./six.js");
-      type F = import("./seven.js").F;
-      import g = require("./eight.js");
-      // import h from "./nine.js";
-      const i = 'import j from "./ten.js"';
+      } from "./a.js";
+      import "./b.js";
+      import type { C } from './c.js';
+      export * from "./d.js";
+      const e = await import("./e.js");
+      type F = import("./f.js").F;
+      import g = require("./g.js");
+      // import h from "./no.js";
+      const i = 'import j from "./no.js"';
     `;
-    expect(specifiersIn(text).toSorted()).toEqual(
-      ["one", "two", "three", "four", "five", "six", "seven", "eight"].map((name) => `./${name}.js`).sort(),
-    );
+    expect(specifiersIn(text).toSorted()).toEqual([..."abcdefg"].map((name) => `./${name}.js`));
   });
 
   test.each([

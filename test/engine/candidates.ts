@@ -270,15 +270,7 @@ const knownNames = [
 /** Words near each other, so that what is meant is often in doubt, and some around the longest that are compared. */
 const closeWords = [
   ...["name", "Name", "na-me", "names", "mane", "nam", "n", "N", "_n", "city", "cities", "citys", "postalCode"],
-  ...[
-    "postal_code",
-    "postalcodes",
-    "w".repeat(255),
-    "w".repeat(256),
-    "W".repeat(257),
-    "w".repeat(257),
-    "w".repeat(258),
-  ],
+  ...["postal_code", "postalcodes", "W".repeat(257), ...[255, 256, 257, 258].map((length) => "w".repeat(length))],
 ];
 const anyKey = fc
   .oneof(

@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** What both oracles need: properties, pointers, and which names the keys of an object were meant to be. */
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -10,7 +12,7 @@ export const step = (path: string, key: string | number) =>
   `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 export const isNextTo = (id: string, taken: string) =>
-  id.toLowerCase() === taken.toLowerCase() || edits(id, taken, 1) === 1;
+  id.toLowerCase() === taken.toLowerCase() || distance(id, taken) === 1;
 
 /** Whether a value is an object with more than half of the names. */
 export function hasMost(value: unknown, names: string[]): boolean {
@@ -123,23 +125,4 @@ function written(word: string, meant: string, most: number, any: boolean): boole
   return from(0, 0, most);
 }
 
-// jest's sandbox looks a global up anew each time: `Math.min` in the inner loop was most of its cost.
-const { min } = Math;
 const TOO_FAR = Number.POSITIVE_INFINITY;
-
-/** Levenshtein distance in UTF-16 units, row by row, given up where more than `most` are certain. */
-function edits(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return TOO_FAR;
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-    if (min(...row) > most) return TOO_FAR;
-  }
-  const distance = row[b.length] ?? 0;
-  return distance <= most ? distance : TOO_FAR;
-}

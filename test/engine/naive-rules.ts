@@ -51,11 +51,8 @@ interface Place {
 // ---- values and places ----
 
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-const tokensOf = (pointer: string) =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+const unescaped = (token: string) => token.replaceAll("~1", "/").replaceAll("~0", "~");
+const tokensOf = (pointer: string) => pointer.split("/").slice(1).map(unescaped);
 
 /** One place, which may be an item of an array. */
 function at(value: unknown, pointer: string): unknown {
@@ -203,8 +200,8 @@ function* nodeFailures(check: Parameters, { path, value, item, key }: Place, wor
     if (!isWithinCounts([...value].length, limitsOf(check.length, item, world))) yield here;
   }
   if ("range" in check && !isWithin(value, limitsOf(check.range, item, world))) yield here;
-  if ("has-keys" in check && isObject(value)) yield* missingKeys(check["has-keys"], value, path, item, world);
-  if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], value, path, item, world);
+  if ("has-keys" in check && isObject(value)) yield* missingKeys(check["has-keys"], { path, value, item }, world);
+  if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], { path, value, item }, world);
   if ("declared-type" in check) {
     const { type, types = undefined } = declarationOf(check, world);
     const name = String(at(item, String(type)));
@@ -223,12 +220,9 @@ function declarationOf(check: CheckSource, { declarations }: World): Declaration
   return declarations[name] as DeclarationSource;
 }
 
-function hasType(
-  value: unknown,
-  item: unknown,
-  accepts: (value: unknown) => boolean,
-  { nullable, repeated }: DeclarationSource,
-): boolean {
+type Accepts = (value: unknown) => boolean;
+
+function hasType(value: unknown, item: unknown, accepts: Accepts, { nullable, repeated }: DeclarationSource): boolean {
   const says = (property: string | undefined) => property !== undefined && at(item, property) === true;
   if (value === null && says(nullable)) return true;
   return says(repeated) ? Array.isArray(value) && value.every(accepts) : accepts(value);
@@ -247,16 +241,9 @@ function inOrder(one: unknown, other: unknown): number | undefined {
 }
 
 function isWithin(value: unknown, { min, max, above, below }: Record<string, unknown>): boolean {
-  const fails = (limit: unknown, isWrong: (difference: number) => boolean) => {
-    const difference = inOrder(value, limit);
-    return difference !== undefined && isWrong(difference);
-  };
-  return !(
-    fails(min, (difference) => difference < 0) ||
-    fails(max, (difference) => difference > 0) ||
-    fails(above, (difference) => difference <= 0) ||
-    fails(below, (difference) => difference >= 0)
-  );
+  // What has no order with a limit is neither below nor above it.
+  const over = (limit: unknown) => inOrder(value, limit) ?? Number.NaN;
+  return !(over(min) < 0 || over(max) > 0 || over(above) <= 0 || over(below) >= 0);
 }
 
 /**
@@ -276,38 +263,28 @@ function comparedKeys(source: DeclarationSource, object: Record<string, unknown>
   return { missing, extra, meant: isInside ? new Set(absent) : claimed(extra, absent) };
 }
 
-function* missingKeys(
-  reference: unknown,
-  object: Record<string, unknown>,
-  path: string,
-  item: unknown,
-  world: World,
-): Generator<Report> {
+type Held = Place & { value: Record<string, unknown> };
+
+function* missingKeys(reference: unknown, { path, value, item }: Held, world: World): Generator<Report> {
   const declared = declaredIn(reference, world);
   if (declared === undefined) {
     for (const key of listOf(reference, item, world))
-      if (typeof key === "string" && !Object.hasOwn(object, key)) yield { path, about: key };
+      if (typeof key === "string" && !Object.hasOwn(value, key)) yield { path, about: key };
     return;
   }
-  const { missing, meant } = comparedKeys(declared, object, world);
+  const { missing, meant } = comparedKeys(declared, value, world);
   for (const { name, item: declaration } of missing) {
     const isOptional = declared.optional !== undefined && at(declaration, declared.optional) === true;
     if (!isOptional && !meant.has(name)) yield { path, about: name };
   }
 }
 
-function* extraKeys(
-  reference: unknown,
-  object: Record<string, unknown>,
-  path: string,
-  item: unknown,
-  world: World,
-): Generator<Report> {
+function* extraKeys(reference: unknown, { path, value, item }: Held, world: World): Generator<Report> {
   const declared = declaredIn(reference, world);
   const known = listOf(reference, item, world);
   const extra = declared
-    ? comparedKeys(declared, object, world).extra
-    : Object.keys(object).filter((key) => !known.includes(key));
+    ? comparedKeys(declared, value, world).extra
+    : Object.keys(value).filter((key) => !known.includes(key));
   for (const key of extra) yield { path: step(path, key), about: key };
 }
 
@@ -409,8 +386,6 @@ function isAfter(one: unknown, other: unknown, order: string): boolean {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  return `{${Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-    .join()}}`;
+  const entries = Object.keys(value).sort();
+  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
 }

@@ -115,16 +115,9 @@ function object(
     const groups = groupsIn(value, unknown, empty);
     const others = unknown.filter((key) => !groups.has(key));
     const grouped = [...groups.values()].flat();
-    const meant = isWrapped(value, names, aliases)
-      ? new Set(names)
-      : new Set([
-          ...grouped,
-          ...claimed(
-            others,
-            empty.filter((name) => !grouped.includes(name)),
-            aliases,
-          ),
-        ]);
+    const free = empty.filter((name) => !grouped.includes(name));
+    const isAround = isWrapped(value, names, aliases);
+    const meant = new Set(isAround ? names : [...grouped, ...claimed(others, free, aliases)]);
     const missing = names.filter(
       (name) => Object.hasOwn(required, name) && !Object.hasOwn(value, name) && !meant.has(name),
     );
@@ -184,9 +177,8 @@ function read(file: string): any {
   return JSON.parse(readFileSync(`rules/generator-option/v1/${file}`, "utf8"));
 }
 
-function aliasesIn(properties: Record<string, { aliases?: string[] }>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(properties).map(([name, { aliases = [] }]) => [name, aliases]));
-}
+const aliasesIn = (properties: Record<string, { aliases?: string[] }>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(properties).map(([name, { aliases = [] }]) => [name, aliases]));
 
 const candidateShape = object(
   {

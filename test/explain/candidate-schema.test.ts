@@ -160,9 +160,6 @@ test.each([...specs.values()].filter(({ current }) => current).map((domain) => [
     const { domainId, version, shape, examples, status, title, base, data, declarations, normalize } = document;
     const rules = Object.fromEntries(document.rules.map(({ name, ...rule }: JsonObject) => [name, rule]));
     const settings = { status, title, base, data, declarations, normalize };
-    const compiled = compileSpec({ domainId, version, settings, shape, rules, examples }, (_part, error) => {
-      throw error;
-    });
-    expect(compiled.digest).toBe(spec.digest);
+    expect(compileSpec({ domainId, version, settings, shape, rules, examples }).digest).toBe(spec.digest);
   },
 );

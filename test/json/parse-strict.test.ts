@@ -236,39 +236,38 @@ const outcome = (input: string) => {
   return "explain" in read ? read.explain().code : "accepted";
 };
 const namesOf = (kind: string, code: string) =>
-  parsing.filter(({ name, input }) => name.startsWith(kind) && outcome(input) === code).map(({ name }) => name);
+  parsing
+    .filter(({ name, input }) => name.startsWith(kind) && outcome(input) === code)
+    .map(({ name }) => name.slice(kind.length, -".json".length));
 
 describe("JSONTestSuite", () => {
   test("what every reader must accept is accepted, but for repeated keys", () => {
     expect(namesOf("y_", "malformed-json")).toEqual([]);
-    expect(namesOf("y_", "unacceptable-json")).toEqual([
-      "y_object_duplicated_key.json",
-      "y_object_duplicated_key_and_value.json",
-    ]);
+    expect(namesOf("y_", "unacceptable-json")).toEqual(["object_duplicated_key", "object_duplicated_key_and_value"]);
   });
 
   test("what every reader must reject is called malformed, or nested too deep to look further", () => {
     expect(namesOf("n_", "accepted")).toEqual([]);
     expect(namesOf("n_", "unacceptable-json")).toEqual([
-      "n_structure_100000_opening_arrays.json",
-      "n_structure_open_array_object.json",
+      "structure_100000_opening_arrays",
+      "structure_open_array_object",
     ]);
   });
 
   test("of what readers are free to take, numbers beyond a double, deep nesting and other encodings are refused", () => {
     expect(namesOf("i_", "unacceptable-json")).toEqual([
-      "i_number_huge_exp.json",
-      "i_number_neg_int_huge_exp.json",
-      "i_number_pos_double_huge_exp.json",
-      "i_number_real_neg_overflow.json",
-      "i_number_real_pos_overflow.json",
-      "i_structure_500_nested_arrays.json",
+      "number_huge_exp",
+      "number_neg_int_huge_exp",
+      "number_pos_double_huge_exp",
+      "number_real_neg_overflow",
+      "number_real_pos_overflow",
+      "structure_500_nested_arrays",
     ]);
     expect(namesOf("i_", "malformed-json")).toEqual([
-      "i_string_UTF-16LE_with_BOM.json",
-      "i_string_utf16BE_no_BOM.json",
-      "i_string_utf16LE_no_BOM.json",
-      "i_structure_UTF-8_BOM_empty_object.json",
+      "string_UTF-16LE_with_BOM",
+      "string_utf16BE_no_BOM",
+      "string_utf16LE_no_BOM",
+      "structure_UTF-8_BOM_empty_object",
     ]);
   });
 

@@ -103,12 +103,7 @@ test.each<[string, Operation[], string, string | undefined]>([
     "/e/x",
   ],
   ["a node takes the place of what is around it", [{ op: "move", from: "/o/c", path: "/o" }], "/o/c/x", "/o/x"],
-  [
-    "deep within a renamed node",
-    [{ op: "move", from: "/o", path: "/p" }],
-    `/o${"/c".repeat(40)}`,
-    `/p${"/c".repeat(40)}`,
-  ],
+  ["deep in a renamed node", [{ op: "move", from: "/o", path: "/p" }], `/o${"/c".repeat(40)}`, `/p${"/c".repeat(40)}`],
 ])("%s", (_, patch, from, to) => {
   const root = { l: [{ x: 0 }, { x: 1 }, { x: 2 }], list: 1, o: { c: { x: 0 } } };
   expect(tracePatch(root, patch).follow([from]).get(from)).toBe(to);

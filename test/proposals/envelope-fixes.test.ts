@@ -44,6 +44,7 @@ const SLIPS: [title: string, body: unknown, status?: number][] = [
   ["two wrong names", exampleRequest({}, { domainId: "generator option", targetProduct: "SAMPLE-STUDIO" }), 422],
   ["a version without its letter", exampleRequest({}, { specVersion: "1" }), 422],
   ["a misspelled name under a misspelled property", { targetproduct: "Sample Studio", domainId, candidate }],
+  ["the product and the domain in the candidate", { candidate: { ...named, ...candidate } }],
 ];
 
 function withOneOutside(): object {

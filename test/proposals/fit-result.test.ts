@@ -27,6 +27,10 @@ function result(diagnostics: number, pathLength: number, repairLength: number): 
   };
 }
 
+const withoutFixes = (whole: ValidationResult) => ({
+  ...whole,
+  diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })),
+});
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 test("a result that fits is returned unchanged", () => {
@@ -41,7 +45,7 @@ test("the last fixes are dropped first, then the repair, then the last diagnosti
   expect(withoutLastFix.repair).toBeDefined();
   expect(withoutLastFix.summary.truncated).toBe(false);
 
-  const bare = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
+  const bare = withoutFixes(whole);
   const withoutRepair = fitResult(whole, bytes(bare) - 1);
   expect(withoutRepair.summary.omitted).toEqual(["fixes", "repair"]);
   expect(withoutRepair.diagnostics).toEqual(bare.diagnostics);
@@ -54,7 +58,7 @@ test("the last fixes are dropped first, then the repair, then the last diagnosti
 
 test("diagnostics after the twentieth are dropped before the repair", () => {
   const whole = result(30, 100, 100);
-  const bare = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
+  const bare = withoutFixes(whole);
   const shortened = fitResult(whole, bytes(bare) - 100);
   expect(shortened.repair).toEqual(whole.repair);
   expect(shortened.diagnostics).toEqual(bare.diagnostics.slice(0, 29));
@@ -66,7 +70,7 @@ test("diagnostics after the twentieth are dropped before the repair", () => {
 
 test("the repaired candidate is dropped after the repair and before diagnostics", () => {
   const whole = { ...result(4, 100, 100), repaired: { text: "x".repeat(500) } };
-  const { repair, ...bare } = { ...whole, diagnostics: whole.diagnostics.map((one) => ({ ...one, fixes: [] })) };
+  const { repair, ...bare } = withoutFixes(whole);
   const withoutRepair = fitResult(whole, bytes(bare) + 100);
   expect([withoutRepair.repair, withoutRepair.repaired]).toEqual([undefined, whole.repaired]);
   const without = fitResult(whole, bytes(bare) - 1);
@@ -78,15 +82,10 @@ test("the repaired candidate is dropped after the repair and before diagnostics"
 });
 
 test("a result with several diagnostics always fits, unless the first alone does not", () => {
-  const sizes = fc.tuple(
-    fc.integer({ min: 1, max: 30 }),
-    fc.nat(2_000),
-    fc.nat(20_000),
-    fc.integer({ min: 4_500, max: 50_000 }),
-  );
+  const [count, limit] = [fc.integer({ min: 1, max: 30 }), fc.integer({ min: 4_500, max: 50_000 })];
   fc.assert(
-    fc.property(sizes, ([diagnostics, pathLength, repairLength, limit]) => {
-      expect(bytes(fitResult(result(diagnostics, pathLength, repairLength), limit))).toBeLessThanOrEqual(limit);
+    fc.property(count, fc.nat(2_000), fc.nat(20_000), limit, (diagnostics, pathLength, repairLength, most) => {
+      expect(bytes(fitResult(result(diagnostics, pathLength, repairLength), most))).toBeLessThanOrEqual(most);
     }),
   );
 });

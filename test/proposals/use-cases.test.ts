@@ -17,12 +17,7 @@ const target = (
   id: string,
   domains: string[],
   current: () => RegistryIndex | undefined = () => taken,
-): TargetProduct => ({
-  id,
-  url: `http://${id}.example`,
-  domains,
-  registry: { current, retryAfterSeconds: () => 7 },
-});
+): TargetProduct => ({ id, url: `http://${id}.example`, domains, registry: { current, retryAfterSeconds: () => 7 } });
 const targets = [
   target("offline-studio", ["generator-option"], () => undefined),
   target("other-studio", []),
@@ -117,11 +112,7 @@ describe("build", () => {
 
 describe("a request that cannot be answered is an error that says what to send", () => {
   test.each<[change: object, code: string, detail: RegExp]>([
-    [
-      { domainId: "generator-options" },
-      "unknown-domain",
-      /did you mean "generator-option"\? supported: generator-option$/,
-    ],
+    [{ domainId: "generator-options" }, "unknown-domain", /did you mean "generator-option"\? supported: /],
     [{ domainId: "constructor" }, "unknown-domain", /supported: generator-option$/],
     [
       { targetProduct: "sampel-studio" },

@@ -35,23 +35,16 @@ test("a built package is verified, even after serialization and with its propert
   expect((await verifyPackage(specs, shuffled)).verified).toBe(true);
 });
 
-test("a package with any one value changed is refused", async () => {
+test.each<[string, (place: Place) => void]>([
+  ["changed", ({ holder, key }) => Object.assign(holder, { [key]: other(holder[key]) })],
+  ["removed", ({ holder, key }) => (Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key])],
+])("a package with any one value %s is refused", async (_, tamper) => {
   const count = places(built).length;
   expect(count).toBeGreaterThan(40);
   for (let n = 0; n < count; n++) {
     const tampered = copy(built);
-    const { path, holder, key } = places(tampered)[n] as Place;
-    holder[key] = other(holder[key]);
-    expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([path, key, false]);
-  }
-});
-
-test("a package with any one value removed is refused", async () => {
-  for (let n = 0; n < places(built).length; n++) {
-    const tampered = copy(built);
-    const { path, holder, key } = places(tampered)[n] as Place;
-    if (Array.isArray(holder)) holder.splice(Number(key), 1);
-    else delete holder[key];
+    const { path, key, holder } = places(tampered)[n] as Place;
+    tamper({ path, key, holder });
     expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([path, key, false]);
   }
 });
@@ -62,34 +55,16 @@ const sealed = (change: object) => {
   return { ...content, digest: digest(content) };
 };
 
-test.each<[string, () => object, string]>([
-  [
-    "an invalid proposal with a correct digest",
-    () => sealed({ proposal: { ...(built.proposal as object), owner: { kind: "agent", id: "x" } } }),
-    "its proposal is not valid",
-  ],
-  [
-    "a proposal that is not in normal form",
-    () => sealed({ proposal: { ...(built.proposal as object), generatorName: " City  weather" } }),
-    "its content does not match its digest, or is not in normal form",
-  ],
-  [
-    "different rules of the same version",
-    () => sealed({ specPackage: { version: "v1", digest: "sha256:0" } }),
-    "it was built with different rules of the same version",
-  ],
-  [
-    "another format",
-    () => sealed({ formatVersion: "2" }),
-    "its content does not match its digest, or is not in normal form",
-  ],
-  [
-    "a version that is not loaded",
-    () => sealed({ specPackage: { version: "v9", digest: "" } }),
-    'no released spec package "v9" of "generator-option" is loaded',
-  ],
-])("%s is refused, with the reason", async (_, make, reason) => {
-  const { verified, reasons } = await verifyPackage(specs, make());
+const UNLIKE = "its content does not match its digest, or is not in normal form";
+const proposal = (change: object) => ({ proposal: { ...(built.proposal as object), ...change } });
+test.each<[change: object, reason: string]>([
+  [proposal({ owner: { kind: "agent", id: "x" } }), "its proposal is not valid"],
+  [proposal({ generatorName: " City  weather" }), UNLIKE],
+  [{ specPackage: { version: "v1", digest: "sha256:0" } }, "it was built with different rules of the same version"],
+  [{ formatVersion: "2" }, UNLIKE],
+  [{ specPackage: { version: "v9", digest: "" } }, 'no released spec package "v9" of "generator-option" is loaded'],
+])("%j with a correct digest is refused, with the reason", async (change, reason) => {
+  const { verified, reasons } = await verifyPackage(specs, sealed(change));
   expect(verified).toBe(false);
   expect(reasons).toContain(reason);
 });
@@ -100,22 +75,16 @@ test("a package whose id has been taken since is refused", async () => {
   expect(verdict?.diagnostics[0]?.code).toBe("generator-id-is-free");
 });
 
-test.each<[string, unknown]>([
-  ["nothing", undefined],
-  ["a string", "x"],
-  ["an array", []],
-  ["an empty object", {}],
-  ["a domain that is not a string", { domainId: { toString: 1, valueOf: 1 }, specPackage: {} }],
-  [
-    "a version that is not a string",
-    { domainId: "generator-option", specPackage: { version: { toString: 1, valueOf: 1 } } },
-  ],
-  ["no proposal", { domainId: "generator-option", specPackage: { version: "v1" } }],
-])("%s is refused without throwing", async (_, received) => {
-  expect((await verifyPackage(specs, received)).verified).toBe(false);
-});
-
-test("a target product that is not a string is refused without throwing", async () => {
-  const received = { ...copy(built), targetProduct: { toString: 1, valueOf: 1 } };
+const ODD = { toString: 1, valueOf: 1 };
+test.each<[received: unknown]>([
+  [undefined],
+  ["x"],
+  [[]],
+  [{}],
+  [{ domainId: ODD, specPackage: {} }],
+  [{ domainId: "generator-option", specPackage: { version: ODD } }],
+  [{ domainId: "generator-option", specPackage: { version: "v1" } }],
+  [{ ...built, targetProduct: ODD }],
+])("what is no package is refused without throwing: %j", async (received) => {
   expect((await verifyPackage(specs, received)).verified).toBe(false);
 });

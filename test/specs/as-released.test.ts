@@ -4,25 +4,15 @@ import { serviceErrors } from "../../src/specs/service-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { BASE, OWNER_KIND, SPEC } from "./errors-of.js";
+import { BASE, OWNER_KIND, recordVersions, SPEC } from "./errors-of.js";
 
 const rules = new RulesFolder();
 
 afterEach(() => rules.restore());
 
-/** Records the versions as they are, as `rules release` does for those without errors. */
-async function record(): Promise<void> {
-  const { versions } = await openSpecs(rules.dir);
-  const records = versions.map(({ version, spec, hashes: files }) => [version, { digest: spec?.digest, files }]);
-  rules.write("generator-option/released.json", {
-    $schema: "../released.schema.json",
-    versions: Object.fromEntries(records),
-  });
-}
-
 /** An example that fails, in a file whose hash is recorded all the same. */
 async function recordFailingExample(): Promise<void> {
-  await record();
+  await recordVersions(rules);
   rules.edit(OWNER_KIND, { "/examples/1/message": "something else" });
   const { versions } = await openSpecs(rules.dir);
   const released = rules.read("generator-option/released.json") as { versions: Record<string, { files: object }> };
@@ -62,7 +52,7 @@ test("a version that is compiled when it is first used gives the same answers", 
   const request = { ...exampleRequest(), specVersion: "v1" };
   const flawed = { ...request, candidate: { ...(request.candidate as object), generatorId: "Not Kebab" } };
   const before = await loadSpecs(rules.dir);
-  await record();
+  await recordVersions(rules);
   const after = await loadSpecs(rules.dir);
   for (const one of [request, flawed]) expect(await validate(after, one)).toEqual(await validate(before, one));
 });

@@ -1,4 +1,5 @@
 import type { FileError } from "../../src/errors/file-error.js";
+import { openSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 
 export const VERSION = "generator-option/v1";
@@ -18,3 +19,11 @@ export async function errorsOf(breakRules: (rules: RulesFolder) => void): Promis
 
 export const reported = (file: string, pointer: string, detail: RegExp) =>
   expect.objectContaining({ file, pointer, detail: expect.stringMatching(detail) });
+
+/** Records the versions as they are, as `rules release` does for those without errors. */
+export async function recordVersions(rules: RulesFolder): Promise<void> {
+  const { versions } = await openSpecs(rules.dir);
+  const records = versions.map(({ version, spec, hashes: files }) => [version, { digest: spec?.digest, files }]);
+  const released = { $schema: "../released.schema.json", versions: Object.fromEntries(records) };
+  rules.write("generator-option/released.json", released);
+}

@@ -7,6 +7,8 @@ import { readPackage } from "../../src/specs/read-package.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
+import { addedRule } from "./defects/defect.js";
+import { recordVersions } from "./errors-of.js";
 
 const DOMAIN = "generator-option";
 const V1 = `${DOMAIN}/v1`;
@@ -174,23 +176,17 @@ describe("examples of rules that a new version does not touch stay good", () => 
 
   test("when it warns of a value that they have", async () => {
     extend();
-    writeRule("strategy-fast-is-old", {
-      $schema: "../../../rule.schema.json",
+    const violated = { set: { "/supportedStrategies": ["fast"] }, violations: ["/supportedStrategies/0"] };
+    const rule = {
       severity: "warning",
-      summary: "The strategy fast is no longer offered by new generators.",
-      rationale: "It is going to be replaced.",
       check: { at: "/supportedStrategies/*", "none-of": ["fast"] },
       message: "{actual} is going to be replaced",
       examples: [
         { title: "another strategy passes", set: { "/supportedStrategies": ["realistic"] } },
-        {
-          title: "the old strategy is pointed out",
-          set: { "/supportedStrategies": ["fast"] },
-          violations: ["/supportedStrategies/0"],
-          message: '"fast" is going to be replaced',
-        },
+        { title: "the old one is pointed out", ...violated, message: '"fast" is going to be replaced' },
       ],
-    });
+    };
+    addedRule(rule, V2, "../../../rule.schema.json").make(rules);
     expect(await errors()).toEqual([]);
   });
 });
@@ -213,10 +209,7 @@ test("a deprecated rule is reported in the diff, and its successor must be there
 
 test("a change of a released base is refused at the file that has changed, once for all versions", async () => {
   extend({ status: "released" });
-  const { versions } = await openSpecs(rules.dir);
-  const records = versions.map(({ version: name, spec, hashes: files }) => [name, { digest: spec?.digest, files }]);
-  const released = { $schema: "../released.schema.json", versions: Object.fromEntries(records) };
-  rules.write(`${DOMAIN}/released.json`, released);
+  await recordVersions(rules);
   await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
   rules.edit(`${V1}/rules/${NOTES}.json`, { "/severity": "info" });
   const failure = await loadSpecs(rules.dir).catch((error) => error);

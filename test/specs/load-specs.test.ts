@@ -107,7 +107,7 @@ test("the rules that come with assay have no error", async () => {
 
 test.each<[string, (rules: RulesFolder) => void]>([
   [
-    "a condition on one item of an array",
+    "a condition on one item",
     (rules) => rules.edit(FREE, when({ path: "/supportedStrategies/0", value: "realistic" })),
   ],
   [

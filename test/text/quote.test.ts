@@ -36,12 +36,8 @@ test.each([LONG, "\u0001".repeat(200), "😀".repeat(200), { a: LONG }, [LONG]])
 );
 
 test("what is short is what need not be cut", () => {
-  expect([isQuotable("x".repeat(200)), isQuotable(LONG), isQuotable({ a: LONG }), isQuotable([1])]).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ]);
+  const values = ["x".repeat(200), LONG, { a: LONG }, [1]];
+  expect(values.map((value) => isQuotable(value))).toEqual([true, false, false, true]);
 });
 
 /** More nodes than are written at once. */

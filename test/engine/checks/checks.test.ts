@@ -14,11 +14,7 @@ describe("one-of", () => {
     1: { expected: colours, "nearest?": "red" },
   });
   inArray("names the nearest", { "one-of": colours }, ["red", "Gren"], { 1: { nearest: "green" } });
-  inArray("has no nearest number or boolean", { "one-of": [1, true, "2"] }, [1, true, "2", 2, false, 1.5], {
-    3: {},
-    4: {},
-    5: {},
-  });
+  inArray("has no nearest number", { "one-of": [1, true, "2"] }, [1, true, "2", 2, false], { 3: {}, 4: {} });
   inArray("ignores case", { "one-of": ["Red", 1], ignoreCase: true }, ["RED", "red", 1, "blue"], { 3: {} });
   finds(
     "shows some of what the candidate itself lists",
@@ -161,12 +157,7 @@ describe("range", () => {
 });
 
 describe("has-keys", () => {
-  finds(
-    "finds each absent key at the object",
-    { at: "", "has-keys": ["a", "b"] },
-    { b: 1 },
-    { "": { expected: "a", key: "a" } },
-  );
+  finds("finds absent keys", { at: "", "has-keys": ["a", "b"] }, { b: 1 }, { "": { expected: "a", key: "a" } });
   finds(
     "takes the keys from the item, each once",
     { at: "/c/*", "has-keys": { item: "/needs" } },
@@ -205,7 +196,7 @@ describe("has-keys of a declaration", () => {
   passes("leaves to only-keys what is misspelt", hasDeclared, records({ titel: "", pages: 1 }));
   const optional = [field("a", "text", { optional: true }), field("b", null, { optional: "true" })];
   finds(
-    "does not ask for what is optional",
+    "leaves out the optional",
     hasDeclared,
     { fields: optional, rows: [{}] },
     { "/rows/0": { expected: "b", key: "b" } },

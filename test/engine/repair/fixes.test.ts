@@ -169,6 +169,7 @@ describe("fixes that are proven together", () => {
     ...more,
   });
   const records = (count: number, make: (at: number) => unknown) => put("/sampleRecords", list(count, make));
+  const different = (at: number) => record({ temperature: `${at}.5`, measuredOn: day(at) });
   const SLIPS = { temperature: "1.5", measuredOn: "2026/01/01" };
   const day = (at: number) => `${2000 + at}/01/31`;
   const rows = list(250, (at) => `Oslo,-${at}.5,${at},2026-03-01`);
@@ -176,18 +177,10 @@ describe("fixes that are proven together", () => {
 
   test.each<[string, object, errors: number]>([
     ["two slips in each of 400 records", records(400, () => record(SLIPS)), 800],
-    [
-      "two slips in each of 320 records, none like another,",
-      records(320, (at) => record({ temperature: `${at}.5`, measuredOn: day(at) })),
-      640,
-    ],
+    ["two slips in each of 320 different records", records(320, different), 640],
     ["450 records as arrays", records(450, (at) => Object.values(record({ rainyDays: at }))), 450],
     ["records that are JSON in strings, with slips in them", records(150, () => JSON.stringify(record(SLIPS))), 150],
-    [
-      "one string with all records",
-      put("/sampleRecords", JSON.stringify(list(400, () => record({ rainyDays: "3" })))),
-      1,
-    ],
+    ["a string of all records", put("/sampleRecords", JSON.stringify(list(400, () => record({ rainyDays: "3" })))), 1],
     ["one table with all records", put("/sampleRecords", TABLE), 1],
   ])("%s are fixed in one step", async (_, mistake, errors) => {
     const candidate = mistaken(mistake);

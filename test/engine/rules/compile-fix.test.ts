@@ -34,17 +34,17 @@ test("a fix speaks of the request", async () => {
   ]);
 });
 
+const compare = (path: string, operator: string, value: Json) => ({ path, operator, value });
 describe("a fix with a condition is offered only where it holds", () => {
-  const remove = { title: "Remove it", remove: "{path}", when: { path: "/soft", operator: "equal", value: true } };
+  const remove = { title: "Remove it", remove: "{path}", when: compare("/soft", "equal", true) };
   const replace = { title: "Replace it", set: { "{path}": 2 }, when: { not: remove.when } };
-  const ofItem = { remove: "{path}", when: { fact: "item" as const, path: "/soft", operator: "exists", value: true } };
-  const byItem = { remove: "{path}", when: { path: "/n", operator: "equal", value: { item: "/n" } } };
-  const bySpec = { remove: "{path}", when: { path: "/n", operator: "greaterThan", value: { spec: "/most" } } };
-  const counted = {
-    remove: "{path}",
-    when: { fact: "count" as const, params: { at: "/rows/*" }, operator: "equal", value: 2 },
-  };
-  test.each<[string, Partial<FixSource>[], Json, string[]]>([
+  const ofItem = { remove: "{path}", when: { fact: "item" as const, ...compare("/soft", "exists", true) } };
+  const byItem = { remove: "{path}", when: compare("/n", "equal", { item: "/n" }) };
+  const bySpec = { remove: "{path}", when: compare("/n", "greaterThan", { spec: "/most" }) };
+  const count = { fact: "count" as const, params: { at: "/rows/*" }, operator: "equal", value: 2 };
+  const counted = { remove: "{path}", when: count };
+  const declared: CheckSource = { at: "/rows/*/{columns}", range: { max: 2 } };
+  test.each<[string, Partial<FixSource>[], Json, string[], CheckSource?]>([
     ["on the candidate", [remove, replace], { soft: true, rows: [{ n: 5 }] }, ["Remove it"]],
     ["or else", [remove, replace], { rows: [{ n: 5 }] }, ["Replace it"]],
     ["on the item of the place", [ofItem], { rows: [{ n: 5, soft: 0 }] }, ["Do it"]],
@@ -54,16 +54,10 @@ describe("a fix with a condition is offered only where it holds", () => {
     ["on the candidate and data", [bySpec], { n: 3, rows: [{ n: 5 }] }, ["Do it"]],
     ["on how many there are", [counted], { rows: [{ n: 5 }, {}] }, ["Do it"]],
     ["on how many there are not", [counted], { rows: [{ n: 5 }] }, []],
-  ])("%s", async (_, fixes, candidate, expected) => {
-    expect(titles(await fixesOf(small, fixes, candidate))).toEqual(expected);
-  });
-
-  test("a condition may be about the declaration behind a declared name", async () => {
-    const check: CheckSource = { at: "/rows/*/{columns}", range: { max: 2 } };
-    const fix = { remove: "{path}", when: { fact: "item" as const, path: "/soft", operator: "equal", value: true } };
-    const candidate = (soft: boolean) => ({ columns: [{ name: "a", soft }], rows: [{ a: 5 }] });
-    expect(titles(await fixesOf(check, [fix], candidate(true)))).toEqual(["Do it"]);
-    expect(titles(await fixesOf(check, [fix], candidate(false)))).toEqual([]);
+    ["on a declaration", [ofItem], { columns: [{ name: "a", soft: 0 }], rows: [{ a: 5 }] }, ["Do it"], declared],
+    ["on another declaration", [ofItem], { columns: [{ name: "a" }], rows: [{ a: 5 }] }, [], declared],
+  ])("%s", async (_, fixes, candidate, expected, check = small) => {
+    expect(titles(await fixesOf(check, fixes, candidate))).toEqual(expected);
   });
 });
 
@@ -79,30 +73,15 @@ describe("the applicability is the most that a fix may claim", () => {
       { id: "Øresund" },
       "maybe-incorrect",
     ],
-    [
-      "no more is claimed than is written",
-      { ...respell, applicability: "maybe-incorrect" },
-      { id: "A B" },
-      "maybe-incorrect",
-    ],
-    [
-      "a claim of placeholders stays one",
-      { ...respell, applicability: "has-placeholders" },
-      { id: "Øresund" },
-      "has-placeholders",
-    ],
+    ["no more than is written", { ...respell, applicability: "maybe-incorrect" }, { id: "A B" }, "maybe-incorrect"],
+    ["still placeholders", { ...respell, applicability: "has-placeholders" }, { id: "Øresund" }, "has-placeholders"],
   ])("%s", async (_, fix, candidate, applicability) => {
     expect((await fixesOf(kebab, [fix], candidate))?.map((one) => one.applicability)).toEqual([applicability]);
   });
 
   test("less is claimed where the proof fails", async () => {
-    const rules = {
-      small: {
-        check: small,
-        fixes: [{ title: "-", applicability: "machine-applicable" as const, set: { "{path}": 1 } }],
-      },
-      "other-small": { check: { at: "/rows/*/n", range: { min: 2 } } },
-    };
+    const fix = { title: "-", applicability: "machine-applicable" as const, set: { "{path}": 1 } };
+    const rules = { small: { check: small, fixes: [fix] }, large: { check: { at: "/rows/*/n", range: { min: 2 } } } };
     const { diagnostics } = await evaluate(specOf({ rules }), { rows: [{ n: 5 }] }, RegistryIndex.of([]));
     expect(diagnostics[0]?.fixes).toMatchObject([{ applicability: "maybe-incorrect" }]);
   });

@@ -1,4 +1,4 @@
-import { Engine, Rule } from "json-rules-engine";
+import { type Engine, Rule } from "json-rules-engine";
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import type { CompiledRule } from "../../../src/engine/rules/compile-rule.js";
 import { decideRules } from "../../../src/engine/rules/run-rules.js";
@@ -108,23 +108,6 @@ test("overlapping evaluations of bad candidates each give what they give alone",
   for (const number of numbers) expect(together[number]).toBe(await ask(number));
   const outcomes = together.map((answer) => JSON.parse(answer));
   expect(outcomes.filter(({ summary }) => summary.errors > 0).length).toBeGreaterThan(0.98 * numbers.length);
-});
-
-// Why every run has an engine of its own. Should this fail, the library has become safe to share.
-test("one json-rules-engine Engine that two runs share loses rules without a word", async () => {
-  const engine = new Engine();
-  const answers: (() => void)[] = [];
-  engine.addFact("slow", () => new Promise((resolve) => answers.push(() => resolve(true))));
-  const conditions = (fact: string) => ({ all: [{ fact, operator: "equal", value: true }] });
-  engine.addRule({ name: "first", priority: 2, conditions: conditions("slow"), event: { type: "violation" } });
-  engine.addRule({ name: "second", priority: 1, conditions: conditions("quick"), event: { type: "violation" } });
-  const [early, late] = [engine.run({ quick: true }), engine.run({ quick: true })];
-  while (answers.length < 2) await Promise.resolve();
-  answers[0]?.();
-  expect((await early).results).toHaveLength(2);
-  answers[1]?.();
-  const { results, failureResults } = await late;
-  expect(results.length + failureResults.length).toBe(1);
 });
 
 test("a run that does not decide every rule fails instead of passing for clean", async () => {

@@ -10,12 +10,12 @@ import { KINDS_OF_CHANGE } from "./kinds-of-change.js";
 
 const before = compiledSpecs("examples/rules").get("data-contract")?.current as CompiledSpec;
 
+const WORDS = { severity: "error" as const, summary: "-", rationale: "-", message: "no", examples: [] };
+
 function edited(edit: (source: SpecSource) => void): CompiledSpec {
   const source = structuredClone({ ...before.source, version: "v2" });
   edit(source);
-  return compileSpec(source, (_, error) => {
-    throw error;
-  });
+  return compileSpec(source);
 }
 
 /** What each change does, by its pointer. */
@@ -63,10 +63,7 @@ testOfAll("a step at one side of a reference breaks what was equal with white sp
       at: [at].flat().filter((place) => place !== "/columns/*/description" || step.step !== "trim"),
     }));
     source.rules["descriptions-are-phones"] = {
-      severity: "error",
-      summary: "-",
-      rationale: "-",
-      message: "no",
+      ...WORDS,
       check: { at: "/columns/*/description", "one-of": { candidate: "/owner/phone" } },
       examples: [{ title: "both", set: { "/owner/phone": "off", "/columns/0/description": "off" } }],
     };
@@ -85,12 +82,8 @@ test("a lower limit for one entry of a table breaks what picks that entry", asyn
   const withTable = (secret: number) => (source: SpecSource) => {
     source.settings.data.longestTitle = { public: 80, internal: 80, secret };
     source.rules["titles-fit"] = {
-      severity: "error",
-      summary: "-",
-      rationale: "-",
-      message: "no",
+      ...WORDS,
       check: { at: "/title", length: { max: { spec: "/longestTitle", by: { candidate: "/classification" } } } },
-      examples: [],
     };
   };
   const { changes } = await diffVersions(edited(withTable(70)), edited(withTable(30)));
@@ -102,15 +95,14 @@ test("what is only about values that were refused is said to be so, and asks for
     const { properties } = source.shape as unknown as { properties: Record<string, { enum?: string[] }> };
     properties.colour = { type: "string", maxLength: 9, description: "Its colour." } as never;
     properties.classification?.enum?.push("open");
-    const words = { severity: "error" as const, summary: "-", rationale: "-", message: "no", examples: [] };
-    source.rules["colours-are-known"] = { ...words, check: { at: "/colour", "one-of": ["red"] } };
+    source.rules["colours-are-known"] = { ...WORDS, check: { at: "/colour", "one-of": ["red"] } };
     source.rules["open-data-has-tags"] = {
-      ...words,
+      ...WORDS,
       when: { path: "/classification", operator: "equal", value: "open" },
       check: { at: "/tags/*", count: { min: 1 } },
     };
     source.rules["dark-colours-have-tags"] = {
-      ...words,
+      ...WORDS,
       when: { path: "/colour", operator: "startsWith", value: "dark" },
       check: { at: "/tags/*", count: { min: 1 } },
     };

@@ -1,5 +1,6 @@
 import { type CompiledSpec, withRules } from "../../../src/engine/compile-spec.js";
 import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
+import type { Json } from "../../../src/json/value.js";
 import { mutatePackage, type RuleScore } from "../../../src/specs/probes/mutate-package.js";
 import { mutantsOf } from "../../../src/specs/search/mutants.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -18,25 +19,16 @@ async function scoresOf(spec: CompiledSpec): Promise<RuleScore[]> {
 const survivorsIn = (scores: readonly RuleScore[]) =>
   scores.flatMap(({ rule, survivors }) => survivors.map(({ change }) => `${rule}: ${change}`));
 
+const compare = (path: string, operator: string, value: Json) => ({ path, operator, value });
 const rule: RuleSource = {
   severity: "error",
   summary: "What must hold.",
   rationale: "Why.",
   when: {
-    all: [
-      { path: "/a", operator: "equal", value: 1 },
-      {
-        not: {
-          any: [
-            { path: "/b", operator: "exists", value: true },
-            { path: "/c", operator: "lessThan", value: 9 },
-          ],
-        },
-      },
-    ],
+    all: [compare("/a", "equal", 1), { not: { any: [compare("/b", "exists", true), compare("/c", "lessThan", 9)] } }],
   },
   check: [
-    { at: "/l/*", where: { path: "/k", operator: "in", value: ["x", "y"] }, count: { min: 1, max: { spec: "/most" } } },
+    { at: "/l/*", where: compare("/k", "in", ["x", "y"]), count: { min: 1, max: { spec: "/most" } } },
     { at: ["/s", "/t"], pattern: "^[a-z]+$", suggest: "lower-case" },
     { at: "/u", "one-of": ["p", "q"], ignoreCase: true },
     { at: "/v", range: { above: { candidate: "/w" } } },
@@ -46,7 +38,7 @@ const rule: RuleSource = {
   message: "no",
   fixes: [
     { title: "One", applicability: "machine-applicable", set: { "/a": 1 } },
-    { title: "Two", applicability: "maybe-incorrect", when: { path: "/a", operator: "equal", value: 1 }, remove: "/a" },
+    { title: "Two", applicability: "maybe-incorrect", when: compare("/a", "equal", 1), remove: "/a" },
   ],
   examples: [],
 };

@@ -90,6 +90,7 @@ export const SEEDED: readonly Seeded[] = [
       operator: "notEqual",
       value: { spec: "/longestSecretDays" },
     }),
+    "what is required exists": when(compare("/title", "exists", true)),
   }),
   ...seeded("search", "/when/any/1", {
     "a branch that another one has": when({ any: [kind("in", ["secret", "internal"]), kind("equal", "internal")] }),
@@ -136,6 +137,7 @@ export const SEEDED: readonly Seeded[] = [
       check: { at: "/tags/*", "none-of": ["test"], ignoreCase: true },
       examples: [holds(), fails({ "/tags": ["test"] }, "/tags/0")],
     }),
+    "case of numbers": limited("/retentionDays", { "none-of": [30], ignoreCase: true }, 31, 30),
   }),
   ...seeded("search", "/check", {
     "a warning that another one gives, and more": addedRule({
@@ -156,7 +158,7 @@ export const SEEDED: readonly Seeded[] = [
       examples: [holds(), fails({ "/title": "every order of the web shop, one row each." }, "/title")],
     }),
   }),
-  // Patterns with idle parts
+  // Patterns with idle parts, or that match nothing
   ...seeded("search", "/check/pattern", {
     "an alternative twice": described("^(?:a|ab|a)$", "a", "x"),
     "an alternative of a class": described("^(?:a|[a-z])$", "b", "1"),
@@ -171,6 +173,17 @@ export const SEEDED: readonly Seeded[] = [
     "an alternative that another one makes optional": described("^(?:https?|http)://", "http://", "x"),
     "an alternative of fewer characters": described("^(?:[a-f]|[a-f0-9])$", "a", "x"),
     "something never repeated": described("^[0-9]+x{0}$", "1", "x"),
+    "something behind the end": unmatched("$[0-9]"),
+    "something before the start": unmatched("[0-9]^"),
+    "an empty class": unmatched("^[]$"),
+    "more characters than the shape allows": unmatched("^[0-9]{33}$"),
+    "a literal of JavaScript": unmatched("/^[0-9]+$/i"),
+    "two blanks where they are joined": {
+      make: (rules) => {
+        unmatched("^[0-9]+  [0-9]+$").make(rules);
+        inFile("spec.json", { "/normalize/-": { step: "single-space", at: "/owner/phone" } }).make(rules);
+      },
+    },
   }),
   // Steps that spoil
   ...seeded("search", "/normalize/8/value", {
@@ -232,6 +245,12 @@ export const SEEDED: readonly Seeded[] = [
       check: { at: "/validity/end", range: { min: "2026-01-01" } },
       examples: [holds(), fails({ "/validity/end": "2025-01-01" }, "/validity/end")],
     }),
+    "over the maximum": when(days("greaterThan", 3650)),
+    "what is required does not exist": when(compare("/title", "exists", false)),
+    "a key that is required": addedRule({
+      check: { at: "/owner", "has-keys": ["team"] },
+      examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner")],
+    }),
   }),
   ...seeded("examples", "/examples/1", {
     "a warning beside an error about the same": addedRule({
@@ -239,6 +258,7 @@ export const SEEDED: readonly Seeded[] = [
       check: { at: "/tags/*", pattern: "^[a-z0-9 -]+$" },
       examples: [holds(), fails({ "/tags": ["Sales"] }, "/tags/0")],
     }),
+    "one of what the enum says": limited("/classification", { "one-of": KINDS }, "public", "private"),
   }),
   // Limits that contradict each other, or beyond which the shape leaves nothing
   ...seeded("lint", "/check/length", {
@@ -259,24 +279,8 @@ export const SEEDED: readonly Seeded[] = [
       examples: [holds(), fails({ "/owner/phone": "1" }, "/owner/phone")],
     }),
   }),
-  ...seeded("examples", "/examples/1", {
-    "one of what the enum says": limited("/classification", { "one-of": KINDS }, "public", "private"),
-  }),
   ...seeded("examples", "/check/range/min", {
     "two lower limits": limited("/retentionDays", { range: { above: 9, min: 9 } }, 10, 9),
-  }),
-  ...seeded("examples", "/examples/1/violations", {
-    "over the maximum": when(days("greaterThan", 3650)),
-    "what is required does not exist": when(compare("/title", "exists", false)),
-    "a key that is required": addedRule({
-      check: { at: "/owner", "has-keys": ["team"] },
-      examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner")],
-    }),
-  }),
-  // Options that decide nothing
-  ...seeded("search", "/when", { "what is required exists": when(compare("/title", "exists", true)) }),
-  ...seeded("search", "/check/ignoreCase", {
-    "case of numbers": limited("/retentionDays", { "none-of": [30], ignoreCase: true }, 31, 30),
   }),
   ...seeded("search", "/check/per", {
     "a group that says nothing": addedRule({
@@ -288,20 +292,6 @@ export const SEEDED: readonly Seeded[] = [
         { title: "two are fine", set: { "/tags": ["a", "b"] } },
       ],
     }),
-  }),
-  // Patterns that match nothing
-  ...seeded("search", "/check/pattern", {
-    "something behind the end": unmatched("$[0-9]"),
-    "something before the start": unmatched("[0-9]^"),
-    "an empty class": unmatched("^[]$"),
-    "more characters than the shape allows": unmatched("^[0-9]{33}$"),
-    "a literal of JavaScript": unmatched("/^[0-9]+$/i"),
-    "two blanks where they are joined": {
-      make: (rules) => {
-        unmatched("^[0-9]+  [0-9]+$").make(rules);
-        inFile("spec.json", { "/normalize/-": { step: "single-space", at: "/owner/phone" } }).make(rules);
-      },
-    },
   }),
   // Entries that nothing picks
   ...seeded("search", "/data/longestTitles/private", {
