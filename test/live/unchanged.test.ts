@@ -4,21 +4,22 @@ import { fingerprintOf } from "../../src/live/fingerprint.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 
-const SPEC = "generator-option/v1/spec.json";
+const SPEC = "rollout-plan/v1/spec.json";
 /** Three domains, of which one inherits from another. */
-const rules = new RulesFolder();
-rules.copy("generator-option", "reports");
-rules.copy("generator-option/domain.json", "orders/domain.json");
+const rules = new RulesFolder("rollout-plan");
+rules.edit(SPEC, { "/status": "released" });
+rules.copy("rollout-plan", "reports");
+rules.copy("rollout-plan/domain.json", "orders/domain.json");
 rules.write("orders/v1/spec.json", {
-  $schema: "../../spec.schema.json",
+  $schema: "../../../../rules/spec.schema.json",
   status: "draft",
   title: "Orders",
-  extends: "../generator-option/v1",
+  extends: "../rollout-plan/v1",
 });
 const target = {
   id: "studio",
   url: "http://studio.test",
-  domains: ["generator-option"],
+  domains: ["rollout-plan"],
   registry: { file: "taken.txt" },
 };
 rules.write("targets.txt", JSON.stringify({ targets: [target] }));
@@ -57,27 +58,24 @@ test("only domains that have changed are read again, with those that inherit fro
   expect(content.specs.get("orders")).toBe(before.get("orders"));
   expect(content.specs.get("reports")?.versions[0]?.source.settings.title).toBe("Other reports");
 
-  rules.edit(SPEC, { "/data/ownerKindAliases/folk": "human" });
+  rules.edit(SPEC, { "/data/longestTitle/mail": 61 });
   await reload();
-  expect(readLast()).toEqual(["generator-option", "orders"]);
-  expect(content.specs.get("orders")?.versions[0]?.source.settings.data.ownerKindAliases).toHaveProperty(
-    "folk",
-    "human",
-  );
+  expect(readLast()).toEqual(["orders", "rollout-plan"]);
+  expect(content.specs.get("orders")?.versions[0]?.source.settings.data.longestTitle).toHaveProperty("mail", 61);
 });
 
 test("a domain that is gone is gone, and a signal reads everything", async () => {
   rules.remove("reports");
   await reload();
   expect(readLast()).toEqual([]);
-  expect([...content.specs.keys()]).toEqual(["generator-option", "orders"]);
+  expect([...content.specs.keys()]).toEqual(["orders", "rollout-plan"]);
   await reload(true);
-  expect(readLast()).toEqual(["generator-option", "orders"]);
+  expect(readLast()).toEqual(["orders", "rollout-plan"]);
 });
 
 test("a draft with errors is checked each time, and keeps its last good form", async () => {
   const good = content.specs.get("orders")?.versions[0];
-  rules.edit("orders/v1/spec.json", { "/extends": "../generator-option/v9" });
+  rules.edit("orders/v1/spec.json", { "/extends": "../rollout-plan/v9" });
   for (let time = 0; time < 2; time++) {
     const { specs, brokenDrafts } = await reload();
     expect(readLast()).toEqual(["orders"]);

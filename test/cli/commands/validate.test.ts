@@ -44,14 +44,6 @@ describe("assay validate and assay build", () => {
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/\n4 errors; 4 fixable\n$/) });
   });
 
-  test("the registry of the targets file is used", async () => {
-    const envelope = exampleRequest();
-    envelope.candidate.generatorId = "bank-account";
-    const { code, stdout } = await assayHere(["validate", "-"], { input: JSON.stringify(envelope) });
-    expect(code).toBe(1);
-    expect(stdout).toContain("error[generator-id-is-free]");
-  });
-
   test("--registry replaces the registry of the target products", async () => {
     const folder = temporaryFolder();
     await writeFile(join(folder, "ids.json"), '{"ids":["city-weather"]}');
