@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { eventually } from "./eventually.js";
 import type { RunningService } from "./service.js";
@@ -10,6 +11,8 @@ export interface Call {
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
   readonly agent?: Agent;
+  /** Gets the connection that the call is made on. */
+  readonly onSocket?: (socket: Socket) => void;
 }
 
 /** A response, read to its end. */
@@ -23,8 +26,8 @@ export interface Answer {
 const shared = new Agent({ keepAlive: true });
 
 export async function call(url: string, options: Call = {}): Promise<Answer> {
-  const { method = "GET", headers = {}, body, agent = shared } = options;
-  const sending = request(url, { agent, method, headers }).end(body);
+  const { method = "GET", headers = {}, body, agent = shared, onSocket = () => {} } = options;
+  const sending = request(url, { agent, method, headers }).on("socket", onSocket).end(body);
   const [response] = (await once(sending, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
