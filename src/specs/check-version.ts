@@ -1,8 +1,6 @@
-import { BoundedMap } from "../cache/bounded-map.js";
 import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { ifCompiles } from "../engine/spec-error.js";
-import { sha256 } from "../json/sha256.js";
 import { compilePackage, toSource } from "./compile-package.js";
 import { tryPackage } from "./examples/try-package.js";
 import { lintLetters } from "./lint/lint-letters.js";
@@ -10,26 +8,13 @@ import { lintPackage, lintScaffold } from "./lint/lint-package.js";
 import { lintSpec } from "./lint/lint-spec.js";
 import type { LoadedVersion, ReadVersion } from "./read-specs.js";
 import { differingFiles, hashFiles, type ReleaseRecord } from "./release-records.js";
-import { filesOf, SCHEMA_POINTER, type SpecFile } from "./spec-file.js";
+import { SCHEMA_POINTER, type SpecFile } from "./spec-file.js";
 import { PackageView } from "./view/package-view.js";
-
-const CACHED_VERSIONS = 8;
-/** By the content of the version: after a change, versions that did not change need not be checked again. */
-const checked = new BoundedMap<Promise<LoadedVersion>>(CACHED_VERSIONS);
-
-/** Compiles a version, lints it and runs its examples. */
-export function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
-  const { domainId, version, files, errors } = read;
-  const sources = filesOf(files).map(({ path, text, value }) => [path, text, value]);
-  const content = sha256(JSON.stringify([domainId, version, sources, errors]));
-  const known = checked.get(content) ?? compileAndTry(read);
-  checked.set(content, known);
-  return known;
-}
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 
-async function compileAndTry(read: ReadVersion): Promise<LoadedVersion> {
+/** Compiles a version, lints it and runs its examples. */
+export async function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const { folder, domainId, version, files } = read;
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const earlier = [...read.errors, ...uncompiled];

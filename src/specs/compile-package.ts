@@ -51,13 +51,12 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     return file.withValue(applyPatch(file.value, patch));
   };
   const shape = files.shape.sound<JsonObject>() ?? {};
-  const soundParts = (file: SpecFile) =>
-    Object.fromEntries(["check", "when", "fixes"].map((part) => [part, file.sound(`/${part}`)]));
+  const patterned = (file: SpecFile) => soundParts(file, ["check", "when", "fixes"]);
   const rules = new Map(
-    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(soundParts(file), shape)])]),
+    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(patterned(file), shape)])]),
   );
   const data = files.spec.sound("/data");
-  const inData = lintDataPatterns(data, [...files.rules.values()].map(soundParts));
+  const inData = lintDataPatterns(data, [...files.rules.values()].map(patterned));
   const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
@@ -72,6 +71,10 @@ function hasBrokenDeclarations(spec: SpecFile): boolean {
 function isDeclarationReference(pointer: string, value: unknown): boolean {
   return pointer.endsWith("/declared") || (pointer.endsWith("/at") && /\{\w+\}/.test(JSON.stringify(value)));
 }
+
+/** What stands in for parts of spec.json and of a rule that have errors. */
+const HARMLESS_SETTINGS = { status: "draft", title: "", base: "", data: {}, declarations: {}, normalize: [] };
+const HARMLESS_RULE = { severity: "info", summary: "", rationale: "", message: "", fixes: [], examples: [] };
 
 /** The source of a package, with harmless values in place of the parts that have errors. */
 export function toSource(
@@ -91,45 +94,31 @@ export function toSource(
     domainId,
     version,
     settings: {
-      status: spec.sound("/status") ?? "draft",
-      ...ifSound(spec, "deprecatedOn"),
-      ...ifSound(spec, "retiresOn"),
-      ...ifSound(spec, "breaks"),
-      title: spec.sound("/title") ?? "",
-      base: spec.sound("/base") ?? "",
-      data: spec.sound("/data") ?? {},
-      declarations: spec.sound("/declarations") ?? {},
-      normalize: spec.sound("/normalize") ?? [],
-    },
+      ...HARMLESS_SETTINGS,
+      ...soundParts(spec, [...Object.keys(HARMLESS_SETTINGS), "deprecatedOn", "retiresOn", "breaks"]),
+    } as SpecSource["settings"],
     shape: bareShape,
     rules: sound(rules, toRule),
     examples: sound(examples, (file) => withoutSchema<ExampleSource>(file.sound())),
   };
 }
 
-function ifSound(file: SpecFile, key: string): JsonObject {
-  const value = file.sound<Json>(`/${key}`);
-  return value === undefined ? {} : { [key]: value };
+/** The properties without errors, of those with these names. */
+function soundParts(file: SpecFile, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = file.sound<Json>(`/${name}`);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** A rule with stand-ins for parts that have errors; undefined if its check or condition has one. */
 function toRule(file: SpecFile): RuleSource | undefined {
-  const check = file.sound<RuleSource["check"]>("/check");
-  const when = file.sound<RuleSource["when"]>("/when");
+  const parts = soundParts(file, ["check", "when", "severity", "message", "fixes", "examples"]);
   const hasWhen = isObject(file.value) && "when" in file.value;
-  if (check === undefined || (hasWhen && when === undefined)) return undefined;
-  return (
-    withoutSchema<RuleSource>(file.sound()) ?? {
-      severity: file.sound("/severity") ?? "info",
-      summary: "",
-      rationale: "",
-      ...(when && { when }),
-      check,
-      message: file.sound("/message") ?? "",
-      fixes: file.sound("/fixes") ?? [],
-      examples: file.sound("/examples") ?? [],
-    }
-  );
+  if (parts.check === undefined || (hasWhen && parts.when === undefined)) return undefined;
+  return withoutSchema<RuleSource>(file.sound()) ?? ({ ...HARMLESS_RULE, ...parts } as unknown as RuleSource);
 }
 
 function withoutSchema<T extends object>(value: unknown): T | undefined {

@@ -1,13 +1,16 @@
 import { dirname, resolve } from "node:path";
-import { type FileError, InvalidSpecs } from "../errors/file-error.js";
+import type { SpecSource } from "../engine/grammar.js";
+import { type FileError, type Flaw, InvalidSpecs } from "../errors/file-error.js";
+import { isWithin } from "../json/pointer.js";
+import { quote } from "../text/quote.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { asReleased, checkVersion } from "./check-version.js";
 import { toSource } from "./compile-package.js";
-import { idleBreaks } from "./diff/idle-breaks.js";
+import { changesBetween } from "./diff/changes.js";
 import { lintScaffold } from "./lint/lint-package.js";
 import { byVersion, isVersionName, versionBefore } from "./names.js";
 import { isDraft, type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, readVersion } from "./read-specs.js";
-import { compareReleased, deletedVersions, recordsIn, releaseNotes } from "./release-records.js";
+import { compareReleased, recordsIn, releaseNotes } from "./release-records.js";
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
@@ -61,13 +64,11 @@ export async function checkAll({ domains, errors }: ReadSpecs, trustsReleased: b
 }
 
 async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<LoadedDomain> {
-  const { id, folder, description, released } = read;
+  const { id, description, released } = read;
   const versions = await checkVersions(read, trustsReleased);
-  const errors = [...read.errors];
-  if (versions.some(({ status }) => status === "released"))
-    errors.push(...[...lintScaffold(description.value)].map((flaw) => description.error(flaw)));
-  if (released !== undefined) errors.push(...released.errors, ...deletedVersions(released, read.names));
-  const compared = released && compareReleased(folder, released, versions);
+  const isReleased = versions.some(({ status }) => status === "released");
+  const unfinished = isReleased ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw)) : [];
+  const compared = compareReleased(read, versions);
   const checked = versions.map((version) => withIdleBreaks(version, versions, read));
   const domain = toDomain(
     id,
@@ -75,8 +76,8 @@ async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<L
     checked.flatMap(({ spec }) => spec ?? []),
     { releases: releaseNotes(released), inheritsFrom: inheritedDomains(read) },
   );
-  errors.push(...(compared?.errors ?? []));
-  return { domain, versions: checked, errors, reworded: compared?.reworded ?? [] };
+  const errors = [...read.errors, ...unfinished, ...compared.errors];
+  return { domain, versions: checked, errors, reworded: compared.reworded };
 }
 
 async function checkVersions({ versions, released }: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {
@@ -116,4 +117,16 @@ function withIdleBreaks(
   const flaws = idleBreaks(toSource(id, before.version, before.files), spec.source);
   if (flaws.length === 0) return loaded;
   return { ...loaded, spec: undefined, errors: flaws.map((flaw) => files.spec.error(flaw)) };
+}
+
+/** Entries of `breaks` at which nothing has changed since the version before. */
+function idleBreaks(before: SpecSource, after: SpecSource): Flaw[] {
+  const changed = changesBetween(before, after).flatMap(({ decides, pointer }) => (decides ? pointer : []));
+  const names = [...new Set(changed)].slice(0, 5).join(", ");
+  const hint = names === "" ? "nothing that decides has changed" : `what has changed: ${names}`;
+  return (after.settings.breaks ?? []).flatMap((announced, index): Flaw[] => {
+    const detail = `nothing has changed at ${quote(announced)} since ${before.version}; remove it (${hint})`;
+    const isIdle = !changed.some((pointer) => isWithin(pointer, announced));
+    return isIdle ? [{ pointer: `/breaks/${index}`, detail }] : [];
+  });
 }

@@ -5,8 +5,8 @@ import { digest } from "../json/digest.js";
 import { groupBy } from "../json/group-by.js";
 import { isObject } from "../json/value.js";
 import type { EffectKind } from "./diff/isolate-change.js";
-import { type LoadedVersion, RELEASED_FILE, readReleased } from "./read-specs.js";
-import { filesOf, type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
+import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
+import { filesOf, type PackageFiles, type SpecFile } from "./spec-file.js";
 
 /** What released.json says about one version. */
 export interface ReleaseRecord {
@@ -58,12 +58,6 @@ function withoutLifecycle(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !LIFECYCLE_KEYS.includes(key)));
 }
 
-interface Compared {
-  readonly errors: FileError[];
-  /** Files of released versions in which only words or examples have changed, which is allowed. */
-  readonly reworded: string[];
-}
-
 /** A file of a version that is not as it was released. Several versions may inherit the same file. */
 interface DifferingFile {
   readonly path: string;
@@ -71,8 +65,16 @@ interface DifferingFile {
   readonly loaded: LoadedVersion;
 }
 
-export function compareReleased(domain: string, released: SpecFile, versions: readonly LoadedVersion[]): Compared {
-  const errors: FileError[] = [];
+/**
+ * Compares a domain with its released.json; without one, there is nothing to compare. In `reworded` files, only words or
+ * examples have changed, which is allowed.
+ */
+export function compareReleased(
+  { folder: domain, names, released }: ReadDomain,
+  versions: readonly LoadedVersion[],
+): { errors: FileError[]; reworded: string[] } {
+  if (released === undefined) return { errors: [], reworded: [] };
+  const errors = [...released.errors, ...deletedVersions(released, names)];
   const differing: DifferingFile[] = [];
   const reworded: string[] = [];
   const records = recordsIn(released);
@@ -80,7 +82,7 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
     const { version } = loaded;
     const folder = join(domain, version);
     const record = records.get(version);
-    errors.push(...statusErrors(loaded, folder, record));
+    errors.push(...statusErrors(loaded, record));
     if (record === undefined) continue;
     const changed = differingFiles(record.files, loaded.hashes);
     if (loaded.spec?.digest === record.digest) {
@@ -99,12 +101,10 @@ export function compareReleased(domain: string, released: SpecFile, versions: re
 }
 
 function* statusErrors(
-  { domainId, version, status }: LoadedVersion,
-  folder: string,
+  { domainId, version, status, files }: LoadedVersion,
   record: ReleaseRecord | undefined,
 ): Generator<FileError> {
-  const inStatus = (detail: string) =>
-    readSpecFile(join(folder, "spec.json"), "spec.schema.json").error({ pointer: "/status", detail });
+  const inStatus = (detail: string) => files.spec.error({ pointer: "/status", detail });
   if (record === undefined && status === "released")
     yield inStatus(`${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`);
   if (record !== undefined && status === "draft")
@@ -140,7 +140,7 @@ export function releaseNotes(released: SpecFile | undefined): Record<string, Rel
 }
 
 /** An error for each released version whose folder is missing. */
-export function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
+function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
   return [...recordsIn(released).keys()]
     .filter((version) => !names.includes(version))
     .map((version) => {

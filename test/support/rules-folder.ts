@@ -57,7 +57,7 @@ export class RulesFolder {
     this.restore();
   }
 
-  /** Undoes every change. A version that is unchanged at the same path is not checked again. */
+  /** Undoes every change. */
   restore(): void {
     rmSync(this.#root, { recursive: true });
     copyRules(join(this.#root, "rules"));

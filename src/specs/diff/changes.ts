@@ -1,7 +1,8 @@
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { normalForm } from "../../engine/spec-digest.js";
-import { isWithin, join, parent } from "../../json/pointer.js";
+import { applyPatch } from "../../json/patch.js";
+import { isWithin, join, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
@@ -139,12 +140,12 @@ function* changesInDeclarations(before: JsonObject, after: JsonObject): Generato
 }
 
 /** The steps with one place each. */
-export function singleSteps(steps: readonly NormalizeStep[]): NormalizeStep[] {
+function singleSteps(steps: readonly NormalizeStep[]): NormalizeStep[] {
   return steps.flatMap(({ at, ...step }) => [at].flat().map((place) => ({ ...step, at: place })));
 }
 
 /** Identifies a step with one place across versions. */
-export function stepKey({ step, at }: NormalizeStep): string {
+function stepKey({ step, at }: NormalizeStep): string {
   return `${step} ${String(at)}`;
 }
 
@@ -186,30 +187,25 @@ function* changesInRules(before: JsonObject, after: JsonObject): Generator<Versi
     const pointer = join("/rules", name);
     const [old, now] = [before[name], after[name]] as [JsonObject | undefined, JsonObject | undefined];
     // Only errors make a candidate invalid.
-    const decides = old?.severity === "error" || now?.severity === "error";
+    const isDecisive = old?.severity === "error" || now?.severity === "error";
     if (old === undefined || now === undefined) {
-      yield { part: "rules", pointer, before: old, after: now, decides };
+      yield { part: "rules", pointer, before: old, after: now, decides: isDecisive };
       continue;
     }
     for (const key of ["severity", "when", "check", "message", "fixes"]) {
-      const [previous, current] = [old[key], now[key]];
-      if (equal(previous, current)) continue;
-      const isLogic =
-        key !== "message" && key !== "fixes" && !(key === "check" && equal(logicOf(previous), logicOf(current)));
-      yield {
-        part: "rules",
-        pointer: join(pointer, key),
-        before: previous,
-        after: current,
-        decides: decides && isLogic,
-      };
+      const [before, after] = [old[key], now[key]];
+      if (equal(before, after)) continue;
+      const decides = isDecisive && !equal(logicOf(key, before), logicOf(key, after));
+      yield { part: "rules", pointer: join(pointer, key), before, after, decides };
     }
   }
 }
 
-/** Checks without `aliases`, which only help to fix a value. */
-function logicOf(check: Json | undefined): Json {
-  return [check ?? []].flat().map((part) => ({ ...(part as JsonObject), aliases: null }));
+/** What a part of a rule decides: messages, fixes, and the `aliases` of checks only help to fix a value. */
+function logicOf(key: string, part: Json | undefined): Json | undefined {
+  if (key === "message" || key === "fixes") return undefined;
+  if (key !== "check") return part;
+  return [part ?? []].flat().map((check) => ({ ...(check as JsonObject), aliases: null }));
 }
 
 function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
@@ -252,4 +248,49 @@ export function describeChange({ pointer, before, after, item, step, part }: Ver
 
 function isPlain(value: unknown): boolean {
   return !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"));
+}
+
+/** The version `to`, in which a single change is as it is in the version `from`. It may not compile. */
+export function transplant(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
+  if (change.part === "normalize") {
+    const normalize = withStep(change, singleSteps(from.settings.normalize), singleSteps(to.settings.normalize));
+    return { ...to, settings: { ...to.settings, normalize } };
+  }
+  const { shape, rules, ...others } = moved(change, partsByPointer(from), partsByPointer(to)) as ReturnType<
+    typeof partsByPointer
+  >;
+  return { ...to, shape, rules, settings: { ...to.settings, ...others } };
+}
+
+/** The parts of a package, by the first steps of the pointers of changes. */
+function partsByPointer({ shape, rules, settings }: SpecSource) {
+  return { shape, rules, data: settings.data, declarations: settings.declarations ?? {} };
+}
+
+/** `to` with what `from` has at the place of a change; if it is an item of a set, with or without this item. */
+function moved({ item, pointer }: VersionChange, from: unknown, to: unknown): unknown {
+  const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
+  const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
+  if (value === undefined) return here === undefined ? to : applyPatch(to, [{ op: "remove", path: pointer }]);
+  return valueAt(to, parent(pointer)) === undefined ? to : applyPatch(to, [{ op: "add", path: pointer, value }]);
+}
+
+function withItem(item: Json, from: Json[], to: Json[]): Json[] {
+  const index = from.findIndex((other) => equal(other, item));
+  return index === -1 ? to.filter((other) => !equal(other, item)) : to.toSpliced(index, 0, item);
+}
+
+type Steps = SpecSource["settings"]["normalize"];
+
+function withStep({ step }: VersionChange, from: Steps, to: Steps): Steps {
+  if (step === undefined) return inOrderOf(from, to);
+  const isChanged = (other: Steps[number]) => stepKey(other) === step;
+  const [index, ownIndex] = [from.findIndex(isChanged), to.findIndex(isChanged)];
+  const others = to.filter((other) => !isChanged(other));
+  return index === -1 ? others : others.toSpliced(ownIndex === -1 ? index : ownIndex, 0, from[index] as Steps[number]);
+}
+
+function inOrderOf(from: Steps, to: Steps): Steps {
+  const rank = (step: Steps[number]) => from.findIndex((other) => stepKey(other) === stepKey(step));
+  return to.toSorted((a, b) => rank(a) - rank(b));
 }

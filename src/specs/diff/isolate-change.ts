@@ -11,8 +11,7 @@ import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../searc
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY } from "../search/values.js";
 import { numberOr } from "../view/shape-view.js";
-import type { VersionChange } from "./changes.js";
-import { transplant } from "./transplant.js";
+import { transplant, type VersionChange } from "./changes.js";
 
 /** A version, or a version in which a single change is as it is in the other version. */
 interface Variant {
@@ -25,12 +24,8 @@ interface Variant {
 export type Pair = readonly [Variant, Variant];
 
 export interface IsolatedChange extends VersionChange, Concern {
-  readonly beforeAlone: Variant;
-  readonly afterAlone: Variant;
-  /** Undefined if this variant does not compile. */
-  readonly beforeWithChange: Variant | undefined;
-  readonly afterWithoutChange: Variant | undefined;
-  /** The earlier version and the later one, each without and with the change, if both variants compile. */
+  readonly versions: Pair;
+  /** The earlier version and the later one, each without and with the change, if that compiles. */
   readonly pairs: readonly Pair[];
 }
 
@@ -54,12 +49,12 @@ export function isolateChange(change: VersionChange, before: CompiledSpec, after
       // Compiling the shape takes most of the time, and compiling the other rules most of the rest.
       return variant(compileLater(source), part === "rules" ? withRules(to, rules) : compileSpec({ ...source, rules }));
     });
-  const [beforeAlone, afterAlone] = [unchanged(before), unchanged(after)];
+  const versions: Pair = [unchanged(before), unchanged(after)];
   const [beforeWithChange, afterWithoutChange] = [changed(after, before), changed(before, after)];
   const pairs: Pair[] = [];
-  if (beforeWithChange !== undefined) pairs.push([beforeAlone, beforeWithChange]);
-  if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, afterAlone]);
-  return { ...change, ...concern, beforeAlone, afterAlone, beforeWithChange, afterWithoutChange, pairs };
+  if (beforeWithChange !== undefined) pairs.push([versions[0], beforeWithChange]);
+  if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, versions[1]]);
+  return { ...change, ...concern, versions, pairs };
 }
 
 function concernedRules(rules: SpecSource["rules"], { names }: Concern): Record<string, RuleSource> {

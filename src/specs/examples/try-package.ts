@@ -22,22 +22,13 @@ export async function tryPackage(
   isComplete: boolean,
   earlier: readonly FileError[],
 ): Promise<FileError[]> {
-  // Nothing follows from an error in the title of a fix.
-  const causes = earlier.filter((error) => !error.pointer.endsWith("/title"));
-  const isConsequence = ({ file, pointer }: FileError) =>
-    causes.some((error) => error.file === file && isWithin(error.pointer, pointer));
-  return (await tryAll(spec, files, isComplete, earlier)).filter((error) => !isConsequence(error));
-}
-
-async function tryAll(
-  spec: CompiledSpec,
-  files: PackageFiles,
-  isComplete: boolean,
-  earlier: readonly FileError[],
-): Promise<FileError[]> {
   const { base: baseName } = spec.source.settings;
   const base = spec.source.examples[baseName];
   if (base === undefined) return [];
+  // Nothing follows from an error in the title of a fix.
+  const causes = earlier.filter((error) => !error.pointer.endsWith("/title"));
+  const isCause = ({ file, pointer }: FileError) =>
+    !causes.some((error) => error.file === file && isWithin(error.pointer, pointer));
   const errors: FileError[] = [];
   // A rule whose check has errors cannot be tried on its examples.
   const hasErrors = (name: string) =>
@@ -53,7 +44,7 @@ async function tryAll(
     if (errorsOfBase.length > 0) {
       const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
       const rest = withRules(spec, Object.fromEntries(sound));
-      return (await tried(baseName, base, rest)).length === 0 ? [] : errorsOfBase;
+      return (await tried(baseName, base, rest)).length === 0 ? [] : errorsOfBase.filter(isCause);
     }
     for (const [name, example] of Object.entries(spec.source.examples))
       if (name !== baseName) errors.push(...(await tried(name, example)));
@@ -64,7 +55,7 @@ async function tryAll(
     if (hasErrors(name) || file.sound("/examples") === undefined) continue;
     errors.push(...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
   }
-  return errors;
+  return errors.filter(isCause);
 }
 
 /** Runs the examples of a rule, and demands that they show its fixes and its limits. */

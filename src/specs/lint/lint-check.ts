@@ -68,16 +68,10 @@ function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generato
 }
 
 /** Finds places where the shape allows only types that the check ignores. */
-function* lintTypes(
-  { name, types }: CheckDefinition,
-  schema: JsonObject | undefined,
-  pointer: string,
-): Generator<Flaw> {
-  if (schema === undefined || types.includes("any")) return;
+function* lintTypes({ name, types }: CheckDefinition, schema: JsonObject = {}, pointer: string): Generator<Flaw> {
   const here = typesOf(schema);
-  const kinds = [...here, ...(here.includes("integer") ? ["number"] : []), ...(hasDateFormat(schema) ? ["date"] : [])];
-  const looksAt = types.some((type) => kinds.includes(type));
-  if (looksAt || here.length === 0) return;
+  const kinds = ["any", ...here, here.includes("integer") && "number", hasDateFormat(schema) && "date"];
+  if (here.length === 0 || types.some((type) => kinds.includes(type))) return;
   const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
   const there = `the shape has ${here.join(" or ")} there`;
   yield { pointer, detail: `"${name}" looks at ${wanted}; ${there}; correct the place or the check` };
@@ -99,12 +93,6 @@ function* lintGroup(
     yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
 }
 
-/** The kind of the values that a check compares with its limits. */
-interface Measured {
-  readonly kind: "number" | "date";
-  readonly isWhole: boolean;
-}
-
 /** A limit of a check; `literal` is undefined for one that refers to the candidate. */
 type Limit = { name: string; given: Json; pointer: string; literal: Json | undefined };
 
@@ -116,14 +104,15 @@ function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
     const pointer = `/${definition.name}/${name}`;
     return { name, given, pointer, literal: literalOf(given, view.data, pointer) };
   });
-  const { kind, isWhole } = measuredBy(source, view);
+  const measured = measuredBy(source, view);
+  const kind = measured === "date" ? "date" : "number";
   for (const { pointer, given, literal } of limits) {
     const there = orderOf(literal);
     if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
     else if (there === undefined)
       yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
     else if (there.kind !== kind) yield { pointer, detail: `the shape has a ${kind} there; give a ${kind}` };
-    else if (isWhole && !Number.isInteger(literal))
+    else if (measured === "whole number" && !Number.isInteger(literal))
       yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
   }
   yield* lintReach(source, limits, view);
@@ -144,12 +133,9 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
   const isIdle = ({ name, literal: value }: Limit) =>
     typeof value === "number" &&
     { min: value <= least, above: value < least, max: value >= most, below: value > most }[name];
-  if (limits.length > 0 && limits.every(isIdle))
-    yield {
-      pointer,
-      detail:
-        "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check",
-    };
+  const detail =
+    "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check";
+  if (limits.length > 0 && limits.every(isIdle)) yield { pointer, detail };
 }
 
 /** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
@@ -168,21 +154,22 @@ function boundsOf(source: CheckSource, view: PackageView): [least: number, most:
   return isArray ? [name === "count" ? fewest : Math.min(fewest, 1), numberOr(maxItems, Infinity)] : unbounded;
 }
 
-function measuredBy(source: CheckSource, view: PackageView): Measured {
-  if (valueKindOf(checkIn(source).definition) === "counts") return { kind: "number", isWhole: true };
+/** The kind of the values that a check compares with its limits. */
+function measuredBy(source: CheckSource, view: PackageView): "number" | "whole number" | "date" {
+  if (valueKindOf(checkIn(source).definition) === "counts") return "whole number";
   const types = [source.at].flat().flatMap((selector) => {
     const { schema } = view.shapePlaceAt(selector);
     return schema === undefined ? ["number"] : typesOf(schema);
   });
-  if (types.includes("number") || types.length === 0) return { kind: "number", isWhole: false };
-  return types.includes("integer") ? { kind: "number", isWhole: true } : { kind: "date", isWhole: false };
+  if (types.includes("number") || types.length === 0) return "number";
+  return types.includes("integer") ? "whole number" : "date";
 }
 
 /** Checks a limit that refers to a place of the candidate. */
 function* lintPlace(
   reference: JsonObject,
   source: CheckSource,
-  kind: Measured["kind"],
+  kind: "number" | "date",
   scope: Scope,
   pointer: string,
 ): Generator<Flaw> {

@@ -29,11 +29,10 @@ export function* lintCondition(condition: Condition, scope: Scope, pointer: stri
 
 function* lintComparison(comparison: Comparison, scope: Scope, pointer: string): Generator<Flaw> {
   const { view } = scope;
-  const { fact = scope.fact, params, path = "", operator, value } = comparison;
+  const { fact = scope.fact, path = "", operator, value } = comparison;
   const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
   if (fact === "count") {
-    yield* lintSelection(params as Selection, view, `${pointer}/params`);
-    yield* lintCounted(operator, value, view, pointer);
+    yield* lintCount(comparison, view, pointer);
     return;
   }
   if (fact === "item" && scope.item === undefined) {
@@ -91,16 +90,16 @@ function itemsOf(schema: JsonObject): JsonObject {
   return isObject(schema.items) ? schema.items : {};
 }
 
-function* lintCounted(operator: string, value: Json, view: PackageView, pointer: string): Generator<Flaw> {
+/** Checks a comparison of a number of places. */
+function* lintCount({ params, operator, value }: Comparison, view: PackageView, pointer: string): Generator<Flaw> {
+  const { at, where } = params as Selection;
+  for (const [selector, place] of eachOf(at, `${pointer}/params/at`))
+    yield* leadsNowhere(view.shapePlaceAt(selector), place);
+  const scope = view.itemScope([at].flat()[0] as string);
+  if (where !== undefined) yield* lintCondition(where, scope, `${pointer}/params/where`);
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || typeof literal === "number" || operator === "exists") return;
-  const detail = `a number of places is compared with ${quote(literal)}; give a number`;
-  yield { pointer: `${pointer}/value`, detail };
-}
-
-function* lintSelection({ at, where }: Selection, view: PackageView, pointer: string): Generator<Flaw> {
-  for (const [selector, place] of eachOf(at, `${pointer}/at`)) yield* leadsNowhere(view.shapePlaceAt(selector), place);
-  if (where !== undefined) yield* lintCondition(where, view.itemScope([at].flat()[0] as string), `${pointer}/where`);
+  yield { pointer: `${pointer}/value`, detail: `a number of places is compared with ${quote(literal)}; give a number` };
 }
 
 /** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */

@@ -28,11 +28,8 @@ export function* lintLetters(file: unknown): Generator<Flaw> {
 function* lintString(text: string, pointer: string): Generator<Flaw> {
   for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) {
     const odd = LOOKS_LATIN.exec(word)?.[0];
-    if (LOOKALIKE_WORD.test(word))
-      yield {
-        pointer,
-        detail: `"${word}" consists of letters that only look Latin, such as ${codeOf(word)}; retype it`,
-      };
+    const lookalike = `"${word}" consists of letters that only look Latin, such as ${codeOf(word)}; retype it`;
+    if (LOOKALIKE_WORD.test(word)) yield { pointer, detail: lookalike };
     else if (odd !== undefined && LATIN.test(word))
       yield { pointer, detail: `"${word}" mixes scripts: ${codeOf(odd)} only looks like a Latin letter; retype it` };
   }

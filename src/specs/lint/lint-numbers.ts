@@ -83,11 +83,8 @@ export function* lintNumbers(rule: RuleSource, view: PackageView): Generator<Fla
     yield* wrongIn(rule.summary, limits, "/summary", "correct one of them");
   }
   const [reversed] = /\bat least \{(max|below)\}|\b(at most|up to) \{(min|above)\}/i.exec(rule.message) ?? [];
-  if (reversed !== undefined)
-    yield {
-      pointer: "/message",
-      detail: `says "${reversed}", which is the limit on the other side; correct one of them`,
-    };
+  const detail = `says "${reversed}", which is the limit on the other side; correct one of them`;
+  if (reversed !== undefined) yield { pointer: "/message", detail };
   for (const key of ["message", "summary"] as const) yield* wrongDates(rule[key], limits.dates, `/${key}`);
   for (const [index, fix] of (rule.fixes ?? []).entries()) yield* lintTitle(fix, limits, view, `/fixes/${index}/title`);
 }

@@ -1,3 +1,4 @@
+import type { AST } from "@eslint-community/regexpp";
 import { remembering } from "../../cache/bounded-map.js";
 import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
@@ -7,7 +8,7 @@ import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { findSlowness, looksFarAndOften } from "../patterns/find-slowness.js";
-import { compiles } from "../patterns/pattern-parts.js";
+import { compiles, isAnchored, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { objectsIn } from "../values-in.js";
 
 /** Characters at which a match ends, because few patterns match them. */
@@ -49,19 +50,12 @@ export function* patternsInData(
   }
 }
 
-interface PatternOfRule {
-  readonly pattern: unknown;
-  readonly pointer: string;
-  /** The places that a check looks at; empty for a condition. */
-  readonly at: readonly string[];
-}
-
-/** Every pattern in a rule, or reference to one. */
-export function* patternsOf({ check, when, fixes }: PatternedRule): Generator<PatternOfRule> {
+/** Every pattern in a rule, or reference to one, with the places that a check looks at; a condition has none. */
+export function* patternsOf({ check, when, fixes }: PatternedRule) {
   for (const { object, pointer } of objectsIn({ check, when, fixes })) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
+    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] as string[] };
   }
 }
 
@@ -117,4 +111,66 @@ function findFlaw(pattern: string): PatternFlaw {
   const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
   const detail = `the pattern is slow: ${why}; ${advice}`;
   return { detail, slow: { pattern, prefix, pump, end: END, growth } };
+}
+
+/** Finds parts of a pattern that probably mean something else. */
+export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
+  if (typeof pattern === "string") for (const detail of slipsIn(parsePattern(pattern))) yield { pointer, detail };
+}
+
+function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
+  const mixed = (["start", "end"] as const).some((kind) => {
+    const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
+    return anchored.length > 0 && anchored.length < alternatives.length;
+  });
+  // With an empty alternative, the list was not meant to be anchored as a whole.
+  if (mixed && alternatives.every(({ elements }) => elements.length > 0))
+    yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
+  else yield* looseEdges(alternatives);
+  for (const range of alternatives.flatMap((alternative) => [...nodesIn(alternative)])) {
+    if (range.type !== "CharacterClassRange") continue;
+    const { raw: written } = range;
+    if (/^[A-Z]-[a-z]$/.test(written))
+      yield `the range ${written} includes the characters between Z and a; write ${written[0]}-Za-${written[2]}`;
+    else if (isOddRange(range))
+      yield `the range ${written} includes other kinds of characters; write each kind separately, and "-" at the end`;
+  }
+}
+
+/** Finds repetitions at the edge of a pattern without an anchor: the number of repetitions decides nothing there. */
+function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
+  for (const [kind, anchor] of [
+    ["start", "^"],
+    ["end", "$"],
+  ] as const) {
+    for (const { elements } of alternatives) {
+      const edge = kind === "start" ? elements[0] : elements.at(-1);
+      // In `a{3,}`, the first three repetitions decide.
+      const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
+      if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
+      const where = kind === "start" ? "before" : "after";
+      yield `anything may come ${where} ${edge.raw}, so its repetition decides nothing; anchor it with ${anchor}`;
+      return;
+    }
+  }
+}
+
+/**
+ * Whether a range probably means something else: `[.-_]` means three signs, `[0-Z]` digits and letters. But `[!-~]`
+ * means all visible characters.
+ */
+function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
+  const [from, to] = [kindOf(min.value), kindOf(max.value)];
+  if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
+  return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value));
+}
+
+const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
+
+/** The kind of a visible ASCII character. */
+function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
+  if (code < 0x21 || code > 0x7e) return undefined;
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return "digit";
+  return /[A-Z]/.test(character) ? "upper" : /[a-z]/.test(character) ? "lower" : "sign";
 }

@@ -14,8 +14,7 @@ import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintNumbers } from "./lint-numbers.js";
-import { patternsOf } from "./lint-patterns.js";
-import { lintSlips } from "./lint-slips.js";
+import { lintSlips, patternsOf } from "./lint-patterns.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {

@@ -64,11 +64,8 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     const [least, most] = [schema[min], schema[max]];
     if (typeof least !== "number" || typeof most !== "number") continue;
     const isExclusive = min.startsWith("exclusive") || max.startsWith("exclusive");
-    if (least > most || (isExclusive && least === most))
-      yield {
-        pointer: `${pointer}/${min}`,
-        detail: `${min} ${least} is over ${max} ${most}: nothing could be valid; correct them`,
-      };
+    const detail = `${min} ${least} is over ${max} ${most}: nothing could be valid; correct them`;
+    if (least > most || (isExclusive && least === most)) yield { pointer: `${pointer}/${min}`, detail };
   }
   yield* lintIdleLimits(schema, pointer);
   for (const [keyword, what] of Object.entries({ maxLength: "string", maxItems: "array" }))
@@ -147,11 +144,9 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
   if (!isObject(placeholder) || !isObject(properties)) return;
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     const [whole, own] = [placeholder[name], property.placeholder];
+    const detail = `differs from the placeholder of "${name}", ${quote(own)}; use that`;
     if (whole !== undefined && own !== undefined && !equal(whole, own))
-      yield {
-        pointer: join(`${pointer}/placeholder`, name),
-        detail: `differs from the placeholder of "${name}", ${quote(own)}; use that`,
-      };
+      yield { pointer: join(`${pointer}/placeholder`, name), detail };
   }
 }
 

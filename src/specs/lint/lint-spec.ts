@@ -11,9 +11,8 @@ import { objectsIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
 import { finiteValues, leadsNowhere, type ShapePlace, typesOf } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
-import { patternsInData } from "./lint-patterns.js";
+import { lintSlips, patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
-import { lintSlips } from "./lint-slips.js";
 
 /** Finds flaws of spec.json that a meta-schema cannot describe. */
 export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
@@ -102,11 +101,8 @@ function* lintTypeTable(
     yield* lintNested(schema, place);
   }
   for (const value of allowed ?? []) {
-    if (!Object.hasOwn(table, String(value)))
-      yield {
-        pointer: `${pointer}/types`,
-        detail: `the shape allows the type ${quote(value)}, which is not there; add it`,
-      };
+    const detail = `the shape allows the type ${quote(value)}, which is not there; add it`;
+    if (!Object.hasOwn(table, String(value))) yield { pointer: `${pointer}/types`, detail };
   }
 }
 

@@ -25,7 +25,14 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
       .map((selector) => shapePlaceAt(spec.source.shape, selector).schema)
       .filter((schema) => schema !== undefined);
     const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
-    yield* matchesNothing(pattern, pointer, [...strings, ...words], schemas);
+    const allowed = [...new Set([...strings, ...words])].filter((word) =>
+      schemas.every((schema) => hasLength(word, schema)),
+    );
+    const regex = new RegExp(pattern, "u");
+    if (!allowed.some((word) => regex.test(word))) {
+      const detail = `the pattern matches none of the ${allowed.length} strings of allowed lengths that were tried; correct it, or add an example with a string that it matches`;
+      yield { pointer, detail };
+    }
     for (const { part, tries } of idleAlternatives(pattern, strings).slice(0, 1)) {
       const detail = `in ${tries} tries, no string was found for which the alternative ${quote(part)} matters; correct it, remove it, or add an example with such a string`;
       yield { pointer, detail };
@@ -50,23 +57,10 @@ function selectsItem(token: string): boolean {
   return token === "*" || isItemStep(token);
 }
 
-/** A flaw if a pattern matches none of the strings whose lengths the shape allows. */
-function* matchesNothing(
-  pattern: string,
-  pointer: string,
-  strings: readonly string[],
-  schemas: readonly JsonObject[],
-): Generator<Flaw> {
-  const isAllowed = (word: string) =>
-    schemas.every(({ minLength, maxLength }) => {
-      const length = codePoints(word);
-      return length >= numberOr(minLength, 0) && length <= numberOr(maxLength, Infinity);
-    });
-  const words = [...new Set(strings)].filter(isAllowed);
-  const regex = new RegExp(pattern, "u");
-  if (words.some((word) => regex.test(word))) return;
-  const detail = `the pattern matches none of the ${words.length} strings of allowed lengths that were tried; correct it, or add an example with a string that it matches`;
-  yield { pointer, detail };
+/** Whether a schema allows strings as long as this one. */
+function hasLength(word: string, { minLength, maxLength }: JsonObject): boolean {
+  const length = codePoints(word);
+  return length >= numberOr(minLength, 0) && length <= numberOr(maxLength, Infinity);
 }
 
 /**

@@ -1,11 +1,9 @@
-import { BoundedMap } from "../../cache/bounded-map.js";
 import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
-import { sha256 } from "../../json/sha256.js";
 import { equal } from "../../json/value.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
@@ -21,22 +19,12 @@ const MAX_TRIES = 300;
  */
 const SPOILING_STEPS = ["default", "sort"];
 
-const REMEMBERED_STEPS = 200;
-/** Steps that spoil nothing, with all that this depends on: the search takes longest where it finds nothing. */
-const harmless = new BoundedMap<true>(REMEMBERED_STEPS);
-
 /** Steps of `normalize` that turn a valid candidate into a package that the rules refuse. */
 export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
   for (const [index, step] of spec.source.settings.normalize.entries()) {
     if (!SPOILING_STEPS.includes(step.step)) continue;
-    const reading = rulesReading(step, spec);
-    const { shape, settings } = spec.source;
-    const question = sha256(JSON.stringify([step, reading, shape, settings]));
-    const specimen = harmless.get(question) ? undefined : await findSpoilt(spec, index, reading);
-    if (specimen === undefined) {
-      harmless.set(question, true);
-      continue;
-    }
+    const specimen = await findSpoilt(spec, index);
+    if (specimen === undefined) continue;
     const proposal = spec.compiled().normalizer.whole(specimen.candidate);
     const [error] = await errorsIn(spec, { ...specimen, candidate: proposal });
     const why =
@@ -59,12 +47,9 @@ function rulesReading(step: NormalizeStep, { source }: CompiledSpec): Record<str
 }
 
 /** A valid candidate whose package is spoilt by this step alone; undefined if none was found. */
-async function findSpoilt(
-  spec: CompiledSpec,
-  index: number,
-  rules: Readonly<Record<string, RuleSource>>,
-): Promise<Specimen | undefined> {
+async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen | undefined> {
   const step = spec.source.settings.normalize[index] as NormalizeStep;
+  const rules = rulesReading(step, spec);
   // An array that no rule reads can be sorted. A default may be a container into which another default puts a value.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
   const narrow = withRules(spec, rules);

@@ -19,11 +19,9 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
     const selectors = [...new Set(uses.map(({ selector }) => selector))].join(" or ");
     for (const key of uses[0]?.keys ?? []) {
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
-      if (reasons.every((reason) => reason !== undefined))
-        yield {
-          pointer: join(`/data${table}`, key),
-          detail: `nothing picks this entry by ${selectors}: ${reasons[0]}; correct it or remove it`,
-        };
+      if (reasons.includes(undefined)) continue;
+      const detail = `nothing picks this entry by ${selectors}: ${reasons[0]}; correct it or remove it`;
+      yield { pointer: join(`/data${table}`, key), detail };
     }
   }
 }

@@ -1,32 +1,9 @@
-import type { DeclarationSource } from "../../engine/grammar.js";
 import { join, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { equal, isObject, type Json } from "../../json/value.js";
+import type { Focus } from "./focus.js";
 import { absentPlaces, ENDS_IN_ITEM, interleave, pointersOf, type Specimen, valuesAt } from "./specimen.js";
-import { countOccurrences, renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
+import { renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
 import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
-
-/** Where specimens are edited, and the values that are tried there. */
-export interface Focus {
-  readonly places: ReadonlyMap<string, ValuesToTry>;
-  /** The selectors of the places that are checked; other places are only read by conditions and references. */
-  readonly checked: ReadonlySet<string>;
-  /** The values that the examples have at a place. */
-  readonly pool: (selector: string) => readonly Json[];
-  /** Whether a check asks which ids are taken. */
-  readonly asksRegistry: boolean;
-  /** The names of other registries that checks ask. */
-  readonly registryNames: readonly string[];
-  /** The values that the judges compute from a candidate to compare with. */
-  readonly computed: (candidate: Json) => readonly Json[];
-  /** Declarations whose types matter, with the schemas of the types. */
-  readonly typed: readonly TypedDeclaration[];
-  /** The properties that declare names. */
-  readonly nameProperties: ReadonlySet<string>;
-}
-
-export interface TypedDeclaration extends DeclarationSource {
-  readonly schemas: Readonly<Record<string, readonly JsonObject[]>>;
-}
 
 /** The length of the longest array that is tried. */
 const MAX_ITEMS = 1_001;
@@ -39,8 +16,8 @@ const TURNS_OF_CHECKED = 3;
 export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> {
   const sources: Iterator<Specimen>[] = Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus));
   for (const [selector, values] of focus.places) {
-    const edits = editsAt(specimen, selector, values, focus);
-    for (let turn = 0; turn < (focus.checked.has(selector) ? TURNS_OF_CHECKED : 1); turn++) sources.push(edits);
+    const turns = focus.checked.has(selector) ? TURNS_OF_CHECKED : 1;
+    sources.push(...Array(turns).fill(editsAt(specimen, selector, values, focus)));
   }
   while (sources.length > 0) yield* nextOfEach(sources);
 }
@@ -104,9 +81,10 @@ function everywhere(candidate: Json, selector: string, value: Json): Json {
 function* replaceValue(specimen: Specimen, path: string, value: Json): Generator<Specimen> {
   const { candidate } = specimen;
   const here = valueAt(candidate, path);
-  const isName = typeof here === "string" && typeof value === "string" && here !== "" && here !== value;
-  if (isName && countOccurrences(candidate, here) > 1)
-    yield { ...specimen, candidate: renamed(candidate, here, value) };
+  if (typeof here === "string" && typeof value === "string" && here !== "") {
+    const all = renamed(candidate, here, value);
+    if (!equal(all, withValue(candidate, path, value))) yield { ...specimen, candidate: all };
+  }
   yield* withPlace(specimen, path, value);
 }
 

@@ -1,9 +1,9 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Problem } from "../../engine/problem.js";
-import { editsOf, type Focus } from "./edits.js";
-import { type ComparedParts, focusOn } from "./focus.js";
+import { editsOf } from "./edits.js";
+import { type ComparedParts, type Focus, focusOn } from "./focus.js";
 import type { Judge } from "./judges.js";
-import { repairsBy, type SpecimenRepair } from "./repairs.js";
+import { repairsOf } from "./repairs.js";
 import { distinct, interleave, type Specimen, seedsOf } from "./specimen.js";
 
 interface Question {
@@ -20,21 +20,12 @@ interface Question {
   readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
   /** Whether an error is to be repaired; by default, all are. */
   readonly isOther?: (problem: Problem) => boolean;
-}
-
-interface QuestionOfKinds extends Question {
-  /** The search ends when a specimen of each kind was found. The first kind matters most. */
-  readonly kinds: readonly string[];
+  /** The search ends when a specimen of each kind was found. The first kind matters most; by default, there is one. */
+  readonly kinds?: readonly string[];
   /** Classifies a difference between two decisions. */
-  readonly kindOf: (one: string, other: string) => string;
-  /** The package for which a specimen is repaired if its difference does not count. */
-  readonly repairedFor: (kind: string) => CompiledSpec;
-}
-
-interface Answer {
-  /** The first specimen of each kind that was found. */
-  readonly found: ReadonlyMap<string, Specimen>;
-  readonly tries: number;
+  readonly kindOf?: (one: string, other: string) => string;
+  /** The package for which a specimen is repaired if its difference does not count; by default, the first. */
+  readonly repairedFor?: (kind: string) => CompiledSpec;
 }
 
 /** The number of specimens that are kept to be edited. */
@@ -53,8 +44,7 @@ const EDITS_PER_ROUND = { first: 64, valid: 12, other: 6 };
 
 /** Looks for a candidate on which two judges differ. */
 export async function findDifference(question: Question): Promise<{ specimen: Specimen | undefined; tries: number }> {
-  const repairedFor = () => question.specs[0];
-  const { found, tries } = await findDifferences({ ...question, kinds: [""], kindOf: () => "", repairedFor });
+  const { found, tries } = await findDifferences(question);
   return { specimen: found.get(""), tries };
 }
 
@@ -63,15 +53,14 @@ export async function findDifference(question: Question): Promise<{ specimen: Sp
  * read. A specimen that shows a new behavior is kept and edited in turn, so that two edits that belong together are
  * found one after the other.
  */
-export function findDifferences(question: QuestionOfKinds): Promise<Answer> {
-  return new Search(question).run();
+export function findDifferences(question: Question) {
+  const repairedFor = () => question.specs[0];
+  return new Search({ kinds: [""], kindOf: () => "", isOther: () => true, repairedFor, ...question }).run();
 }
 
 class Search {
-  readonly #question: QuestionOfKinds;
   readonly #seeds: readonly Specimen[];
   readonly #focus: Focus;
-  readonly #repairs: ReadonlyMap<CompiledSpec, SpecimenRepair>;
   readonly #found = new Map<string, Specimen>();
   readonly #tried = new Set<string>();
   readonly #behaviors = new Set<string>();
@@ -79,17 +68,15 @@ class Search {
   #tries = 0;
   #limit: number;
 
-  constructor(question: QuestionOfKinds) {
-    const { specs, parts, names, isOther } = question;
+  constructor(private readonly question: Required<Question>) {
+    const { specs, parts, names, budget } = question;
     // The packages take turns, because the examples of a changed rule may be gone from one of them.
     this.#seeds = distinct(interleave(...specs.map((spec) => seedsOf(spec, names))));
-    this.#question = question;
     this.#focus = focusOn(specs, parts, this.#seeds);
-    this.#repairs = new Map(specs.map((spec) => [spec, repairsBy(spec, this.#focus, isOther)]));
-    this.#limit = question.budget;
+    this.#limit = budget;
   }
 
-  async run(): Promise<Answer> {
+  async run() {
     const seeds = this.#seeds;
     for (const seed of seeds.slice(0, FIRST_SEEDS)) await this.#try(seed);
     let next = FIRST_SEEDS;
@@ -102,7 +89,7 @@ class Search {
   }
 
   get #isDone(): boolean {
-    return this.#tries >= this.#limit || this.#question.kinds.every((kind) => this.#found.has(kind));
+    return this.#tries >= this.#limit || this.question.kinds.every((kind) => this.#found.has(kind));
   }
 
   /** Tries the next edits of every kept specimen. False if there are none left. */
@@ -125,7 +112,7 @@ class Search {
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
     this.#tries++;
-    const { judges, kinds, kindOf } = this.#question;
+    const { judges, kinds, kindOf, repairedFor, isOther } = this.question;
     const [one, other] = [await judges[0](specimen), await judges[1](specimen)];
     const differ = one.decision !== other.decision;
     const kind = kindOf(one.decision, other.decision);
@@ -134,21 +121,18 @@ class Search {
     const isValid = one.isValid === true || other.isValid === true;
     this.#keep(specimen, `${one.behavior} ${other.behavior} ${differ}`, isValid);
     if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
-    for (const repaired of await this.#repair(specimen, kind)) await this.#try(repaired, repairs + 1);
+    for (const repaired of await repairsOf(specimen, repairedFor(kind), isOther))
+      await this.#try(repaired, repairs + 1);
   }
 
   async #counts(specimen: Specimen, kind: string): Promise<boolean> {
-    const { counts, budget, kinds } = this.#question;
+    const { counts, budget, kinds } = this.question;
     this.#tries += TRIES_PER_DIFFERENCE;
     if (!(await counts(specimen, kind))) return false;
     this.#found.set(kind, specimen);
     if (this.#found.has(kinds[0] as string))
       this.#limit = Math.min(budget, this.#tries + budget * SHARE_OF_OTHER_KINDS);
     return true;
-  }
-
-  async #repair(specimen: Specimen, kind: string): Promise<readonly Specimen[]> {
-    return (await this.#repairs.get(this.#question.repairedFor(kind))?.(specimen)) ?? [];
   }
 
   #keep(specimen: Specimen, behavior: string, isValid: boolean): void {

@@ -1,12 +1,11 @@
 import { remembering } from "../../cache/bounded-map.js";
 import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import type { DeclarationSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { subjectOf } from "../../engine/memo.js";
 import { lastToken, valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
-import type { Focus, TypedDeclaration } from "./edits.js";
-import { type Computed, computedIn, literalsIn, patternsIn, placesNamed } from "./mentions.js";
+import { computedIn, literalsIn, patternsIn, placesNamed } from "./mentions.js";
 import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
@@ -24,11 +23,14 @@ export interface ComparedParts {
   readonly types?: readonly string[];
 }
 
+export type Focus = ReturnType<typeof focusOn>;
+
+/** Where specimens are edited, and the values that are tried there. */
 export function focusOn(
   specs: readonly CompiledSpec[],
   { rules, steps = [], selectors = [], literals = [], types = [] }: ComparedParts,
   seeds: readonly Specimen[],
-): Focus {
+) {
   const sources = specs.map(({ source }) => source);
   const declarations = Object.assign({}, ...sources.map(({ settings }) => settings.declarations ?? {}));
   const parts = [...rules, ...steps];
@@ -58,35 +60,36 @@ export function focusOn(
     /declared|"types"/.test(JSON.stringify(parts)) ||
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
-    pool: pooled(seeds),
+    /** The values that the examples have at a place. */
+    pool: remembering(MAX_POOLS, (selector) => {
+      const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
+      return distinct(values).slice(0, MAX_POOLED);
+    }),
+    /** The selectors of the places that are checked; other places are only read by conditions and references. */
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: rules.some(({ check }) => asksRegistry(check)),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
-    computed: (candidate) => distinct(computed.flatMap((value) => valuesOf(value, candidate))),
+    /** The values that the judges compute from a candidate to compare with. */
+    computed: (candidate: Json) => distinct(computed.flatMap((value) => valuesOf(value, candidate))),
+    /** Declarations whose types matter. */
     typed: readsTypes ? typed : [],
+    /** The properties that declare names. */
     nameProperties: new Set(typed.map(({ name }) => lastToken(name))),
     places: new Map(places.map((selector) => [selector, valuesFor(selector)])),
   };
 }
 
 /** The values that a reference has in a candidate, one for each of the first items. */
-function valuesOf({ item, reference }: Computed, candidate: Json): Json[] {
+function valuesOf({ item, reference }: ReturnType<typeof computedIn>[number], candidate: Json): Json[] {
   if ("constant" in reference) return [];
   const subject = subjectOf(candidate);
   const values = valuesAt(item, candidate).map((value) => reference.read(subject, value) as Json | undefined);
   return values.filter((value) => value !== undefined);
 }
 
-function pooled(seeds: readonly Specimen[]): Focus["pool"] {
-  return remembering(MAX_POOLS, (selector) => {
-    const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
-    return distinct(values).slice(0, MAX_POOLED);
-  });
-}
-
-/** The declarations of all versions; those of the same place become one, with the types of both. */
-function typedDeclarations(specs: readonly CompiledSpec[], wanted: readonly string[]): TypedDeclaration[] {
-  const byPlace = new Map<string, TypedDeclaration & { schemas: Record<string, JsonObject[]> }>();
+/** The declarations of all versions, with the schemas of their types; those of the same place become one. */
+function typedDeclarations(specs: readonly CompiledSpec[], wanted: readonly string[]) {
+  const byPlace = new Map<string, DeclarationSource & { schemas: Record<string, JsonObject[]> }>();
   for (const { source } of specs)
     for (const declaration of Object.values(source.settings.declarations ?? {})) {
       const known = byPlace.get(declaration.at) ?? { ...declaration, schemas: {} };

@@ -72,20 +72,15 @@ export function behaviorOf(errors: readonly Problem[]): string {
 }
 
 /** The comparisons that hold in the conditions of rules, and the table entries that are picked, as a string. */
-export function conditionsMetIn(
-  rules: readonly RuleSource[],
-  { source }: CompiledSpec,
-): (specimen: Specimen) => string {
-  const { data } = source.settings;
+export function conditionsMetIn(rules: readonly RuleSource[], { source }: CompiledSpec): (from: Specimen) => string {
+  const { data, declarations = {} } = source.settings;
   // Comparisons below `params` are about items.
   const isOfCandidate = ({ object, pointer }: ObjectPlace) => "operator" in object && !pointer.includes("/params/");
   const comparisons = rules.flatMap(({ when }) => [...objectsIn(when)]).filter(isOfCandidate);
   const holds = comparisons.map(({ object }) =>
     compileCondition(object as unknown as Comparison, data, "candidate", ""),
   );
-  const choices = rules.flatMap(({ when, check }) =>
-    choicesIn([when, check], data, source.settings.declarations ?? {}),
-  );
+  const choices = rules.flatMap(({ when, check }) => choicesIn([when, check], data, declarations));
   const picked = (candidate: Json) =>
     choices.flatMap(({ selector, keys }) =>
       [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),

@@ -1,6 +1,6 @@
 import type { DeclarationSource, Declarations, RuleSource } from "../../engine/grammar.js";
 import { comparedBy } from "../../engine/operators.js";
-import { compileReference, type Reference } from "../../engine/reference.js";
+import { compileReference } from "../../engine/reference.js";
 import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
@@ -37,8 +37,8 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
   return [...withArrays(at), ...own, ...[records].flat(), ...[references].flat()];
 }
 
-/** The selectors of values that pick an entry of a table (`by`), with the keys of the table. */
-export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations): Choice[] {
+/** The selectors of values that pick an entry of a table (`by`), with the pointer and the keys of the table. */
+export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations) {
   return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, items }) => {
     if (!isObject(by)) return [];
     const selectors = typeof by.item === "string" ? items.map((item) => item + by.item) : [by.candidate];
@@ -46,13 +46,6 @@ export function choicesIn(source: unknown, data: JsonObject, declarations: Decla
     const keys = new Set(Object.keys(Object(valueAt(data, table))));
     return selectors.flatMap((selector) => (typeof selector === "string" ? [{ selector, table, keys }] : []));
   });
-}
-
-interface Choice {
-  readonly selector: string;
-  /** The pointer to the table in `data`. */
-  readonly table: string;
-  readonly keys: ReadonlySet<string>;
 }
 
 /** All literals in a rule or step, including those in the data that it refers to. */
@@ -94,19 +87,16 @@ function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
   return patterns.filter((pattern) => typeof pattern === "string").filter(compiles);
 }
 
-/** The references in a rule that compute a value: a table entry, a count, a length, or a value plus something. */
-export function computedIn(source: unknown, data: JsonObject, declarations: Declarations): Computed[] {
+/**
+ * The references in a rule that compute a value: a table entry, a count, a length, or a value plus something. Each comes
+ * with the selector of the items that it reads from.
+ */
+export function computedIn(source: unknown, data: JsonObject, declarations: Declarations) {
   return [...partsOf(source, declarations)].flatMap(({ part, items }) => {
     if (!isComputed(part)) return [];
     const reference = ifCompiles(() => compileReference(part, data, ""));
     return reference === undefined ? [] : items.map((item) => ({ item, reference }));
   });
-}
-
-export interface Computed {
-  /** The selector of the items that the reference reads from. */
-  readonly item: string;
-  readonly reference: Reference;
 }
 
 function isComputed(part: JsonObject): boolean {

@@ -13,13 +13,6 @@ export interface Specimen extends WithRegistries {
   readonly registry: readonly string[];
 }
 
-interface Seed {
-  /** The rule to which the example belongs; undefined for whole examples. */
-  readonly rule: string | undefined;
-  readonly key: string;
-  readonly specimen: Specimen;
-}
-
 /** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
 export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
   const all = allSeeds(spec);
@@ -34,11 +27,12 @@ export function exampleSpecimens(spec: CompiledSpec, name: string): Specimen[] {
   return own.map(({ specimen }) => specimen);
 }
 
-const allSeeds = onceForEach((spec: CompiledSpec): readonly Seed[] => {
+/** The candidates of all examples, the base example first, each with the rule to which it belongs. */
+const allSeeds = onceForEach((spec: CompiledSpec) => {
   const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
-  const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries): Seed => {
-    const specimen = { candidate, registry, ...(registries && { registries }) };
+  const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries) => {
+    const specimen: Specimen = { candidate, registry, ...(registries && { registries }) };
     return { rule, key: JSON.stringify(specimen), specimen };
   };
   const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>

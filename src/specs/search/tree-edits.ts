@@ -1,25 +1,11 @@
-import { parse } from "../../json/pointer.js";
+import { tryPatch } from "../../json/patch.js";
+import { valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 
 /** A copy with another value at a pointer, or without that place; undefined if there is no container for it. */
-export function withValue(root: Json, pointer: string, value: Json | undefined): Json | undefined {
-  return put(root, parse(pointer), value);
-}
-
-function put(here: Json | undefined, [token, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
-  if (token === undefined) return value;
-  if (Array.isArray(here)) {
-    const index = Number(token);
-    const next = put(here[index], rest, value);
-    if (next !== undefined) return here.toSpliced(index, 1, next);
-    return rest.length === 0 ? here.toSpliced(index, 1) : undefined;
-  }
-  if (!isObject(here)) return undefined;
-  const next = put(here[token] as Json | undefined, rest, value);
-  if (next !== undefined) return { ...here, [token]: next };
-  if (rest.length > 0) return undefined;
-  const { [token]: _, ...others } = here;
-  return others;
+export function withValue(root: Json, path: string, value: Json | undefined): Json | undefined {
+  const op = valueAt(root, path) === undefined ? "add" : "replace";
+  return tryPatch(root, [value === undefined ? { op: "remove", path } : { op, path, value }]) as Json | undefined;
 }
 
 /** Replaces a name everywhere, as a value and as a key: its declaration, its records and its references at once. */
@@ -47,15 +33,6 @@ export function withKeys(value: Json, model: string, names: readonly string[]): 
   const same = mapParts(value, (part) => withKeys(part, model, names));
   if (!isObject(same) || !Object.hasOwn(same, model)) return same;
   return { ...(same as JsonObject), ...Object.fromEntries(names.map((name) => [name, same[model] as Json])) };
-}
-
-/** How often a string occurs, as a value or as a key. */
-export function countOccurrences(value: Json, text: string): number {
-  if (value === text) return 1;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countOccurrences(item, text), 0);
-  if (!isObject(value)) return 0;
-  const entries = Object.entries(value);
-  return entries.reduce((sum, [key, part]) => sum + (key === text ? 1 : 0) + countOccurrences(part, text), 0);
 }
 
 /** A container with changed parts, and with other keys where `toEntries` changes them. */

@@ -6,14 +6,6 @@ import { numberOr, shapePlaceAt, typesOf } from "../view/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";
 
-export interface ValuesToTry {
-  readonly values: readonly Json[];
-  /** Lengths of strings and arrays. */
-  readonly sizes: readonly number[];
-  /** The schemas of the properties that the shape defines there. */
-  readonly properties: JsonObject;
-}
-
 /** The length of the longest strings and arrays that are tried. */
 const MAX_SIZE = 5_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -52,6 +44,8 @@ function fractionDigits(value: number): number {
   return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));
 }
 
+export type ValuesToTry = ReturnType<typeof valuesToTry>;
+
 /** Values that rules compare the place with, values at the limits of the shape, and matches of patterns. */
 export function valuesToTry(
   selector: string,
@@ -61,7 +55,7 @@ export function valuesToTry(
     readonly shapes: readonly JsonObject[];
     readonly types: readonly JsonObject[];
   },
-): ValuesToTry {
+) {
   const isDeclared = declarationIn(selector) !== undefined;
   const place = isDeclared ? `${recordsOf(selector)}/*` : selector;
   const schemas = known.shapes
@@ -81,7 +75,9 @@ export function valuesToTry(
   const ordered = interleave(compared.filter(fits), wordsOfEachKind(known.patterns), typed, schemas.flatMap(samples));
   return {
     values: distinct([...ordered, ...compared.filter((value) => !fits(value)), ...UNEXPECTED]),
+    /** Lengths of strings and arrays. */
     sizes: sizesAmong(limits),
+    /** The schemas of the properties that the shape defines there. */
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
   };
 }

@@ -1,4 +1,4 @@
-import { lintSlips } from "../../../src/specs/lint/lint-slips.js";
+import { lintSlips } from "../../../src/specs/lint/lint-patterns.js";
 import { findSlowness, looksFarAndOften } from "../../../src/specs/patterns/find-slowness.js";
 import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
 import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
