@@ -71,7 +71,7 @@ test.each<[type: string, value: unknown, wrong?: string]>([
   ["uuid", "x"],
   ["integer", "six"],
   ["string", ["a", "b"]],
-])("the message about a value that is not of type %s says how one looks: %j", async (type, value, wrong) => {
+])("the message about a value that is not of type %s says how one looks: %j", async (type, value, wrong = "") => {
   const outputFields = [{ name: "measured", type, description: "What is measured." }];
   const message = await messageFor({ outputFields, sampleRecords: [{ measured: value }] }, "/sampleRecords/0/measured");
   const end = [wrong, LOOKS[type]].filter(Boolean).join("; ");
