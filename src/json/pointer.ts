@@ -12,7 +12,7 @@ export function format(tokens: readonly Token[]): string {
 }
 
 export function parse(pointer: string): string[] {
-  return pointer.split("/").slice(1).map(unescapeToken);
+  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
 }
 
 export function parent(pointer: string): string {

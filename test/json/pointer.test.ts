@@ -29,6 +29,7 @@ test.each([
   ["at a name that every array inherits", "/foo/length"],
   ["at a name that every object inherits", "/toString"],
   ["below a string", "/foo/0/0"],
+  ["without a slash at the start", "foo"],
 ])("there is no value %s", (_, pointer) => {
   expect(valueAt(DOCUMENT, pointer)).toBeUndefined();
 });
