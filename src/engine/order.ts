@@ -81,7 +81,8 @@ function byCharacters(one: string, other: string): number {
 /** A number, or the first number in a string: 10 in "Chapter 10". */
 function numberIn(value: unknown): Decimal | undefined {
   if (typeof value !== "string") return toDecimal(value);
-  const [digits] = /^-?\d{1,300}(?:\.\d{1,300})?$/.exec(value) ?? /\d{1,300}(?:\.\d{1,300})?/.exec(value) ?? [];
+  // A hyphen within a word is no sign: "chapter-5" has the number 5.
+  const [digits] = /(?:(?<!\S)-)?\d{1,300}(?:\.\d{1,300})?/.exec(value) ?? [];
   return digits === undefined ? undefined : parseDecimal(digits);
 }
 

@@ -127,8 +127,8 @@ describe("sorted as", () => {
   inArray("versions", as("semantic-version"), versions, []);
   inArray("versions, finds one", as("semantic-version"), ["1.10.0", "1.9.0"], { 1: { previous: "1.10.0" } });
   inArray("what is no version", as("semantic-version"), ["2.0.0", "1.0.0-01", "1.0.0-a..b"], []);
-  inArray("numbers in text", as("number"), ["Chapter 2", "Chapter 10", 11, "11.5", "-no"], []);
-  inArray("negative numbers in text", as("number"), ["-2", "-10"], { 1: { previous: "-2" } });
+  inArray("numbers in text", as("number"), ["Chapter 2", "Chapter-3", "Chapter 10", 11, "11.5", "-no"], []);
+  inArray("negative numbers in text", as("number"), ["-5 °C", "-2", "at -10"], { 2: { previous: "-2" } });
   const times = ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00+01:00"];
   inArray("text, whatever it says", as("text"), times, { 1: { previous: times[0] } });
   inArray("dates", as("date"), times.toReversed(), []);
