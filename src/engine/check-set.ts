@@ -4,7 +4,7 @@ import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Findin
 import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
 
 export interface Findings {
-  /** In document order; at most `MAX_KEPT`. */
+  /** In document order; at most `MAX_KEPT_PROBLEMS`. */
   readonly list: Finding[];
   total: number;
 }

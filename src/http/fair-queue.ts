@@ -33,8 +33,8 @@ interface Piece {
 export class FairQueue {
   readonly #waiting: Piece[] = [];
   /**
-   * The milliseconds of work done for each caller who waits, or who had more than its share, counted from the share
-   * with which it came. Empty while nothing waits.
+   * The milliseconds of work done for each caller. A new caller starts at `#share`, not at 0. A caller is forgotten once
+   * it waits for nothing and has not had more than its share, and all are forgotten when nothing waits.
    */
   readonly #spent = new Map<string, number>();
   /** What each caller would have spent if all had been served equally. Newcomers start here. */

@@ -32,7 +32,7 @@ export async function readRequest(body: unknown, dependencies: Dependencies): Pr
   const given = withoutNulls(body);
   if (validate(given)) return given as unknown as ProposalRequest;
   const { inTurn = (work) => work() } = dependencies;
-  // Its turn has come: the repair of the candidate does not wait for another one.
+  // This runs in the queue already, so the repair of the candidate must not queue again.
   throw await inTurn((pause) => errorOf(given, { ...dependencies, inTurn: (work) => work(pause) }));
 }
 

@@ -76,11 +76,11 @@ export interface Group {
 interface Placeholder {
   /** Whether some findings leave it unfilled, so that only a fix may use it. */
   readonly isOptional?: boolean;
-  /** Whether a title may name it only if the fix puts it in. */
+  /** If set, the title of a fix may use it only if the patch inserts the same value. */
   readonly isOffered?: boolean;
   /** The option of the check without which nothing fills it. */
   readonly from?: string;
-  /** An option of the check that only helps to find its value. */
+  /** An option of the check that improves its value, but is not needed for it. */
   readonly helpedBy?: string;
 }
 
@@ -110,13 +110,13 @@ interface Definition {
   /** Common placeholders that it never fills. */
   readonly unfilled?: readonly string[];
   /**
-   * The values of the shape that must pass it. A placeholder, which authors replace, need not be in a list. By default,
-   * none is tried, because more than the value may decide.
+   * With which values of the shape the lint tries it. A check against a list is not tried with placeholders, because
+   * authors replace them. By default none is tried, because the check may depend on more than the value.
    */
   readonly triedWith?: "examples" | "examples and placeholders";
   /**
-   * JSON Schema that refuses nothing else; for a group check, of the array around the places. `schema` is what the shape
-   * says about a place. Undefined if JSON Schema cannot say it.
+   * A JSON Schema that refuses only what this check refuses. That of a group check describes the array that contains the
+   * places. `schema` is what the shape says about a place. Undefined if JSON Schema cannot express the check.
    */
   asSchema?(params: CheckParams, data: JsonObject, schema: JsonObject): JsonObject | undefined;
 }

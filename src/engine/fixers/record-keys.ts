@@ -107,7 +107,7 @@ export interface RecordKey {
   readonly key: string;
   readonly record: Record<string, unknown>;
   readonly compared: KeyComparison;
-  /** Whether nothing is lost with a value of the record. */
+  /** Whether a value of the record can be removed without losing information. */
   isRedundant(value: unknown): boolean;
 }
 

@@ -107,6 +107,6 @@ export interface ObjectWithUnknown {
   readonly absent: readonly string[];
   /** Whether an unknown property is its only one. */
   readonly hasOneProperty: boolean;
-  /** Whether nothing is lost with a value of the object. */
+  /** Whether a value of the object can be removed without losing information. */
   isRedundant(value: unknown): boolean;
 }

@@ -198,7 +198,8 @@ function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Tr
 
 /**
  * A set of patches of which no rule looks at two together: if the candidate with all of them is right, each of them is
- * right alone. A rule looks at one part at a time, except for the values that it reads for all parts.
+ * right alone. A rule checks each part (an array item) by itself, but may also read values outside of it: two patches that
+ * change such a value are not independent.
  */
 class IndependentPatches {
   readonly #parts = new Set<string>();

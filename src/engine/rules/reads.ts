@@ -11,7 +11,7 @@ type Selectors = readonly (readonly string[])[];
 export interface Reads {
   /** The selectors of all places in its checks, in its conditions and in their references. */
   readonly all: Selectors;
-  /** The selectors of places that decide about more than the array item around them. */
+  /** The selectors of places whose values can affect the result for other array items too. */
   readonly shared: Selectors;
   /** Set if the rule looks at one declared name at a time, with its type and its values, and at nothing else. */
   readonly columnsOf: DeclarationSource | undefined;

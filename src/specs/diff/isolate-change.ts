@@ -16,7 +16,7 @@ import { transplant, type VersionChange } from "./changes.js";
 /** A version, or a version in which a single change is as it is in the other version. */
 interface Variant {
   readonly whole: CompiledSpec;
-  /** Judges by the parts that the change concerns, which costs a fraction of the whole. */
+  /** Checks only the rules and places that the change touches, which is much cheaper than `whole`. */
   readonly narrow: Judge;
 }
 

@@ -26,8 +26,8 @@ const BEHIND = new Set([
 ]);
 
 /**
- * The lower neighbours of the limits that a number can express. An equal number is limited on both sides, and "six are
- * too many" may mean either side.
+ * A limit lies between two integers; this returns the lower one. "Equal to 6" has two limits, between 5 and 6 and between
+ * 6 and 7. "Six are too many" may mean either of them.
  */
 function edgesOf(name: string, number: number): number[] {
   return BEFORE.has(name) ? [number - 1] : BEHIND.has(name) ? [number] : [number - 1, number];

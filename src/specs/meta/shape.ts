@@ -31,7 +31,7 @@ const DERIVE = {
     as: { enum: ["kebab-case", "snake-case", "camel-case", "lower-case", "upper-case"] },
     prefixes: {
       description:
-        "The value to insert, by the lower-case prefix of the other value, such as `user` in user_4821. It is certain.",
+        "The value to insert, by the lower-case prefix of the other value, such as `user` in user_4821. It is certain unless something else may contradict it.",
       type: "object",
       minProperties: 1,
       propertyNames: { pattern: "^[a-z]+$" },

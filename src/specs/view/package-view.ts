@@ -55,7 +55,7 @@ export class PackageView {
     return records.nowhere === undefined ? {} : records;
   }
 
-  /** Like shapePlace(), for a step of `normalize`, which changes all items of an array or none. */
+  /** Like shapePlaceAt(), for a step of `normalize`, which changes all items of an array or none. */
   normalized(selector: string): ShapePlace {
     const shapePlace = this.shapePlaceAt(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
