@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
+import type { Socket } from "node:net";
 import { type Answer, type Call, call } from "../support/call.js";
 import { exampleRequest } from "../support/example-request.js";
 
@@ -18,10 +19,14 @@ export interface Asked {
   /** The index of the request. */
   which: number;
   trace: string;
+  /** When its connection was opened. */
+  connectedAt: number;
   answer?: Answer;
   /** Why no instance answered. */
   failure?: string;
 }
+
+const openedAt = new WeakMap<Socket, number>();
 
 /** Makes one call from the given address, which the load balancer passes on. Never rejects. */
 export async function ask(
@@ -30,15 +35,19 @@ export async function ask(
   { address, key, agent = new Agent() }: { address: string; key: string; agent?: Agent },
 ): Promise<Asked> {
   const { path, ...sent } = REQUESTS[which] as (typeof REQUESTS)[number];
-  const asked: Asked = { which, trace: randomBytes(16).toString("hex") };
+  const asked: Asked = { which, trace: randomBytes(16).toString("hex"), connectedAt: performance.now() };
   const headers = {
     "X-Forwarded-For": address,
     Traceparent: `00-${asked.trace}-0000000000000001-01`,
     Authorization: `Bearer ${key}`,
     ...(sent.body !== undefined && { "Content-Type": "application/json" }),
   };
+  const onSocket = (socket: Socket) => {
+    if (!openedAt.has(socket)) openedAt.set(socket, performance.now());
+    asked.connectedAt = openedAt.get(socket) as number;
+  };
   try {
-    const answer = await call(`${baseUrl}${path}`, { ...sent, headers, agent });
+    const answer = await call(`${baseUrl}${path}`, { ...sent, headers, agent, onSocket });
     if (answer.headers["request-id"] === undefined) asked.failure = `the load balancer answered ${answer.status}`;
     else asked.answer = answer;
   } catch (error) {

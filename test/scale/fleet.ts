@@ -1,25 +1,20 @@
-import { spawn } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { atEnd } from "../support/at-end.js";
-import { eventually } from "../support/eventually.js";
-import { findProgram } from "../support/find-program.js";
-import { killAtExit } from "../support/kill-at-exit.js";
 import { metricOf } from "../support/metrics.js";
 import { startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { steadyPort } from "../support/steady-port.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import { startBalancer } from "./start-balancer.js";
 
-/** Where `haproxy` is installed, if it is. */
-export const haproxy = findProgram("haproxy");
-
-/** Three instances with one Redis. Each part is a process. */
+/** Three instances behind a load balancer, with one Redis. Each part is a process. */
 export class Fleet {
   private constructor(
     readonly keys: readonly string[],
     readonly instances: readonly Instance[],
+    /** Of the load balancer. */
+    readonly url: string,
   ) {}
 
   static async start(): Promise<Fleet> {
@@ -41,25 +36,7 @@ export class Fleet {
     while (ports.size < 3) ports.add(await steadyPort());
     const instances = [...ports].map((port) => new Instance(port, env));
     await Promise.all(instances.map((instance) => instance.start()));
-    return new Fleet(keys, instances);
-  }
-
-  /** Starts haproxy with the deployed configuration before the instances. Gives its URL. */
-  async balance(): Promise<string> {
-    const deployed = await readFile("deploy/haproxy.cfg", "utf8");
-    const port = await steadyPort();
-    const servers = this.instances.map((instance, at) => `server assay${at} 127.0.0.1:${instance.port} check`);
-    const file = join(temporaryFolder(), "haproxy.cfg");
-    const here = deployed
-      .replace(/^( *)bind .*$/m, `$1bind 127.0.0.1:${port}`)
-      .replace(/^( *)server-template .*$/m, `$1${servers.join("\n  ")}`);
-    await writeFile(file, here);
-    const child = spawn(haproxy as string, ["-db", "-f", file], { stdio: "ignore" });
-    killAtExit(child);
-    atEnd(() => child.kill("SIGKILL"));
-    const url = `http://127.0.0.1:${port}`;
-    await eventually(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true);
-    return url;
+    return new Fleet(keys, instances, await startBalancer([...ports], folder));
   }
 }
 

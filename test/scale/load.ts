@@ -16,7 +16,7 @@ export class FleetLoad extends Load<Asked> {
   static readonly callers = CALLERS;
   static #loads = 0;
 
-  constructor({ keys }: Fleet, url: string) {
+  constructor({ url, keys }: Fleet) {
     const load = FleetLoad.#loads++;
     const agents = keys.map((_, index) => new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 }));
     super(CALLERS, PAUSE_MS, (caller, turn) => {
