@@ -5,31 +5,34 @@ import { VARIABLES } from "../config.js";
 import { foldersIn } from "../specs/rules-folder.js";
 import type { Io } from "./io.js";
 
+/** What paths depend on. */
+export type Surroundings = Pick<Io, "env" | "cwd">;
+
 type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** The program of the thread that checks rules for an editor. */
-export const RULES_WORKER = new URL("./worker.js", import.meta.url);
+/** The program of threads. */
+export const WORKER = new URL("./worker.js", import.meta.url);
 
 /** The user's own path: from the option, else the environment, else the default. */
-export function locateOwn(variable: PathVariable, given: string | undefined, { env, cwd }: Io): string {
+export function locateOwn(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {
   return resolve(cwd, given ?? (env[variable]?.trim() || VARIABLES[variable].default));
 }
 
 /** The path to read from: the user's own or, if there is none, the one that ships with assay. */
-export function locate(variable: PathVariable, given: string | undefined, io: Io): string {
+export function locate(variable: PathVariable, given: string | undefined, io: Surroundings): string {
   return hasOwn(variable, given, io)
     ? locateOwn(variable, given, io)
     : resolve(PACKAGE_ROOT, VARIABLES[variable].default);
 }
 
 /** Whether the user names a path, or has the default one. */
-export function hasOwn(variable: PathVariable, given: string | undefined, io: Io): boolean {
+export function hasOwn(variable: PathVariable, given: string | undefined, io: Surroundings): boolean {
   return given !== undefined || Boolean(io.env[variable]?.trim()) || existsSync(locateOwn(variable, given, io));
 }
 
 /** The rules folders: one, or several with the platform's path separator between them. */
-export function locateRules(given: string | undefined, io: Io): string[] {
+export function locateRules(given: string | undefined, io: Surroundings): string[] {
   const named = given ?? io.env.RULES_DIR?.trim();
   if (!named?.includes(delimiter)) return [locate("RULES_DIR", given, io)];
   return named

@@ -25,7 +25,7 @@ export async function run(args: readonly string[], outside: Io): Promise<number>
 }
 
 /** The message of an error that the user can fix; undefined for a bug. */
-function messageOf(error: unknown): string | undefined {
+export function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof InvalidSpecs)
     return ["the rules folder is invalid; fix these errors:", ...error.errors.map(errorText).map(visible)].join("\n");

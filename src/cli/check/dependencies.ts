@@ -10,7 +10,7 @@ import { Targets } from "../../targets/targets.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
-import { hasOwn, locate, locateRules } from "../locate.js";
+import { hasOwn, locate, locateRules, type Surroundings } from "../locate.js";
 
 /** The dependencies of the use cases, opened for a command. */
 export interface OpenDependencies extends Dependencies {
@@ -25,7 +25,7 @@ type LoadCatalog = (dirs: string[]) => Promise<Catalog>;
 
 export async function openDependencies(
   given: Options,
-  io: Io,
+  io: Surroundings & Pick<Io, "stderr">,
   load: LoadCatalog = loadSpecs,
 ): Promise<OpenDependencies> {
   const links = readBaseUrl(given, io);
@@ -53,19 +53,19 @@ export async function openDependencies(
   };
 }
 
-function withRegistries(target: TargetSettings, given: string | undefined, io: Io): TargetSettings {
+function withRegistries(target: TargetSettings, given: string | undefined, { cwd }: Surroundings): TargetSettings {
   let registry: RegistrySettings = target.registry;
   const registries = { ...target.registries };
   for (const part of given?.split(",") ?? []) {
     const [, name, path = ""] = /^(?:([a-z0-9-]+)=)?(.*)$/.exec(part) ?? [];
-    const settings = { file: resolve(io.cwd, path) };
+    const settings = { file: resolve(cwd, path) };
     if (name === undefined) registry = settings;
     else registries[name] = settings;
   }
   return { ...target, registry, registries };
 }
 
-function readBaseUrl(given: Options, { env }: Io): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
+function readBaseUrl(given: Options, { env }: Surroundings): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
   const named = given["base-url"] ?? env.BASE_URL?.trim();
   const url = named || "http://localhost:8080";
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))

@@ -1,4 +1,5 @@
-import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { type CompiledSpec, compileLater } from "../../engine/compile-spec.js";
+import type { SpecSource } from "../../engine/grammar.js";
 import { problemsOf } from "../../engine/inspect.js";
 import { isError, type Problem } from "../../engine/problem.js";
 import { tryParse } from "../../json/try-parse.js";
@@ -8,6 +9,7 @@ import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-versions.js";
 import { counted } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
+import { type Check, checkAll } from "../check/check-all.js";
 import { CommandError, type Run } from "../command.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import { type Document, nameOf, openInputs } from "../inputs.js";
@@ -28,6 +30,18 @@ export interface CorpusGroup {
 
 /** By kind, code and path. */
 type CorpusGroups = Map<string, CorpusGroup>;
+
+/** Why one version refuses a document that the other accepts. */
+type Cause = Pick<CorpusGroup, "kind" | "code" | "path"> & { readonly message: string };
+
+/** Skipped if it is not JSON, or of another domain; the same if both versions accept or refuse it. */
+type CorpusVerdict = "skipped" | "same" | Cause;
+
+/** The versions to compare, which a thread compiles. */
+export interface CorpusSettings {
+  readonly task: "corpus";
+  readonly sources: readonly [SpecSource, SpecSource];
+}
 
 interface CorpusCount {
   readonly checked: number;
@@ -62,29 +76,41 @@ export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, js
   return breaking.length > 0 || (strict === true && unknown.length > 0) ? 1 : 0;
 };
 
-/** Counts the documents of a corpus whose verdict differs between two versions, by cause. */
+/** Counts the documents of a corpus whose verdict differs between two versions, by cause. Uses all cores. */
 async function compareCorpus(corpus: string, before: CompiledSpec, after: CompiledSpec, io: Io): Promise<CorpusCount> {
   const inputs = await openInputs([corpus], io);
   const progress = progressBar(io.stderr, inputs.bytes);
+  const settings: CorpusSettings = { task: "corpus", sources: [before.source, after.source] };
   const groups: CorpusGroups = new Map();
   let [checked, skipped] = [0, 0];
   try {
-    for await (const input of inputs.all) {
-      const candidate = candidateIn(input, after.domainId);
-      if (candidate === undefined) skipped++;
-      else {
-        checked++;
-        const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
-        const kind = old.length === 0 ? "breaking" : "widening";
-        if ((old.length === 0) !== (now.length === 0)) addDocument(groups, kind, firstOf([...old, ...now]), input);
-      }
+    await checkAll(inputs.all, corpusCheck(before, after), settings, (input, verdict) => {
+      if (verdict === "skipped") skipped++;
+      else checked++;
+      if (typeof verdict === "object") addDocument(groups, verdict, input);
       progress.advance(input);
-    }
+    });
   } finally {
     progress.clear();
   }
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
   return { checked, skipped, groups: sorted };
+}
+
+export function openCorpusCheck({ sources: [before, after] }: CorpusSettings): Check<CorpusVerdict> {
+  return corpusCheck(compileLater(before), compileLater(after));
+}
+
+function corpusCheck(before: CompiledSpec, after: CompiledSpec): Check<CorpusVerdict> {
+  return async (input) => {
+    const candidate = candidateIn(input, after.domainId);
+    if (candidate === undefined) return "skipped";
+    const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
+    if ((old.length === 0) === (now.length === 0)) return "same";
+    const first = firstOf([...old, ...now]);
+    const kind = old.length === 0 ? "breaking" : "widening";
+    return { kind, code: first.code, path: first.path, message: first.message() };
+  };
 }
 
 /** The error that a document is counted under. */
@@ -96,15 +122,13 @@ function firstOf(errors: readonly Problem[]): Problem {
 /** Adds a document to those with the same cause. */
 export function addDocument(
   groups: CorpusGroups,
-  kind: CorpusGroup["kind"],
-  problem: Pick<Problem, "code" | "path" | "message">,
+  { kind, code, path: exact, message }: Cause,
   { name, line }: Pick<Document, "name" | "line">,
 ): void {
-  const { code } = problem;
-  const own = problem.path.replace(/\/\d+(?=\/|$)/g, "/*");
+  const own = exact.replace(/\/\d+(?=\/|$)/g, "/*");
   const path = groups.has(`${kind} ${code} ${own}`) || groups.size < MAX_GROUPS ? own : "(elsewhere)";
   const { count, first } = groups.get(`${kind} ${code} ${path}`) ?? { count: 0, first: [] };
-  const shown = count < MAX_SHOWN ? [...first, { name, line, message: problem.message() }] : first;
+  const shown = count < MAX_SHOWN ? [...first, { name, line, message }] : first;
   groups.set(`${kind} ${code} ${path}`, { kind, code, path, count: count + 1, first: shown });
 }
 

@@ -1,12 +1,14 @@
 import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
+import { checkAll } from "../check/check-all.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
 import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type Run } from "../command.js";
 import { FORMATS } from "../formats/index.js";
-import { type Inputs, onlyInput, openInputs } from "../inputs.js";
+import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
+import type { Surroundings } from "../locate.js";
 import { type Checked, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
@@ -31,33 +33,54 @@ export const run: Run = async (operands, options, io) => {
   return exitCodeOf(await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix));
 };
 
-/** Checks the inputs one by one, and prints what the format says about each. */
-async function validateAll(inputs: Inputs, name: FormatName, options: Options, io: Io): Promise<number> {
-  const { start = "", between = "", outcome: format, end } = FORMATS[name];
-  const colored = name === "text" && hasColors(io.stdout, io);
+/** How inputs are checked, also in another thread. */
+export interface ReportSettings extends Surroundings {
+  readonly task: "report";
+  readonly options: Options;
+  readonly format: FormatName;
+  readonly colored: boolean;
+  /** Whether `--fix` could rewrite the inputs. */
+  readonly canFix: boolean;
+}
+
+/** What is printed and counted of one input. */
+interface InputReport {
+  readonly status: "valid" | "invalid" | "failed";
+  /** The output of the format. */
+  readonly text: string;
+  /** The rules that this thread has not found before. */
+  readonly rules: readonly FoundRule[];
+  /** Written to stderr since the last input. */
+  readonly warnings: readonly string[];
+}
+
+/** Checks all inputs, and prints what the format says about each. */
+async function validateAll(inputs: Inputs, format: FormatName, options: Options, io: Io): Promise<number> {
+  const { start = "", between = "", end } = FORMATS[format];
+  const colored = format === "text" && hasColors(io.stdout, io);
   const progress = progressBar(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
-  const dependencies = await openDependencies(options, io);
+  const warned = new Set<string>();
+  const { env, cwd } = io;
+  const settings: ReportSettings = { task: "report", options, format, colored, canFix: inputs.rewritable, env, cwd };
+  const reporter = await openReporter(settings);
   let separator = start;
   try {
-    for await (const input of inputs.all) {
-      const outcome = await checkInput(input, validateProposal, options, dependencies);
-      if (isFailed(outcome)) totals.failed++;
-      else {
-        await writeFixed(outcome);
-        addRules(totals.rules, outcome, dependencies);
-        totals[outcome.result.valid ? "valid" : "invalid"]++;
-      }
-      const text = format(outcome, colors(colored), inputs.rewritable);
+    await checkAll(inputs.all, reporter.report, settings, async (input, { status, text, rules, warnings }) => {
+      totals[status]++;
+      for (const rule of rules) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
+      // Every thread loads the registries, and warns.
+      for (const warning of warnings) if (!warned.has(warning)) io.stderr.write(warning);
+      for (const warning of warnings) warned.add(warning);
       if (text !== "") {
         progress.clear();
         await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, colored));
         separator = between;
       }
       progress.advance(input);
-    }
+    });
   } finally {
-    dependencies.close();
+    reporter.close();
   }
   progress.clear();
   const opening = separator === start ? start : "";
@@ -65,15 +88,36 @@ async function validateAll(inputs: Inputs, name: FormatName, options: Options, i
   return exitCodeOfAll(totals);
 }
 
-/** Adds the rules that a result is the first to violate. */
-function addRules(known: Map<string, FoundRule>, { result }: Checked, { specs, hasLinks }: OpenDependencies): void {
+/** Checks inputs, formats what was found, and writes the inputs that were fixed. */
+export async function openReporter({ options, format, colored, canFix, env, cwd }: ReportSettings) {
+  const warnings: string[] = [];
+  const stderr = { write: (text: string | Buffer) => warnings.push(String(text)) };
+  const dependencies = await openDependencies(options, { env, cwd, stderr });
+  const known = new Set<string>();
+  const report = async (input: Document): Promise<InputReport> => {
+    const outcome = await checkInput(input, validateProposal, options, dependencies);
+    if (!isFailed(outcome)) await writeFixed(outcome);
+    return {
+      status: isFailed(outcome) ? "failed" : outcome.result.valid ? "valid" : "invalid",
+      text: FORMATS[format].outcome(outcome, colors(colored), canFix),
+      rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
+      warnings: warnings.splice(0),
+    };
+  };
+  return { report, close: () => dependencies.close() };
+}
+
+/** The rules that a result is the first to violate. */
+function newRules(known: Set<string>, { result }: Checked, { specs, hasLinks }: OpenDependencies): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
-  const found = diagnostics.filter(({ code }) => !known.has(code));
-  if (found.length === 0) return;
+  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
+  for (const code of known) found.delete(code);
+  if (found.size === 0) return [];
   const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
-  for (const { code: id, helpUrl } of found) {
+  return [...found].map(([id, helpUrl]) => {
+    known.add(id);
     const { summary = id, rationale } = codes[id] ?? {};
-    known.set(id, { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined });
-  }
+    return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
+  });
 }

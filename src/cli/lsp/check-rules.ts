@@ -7,7 +7,7 @@ import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
-import { RULES_WORKER } from "../locate.js";
+import { WORKER } from "../locate.js";
 import type { RuleError, RuleFile } from "./open-document.js";
 
 /** A file whose version is checked, with the texts that the editor has not saved yet. */
@@ -73,7 +73,7 @@ export class RulesChecker {
     this.cancel(folder);
     while (this.#running !== undefined) await this.#running.ended;
     const over = new AbortController();
-    this.#worker ??= new Worker(RULES_WORKER);
+    this.#worker ??= new Worker(WORKER, { workerData: { task: "rules" } });
     const exited = once(this.#worker, "exit", over).then(() => []);
     const answered = Promise.race([once(this.#worker, "message", over), exited]);
     this.#running = { folder, ended: answered.catch(() => {}) };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { addDocument, type CorpusGroup, corpusText } from "../../../src/cli/commands/rules-diff.js";
 import { times } from "../../support/runs.js";
 import { DOMAIN, newSecondDraft } from "../palette.js";
-import { assayHere } from "../run-assay.js";
+import { assay } from "../run-assay.js";
 
 /** v1, and a v2 that has a shorter title and one kind instead of another. */
 async function twoVersions() {
@@ -77,7 +77,7 @@ describe("assay rules diff", () => {
     const built = { domainId: DOMAIN, specPackage: {}, proposal: { title: "A title", kind: "second" } };
     await writeFile(join(folder, "corpus/package.json"), JSON.stringify(built));
     const args = ["rules", "diff", DOMAIN, "v1", "v2", "--rules", folder, "--corpus", "corpus"];
-    const { stdout } = await assayHere(args, { cwd: folder });
+    const { stdout } = await assay(args, { cwd: folder });
     expect(stdout.slice(stdout.indexOf(`${count + 2} documents`))).toBe(
       [
         `${count + 2} documents checked, 2 skipped (no JSON object of this domain): ` +
@@ -100,8 +100,9 @@ describe("assay rules diff", () => {
   test("with a corpus of more causes than anyone reads, counts all and shows the first", () => {
     const groups = new Map<string, CorpusGroup>();
     for (let at = 0; at < 3_000; at++) {
-      const problem = { code: "wrong-type", path: `/candidate/a${at % 1_500}`, message: () => "is not a number" };
-      addDocument(groups, "breaking", problem, { name: "many.ndjson", line: at + 1 });
+      const path = `/candidate/a${at % 1_500}`;
+      const cause = { kind: "breaking", code: "wrong-type", path, message: "is not a number" } as const;
+      addDocument(groups, cause, { name: "many.ndjson", line: at + 1 });
     }
     expect(groups.size).toBe(1_001);
     expect(groups.get("breaking wrong-type (elsewhere)")).toMatchObject({ count: 1_000 });

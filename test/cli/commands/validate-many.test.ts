@@ -4,8 +4,9 @@ import { Readable } from "node:stream";
 import { linesOf } from "../../../src/cli/inputs.js";
 import { run } from "../../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { testOfAll } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { assayHere } from "../run-assay.js";
+import { assay, assayHere } from "../run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());
@@ -140,6 +141,43 @@ describe("assay validate with many inputs", () => {
       ["a.json", true],
       ["<stdin>", false],
     ]);
+  });
+
+  test("the output of worker threads has the order of the inputs", async () => {
+    const folder = temporaryFolder();
+    // One that takes long comes before many that do not.
+    const lines = Array.from({ length: 130 }, (_, number) => (number % 7 === 3 ? invalid : valid));
+    await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
+    const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
+  });
+
+  testOfAll("worker threads fix files too", async () => {
+    const folder = temporaryFolder();
+    const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
+    await Promise.all(names.map((name) => writeFile(name, invalid)));
+    const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
+    for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
+  });
+
+  testOfAll("an error in a worker thread ends the command as in one thread", async () => {
+    const folder = temporaryFolder();
+    const registry = { file: resolve("config/registries/sample-studio.json") };
+    const target = { url: "http://localhost", domains: ["generator-option"], registry };
+    const targets = ["sample-studio", "other"].map((id) => ({ id, ...target }));
+    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
+    await writeFile(join(folder, "many.ndjson"), [...Array(140).fill(valid), "{}", valid].join("\n"));
+    const settings = ["--domain", "generator-option", "--targets", "targets.json", "--registry", "no-such.json"];
+    const args = ["validate", "--json", ...settings, "many.ndjson"];
+    const { code, stdout, stderr } = await assay(args, { cwd: folder, env });
+    expect([code, inputsOf(stdout).length]).toEqual([2, 140]);
+    // Every thread warns that there is no registry.
+    expect(stderr.replace(/^the registry of sample-studio cannot be loaded: .*\n/, "")).toBe(
+      "error: several target products accept generator-option; name one with --target: other, sample-studio\n",
+    );
   });
 
   test("a terminal gets a bar on stderr, a pipe does not", async () => {
