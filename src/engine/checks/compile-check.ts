@@ -1,7 +1,7 @@
 import { format, join, parse } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { schemaAt } from "../../json-schema/schemas-in.js";
+import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
@@ -39,16 +39,11 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     return compileGroup(pointers, per ?? format(sharedBy(pointers)), isSelected, make);
   }
   if (declaration === undefined) {
-    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
+    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(environment.shape, pointer)));
     const make = definition.compile(params, { ...environment, maxLength });
     return { places: pointers, maker: isSelected === undefined ? make : filtered(make, isSelected) };
   }
   return { places: records, maker: compileForDeclared(definition, params, environment, declaration, isSelected) };
-}
-
-/** The maximum length that the shape sets for a string; infinite if it sets none. */
-export function maxLengthAt(selector: string, shape: JsonObject): number {
-  return Number(schemaAt(shape, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
 }
 
 /** A check of the items that meet the condition only. */
