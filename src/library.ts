@@ -2,7 +2,7 @@ import { inspect } from "./engine/inspect.js";
 import { factsOf, type RuleFacts } from "./engine/rules/run-rules.js";
 import { AppError } from "./errors/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
-import type { Dependencies } from "./proposals/dependencies.js";
+import { anyTarget, type Dependencies } from "./proposals/dependencies.js";
 import { readRequest } from "./proposals/read-request.js";
 import { resolve } from "./proposals/resolve.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
@@ -92,12 +92,6 @@ function dependenciesFor(
   specs: Catalog,
   { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...given }: LibraryOptions,
 ): Dependencies {
-  const index = registryFor(given);
-  const find = (id: string) => ({
-    id,
-    url: targetUrl,
-    domains: [...specs.keys()],
-    registry: { current: () => index, retryAfterSeconds: () => 1 },
-  });
+  const find = anyTarget(specs, targetUrl, registryFor(given));
   return { specs, baseUrl, targets: { list: () => [], find } };
 }

@@ -1,6 +1,6 @@
 import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
 import { parse, valueAt } from "../json/pointer.js";
-import { beforeFirstStar, compileGetter, compileSelector } from "../json/selector.js";
+import { compileGetter, compileHasArray, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { codePoints } from "../json-schema/keywords.js";
 import type { Subject } from "./memo.js";
@@ -116,10 +116,9 @@ function oncePerCandidate(reference: Reference): Reference {
 function compileSelectionCount({ candidate, item }: JsonObject): Reference {
   const selector = String(candidate ?? item);
   const select = compileSelector(selector);
-  const container = compileGetter(beforeFirstStar(selector));
-  const hasStar = parse(selector).includes("*");
+  const hasArray = compileHasArray(selector);
   const count = (root: unknown) => {
-    if (hasStar && !Array.isArray(container(root))) return undefined;
+    if (hasArray?.(root) === false) return undefined;
     let size = 0;
     select(root, () => {
       size++;

@@ -1,5 +1,5 @@
 import { _, type Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt, type Name } from "ajv";
-import { equal, identityOf, type Json } from "../json/value.js";
+import { equal, identityOf, type Json, type JsonObject } from "../json/value.js";
 
 export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
   return allowed.some((one) => equal(one, value));
@@ -16,6 +16,12 @@ export function codePoints(text: string): number {
     if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
   }
   return count;
+}
+
+/** Whether a schema allows strings as long as this one. */
+export function hasLength(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject): boolean {
+  const length = codePoints(text);
+  return length >= Number(minLength) && length <= Number(maxLength);
 }
 
 const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value)).join(", ");

@@ -29,6 +29,16 @@ export function schemaAt(schema: unknown, selector: string): JsonObject | undefi
   return isObject(here) ? here : undefined;
 }
 
+/** The maximum length that a schema sets for the strings that a selector selects; infinite if it sets none. */
+export function maxLengthAt(schema: unknown, selector: string): number {
+  return Number(schemaAt(schema, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
+}
+
+/** The schema of the items of an array; undefined if they may be anything. */
+export function itemsOf({ items }: JsonObject): JsonObject | undefined {
+  return isObject(items) ? items : undefined;
+}
+
 /** The schemas of the properties that a schema lists. */
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;

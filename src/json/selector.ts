@@ -155,3 +155,10 @@ export function beforeFirstStar(selector: string): string[] {
   const star = tokens.indexOf("*");
   return star === -1 ? tokens : tokens.slice(0, star);
 }
+
+/** Returns a test: whether the array of the first `*` exists, even if it is empty; undefined without a `*`. */
+export function compileHasArray(selector: string): ((root: unknown) => boolean) | undefined {
+  if (!parse(selector).includes("*")) return undefined;
+  const array = compileGetter(beforeFirstStar(selector));
+  return (root) => Array.isArray(array(root));
+}

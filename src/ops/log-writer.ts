@@ -55,7 +55,7 @@ export class LogWriter {
   async flush(): Promise<void> {
     const givenUp = new AbortController();
     // With a reference: the process must not end by itself before the last lines, and with another exit code.
-    const limit = pause(LAST_FLUSH_MS, undefined, givenUp).catch(() => {});
+    const limit = pause(LAST_FLUSH_MS, undefined, { signal: givenUp.signal }).catch(() => {});
     await Promise.race([this.#drain(), limit]);
     givenUp.abort();
   }

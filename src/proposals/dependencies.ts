@@ -37,6 +37,12 @@ export interface SpecFault {
   readonly codes: readonly string[];
 }
 
+/** Finds a target product of any id. Each accepts all domains, and has the same registry, which never changes. */
+export function anyTarget(specs: Catalog, url: string, registry: Registry): (id: string) => TargetProduct {
+  const fixed = { current: () => registry, retryAfterSeconds: () => 1 };
+  return (id) => ({ id, url, domains: [...specs.keys()], registry: fixed });
+}
+
 /** Validates or builds a proposal. */
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
 

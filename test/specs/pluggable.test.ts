@@ -2,6 +2,7 @@ import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type LibraryOptions, validate } from "../../src/index.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { openApi } from "../../src/rest/openapi/openapi.js";
 import type { Catalog } from "../../src/specs/catalog.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
@@ -153,6 +154,8 @@ describe("rules that add, compare, look up and follow references", () => {
       code: "registry-unavailable",
       message: expect.stringContaining('has no registry "regions"'),
     });
+    // The OpenAPI document, whose examples ask an empty registry, is not refused.
+    expect(await openApi(dependencies)).toMatchObject({ components: { examples: { proposal: expect.anything() } } });
   });
 
   test("without a registry, no id is called unregistered", async () => {

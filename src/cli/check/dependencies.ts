@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { errorText } from "../../errors/file-error.js";
-import type { Dependencies } from "../../proposals/dependencies.js";
+import { anyTarget, type Dependencies } from "../../proposals/dependencies.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs, openSpecs } from "../../specs/load-specs.js";
@@ -100,11 +100,10 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
     }
   }
   const specs = await load(locateRules(options.rules, io));
-  const registry = { current: () => UNKNOWN_REGISTRY, retryAfterSeconds: () => 1 };
-  const target = (id: string) => ({ id, url: "http://localhost", domains: [...specs.keys()], registry });
+  const find = anyTarget(specs, "http://localhost", UNKNOWN_REGISTRY);
   return {
     specs,
-    targets: { list: () => [target("any")], find: target },
+    targets: { list: () => [find("any")], find },
     ...links,
     prepare: async () => {},
     close: () => {},

@@ -73,9 +73,10 @@ export class RulesChecker {
     this.cancel(folder);
     while (this.#running !== undefined) await this.#running.ended;
     const over = new AbortController();
+    const { signal } = over;
     this.#worker ??= new Worker(WORKER, { workerData: { task: "rules" } });
-    const exited = once(this.#worker, "exit", over).then(() => []);
-    const answered = Promise.race([once(this.#worker, "message", over), exited]);
+    const exited = once(this.#worker, "exit", { signal }).then(() => []);
+    const answered = Promise.race([once(this.#worker, "message", { signal }), exited]);
     this.#running = { folder, ended: answered.catch(() => {}) };
     this.#worker.postMessage(task);
     try {

@@ -101,6 +101,11 @@ interface Definition {
   readonly summary: string;
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
+  /**
+   * What the lint looks for in this value: limits of a number of things or of a value, values, names of properties, or
+   * one value. By default, references that lead nowhere.
+   */
+  readonly kind?: "counts" | "limits" | "list" | "names" | "reference";
   /** JSON Schemas of the options beside it. */
   readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */

@@ -1,7 +1,7 @@
 import { format, join, parse } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter, compileSelector, type Trail } from "../../json/selector.js";
+import { beforeFirstStar, compileGetter, compileHasArray, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { schemaAt } from "../../json-schema/schemas-in.js";
+import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
@@ -39,16 +39,11 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     return compileGroup(pointers, per ?? format(sharedBy(pointers)), isSelected, make);
   }
   if (declaration === undefined) {
-    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(pointer, environment.shape ?? {})));
+    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(environment.shape, pointer)));
     const make = definition.compile(params, { ...environment, maxLength });
     return { places: pointers, maker: isSelected === undefined ? make : filtered(make, isSelected) };
   }
   return { places: records, maker: compileForDeclared(definition, params, environment, declaration, isSelected) };
-}
-
-/** The maximum length that the shape sets for a string; infinite if it sets none. */
-export function maxLengthAt(selector: string, shape: JsonObject): number {
-  return Number(schemaAt(shape, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
 }
 
 /** A check of the items that meet the condition only. */
@@ -125,14 +120,12 @@ export function sharedBy(pointers: readonly string[]): string[] {
 /** Compiles one pointer of a group. */
 function compileMember(tokens: readonly string[]) {
   const selector = format(tokens);
-  const container = compileGetter(beforeFirstStar(selector));
-  const hasStar = tokens.includes("*");
   return {
     select: compileSelector(selector),
     /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
     itemDepth: tokens.lastIndexOf("*") + 1,
     /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
-    isPresent: (node: unknown) => (hasStar ? Array.isArray(container(node)) : isObject(node)),
+    isPresent: compileHasArray(selector) ?? isObject,
   };
 }
 
@@ -203,11 +196,10 @@ function perDeclaration(
   };
 }
 
-/** Returns a test: whether the array of records exists, even if it is empty. An absent one is left to the shape. */
+/** Returns a test: whether the array of records, or the only record, exists. An absent one is left to the shape. */
 function compileIsPresent(records: string): (candidate: unknown) => boolean {
-  const container = compileGetter(beforeFirstStar(records));
-  const isContainer = parse(records).includes("*") ? Array.isArray : isObject;
-  return (candidate) => isContainer(container(candidate));
+  const record = compileGetter(parse(records));
+  return compileHasArray(records) ?? ((candidate) => isObject(record(candidate)));
 }
 
 /** The context of one declared value, or of all values of a declared name. */

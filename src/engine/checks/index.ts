@@ -47,25 +47,7 @@ export function checkIn(source: CheckSource): { definition: CheckDefinition; val
   return { definition, value: source[definition.name] as Json };
 }
 
-/** What the value of a check is: limits of a number of things or of a value, values, names of properties, … */
-type ValueKind = "counts" | "limits" | "list" | "names" | "reference" | "other";
-
-const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
-  "#/$defs/counts": "counts",
-  "#/$defs/limits": "limits",
-  "#/$defs/numbers": "limits",
-  "#/$defs/list": "list",
-  "#/$defs/reference": "reference",
-};
-
-export function valueKindOf({ value, types }: CheckDefinition): ValueKind {
-  const kind = VALUE_KINDS[String(value.$ref)] ?? "other";
-  return kind === "list" && types.includes("object") ? "names" : kind;
-}
-
-function isLimited(definition: CheckDefinition): boolean {
-  return ["counts", "limits"].includes(valueKindOf(definition));
-}
-
 /** The names of checks whose value is limits: `{ "min": 1 }`. */
-export const LIMITED: readonly string[] = [...CHECKS.values()].filter(isLimited).map(({ name }) => name);
+export const LIMITED: readonly string[] = [...CHECKS.values()]
+  .filter(({ kind }) => kind === "counts" || kind === "limits")
+  .map(({ name }) => name);

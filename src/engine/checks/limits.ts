@@ -34,6 +34,7 @@ export const range: NodeCheckDefinition = {
   summary:
     "The number, date or date-time is within the limits: `min` and `max` include the limit, `above` and `below` do not.",
   value: { $ref: "#/$defs/limits" },
+  kind: "limits",
   types: ["number", "date"],
   triedWith: "examples and placeholders",
   placeholders: limitPlaceholders,
@@ -53,6 +54,7 @@ export const length: NodeCheckDefinition = {
   name: "length",
   summary: "The string has at least `min` and at most `max` characters.",
   value: { $ref: "#/$defs/counts" },
+  kind: "counts",
   types: ["string"],
   triedWith: "examples and placeholders",
   placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
@@ -97,6 +99,7 @@ function isStep(value: unknown): value is number {
 const CHECK_OF_SIZE = {
   group: true,
   value: { $ref: "#/$defs/counts" },
+  kind: "counts",
   types: ["any"],
   placeholders: (value: Json) => ({ size: {}, ...limitPlaceholders(value) }),
 } as const satisfies Partial<GroupCheckDefinition>;
@@ -140,6 +143,7 @@ export const sum: GroupCheckDefinition = {
   summary:
     "The sum of the numbers of the group is within the limits, computed exactly in decimals: 0.1 and 0.2 are 0.3. `{sum}` is that sum.",
   value: { $ref: "#/$defs/numbers" },
+  kind: "limits",
   types: ["number"],
   placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>

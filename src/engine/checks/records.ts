@@ -27,6 +27,7 @@ export const hasKeys: NodeCheckDefinition = {
   summary:
     "The object has all these properties. With `declared`, a missing property that a misspelled key stands for is left to `only-keys`; `{placeholder}` is the placeholder of the declared type, and `{spare}` points at an empty record, if there are other records.",
   value: { $ref: "#/$defs/list" },
+  kind: "names",
   types: ["object"],
   placeholders: (value) => ({ key: {}, ...(isDeclared(value) && { placeholder: OPTIONAL, spare: OPTIONAL }) }),
   unfilled: ["actual"],
@@ -73,6 +74,7 @@ export const onlyKeys: NodeCheckDefinition = {
   summary:
     "The object has no other properties than these. `{nearest}` is the missing property that was probably meant, and `{hint}` asks for it in a message; `{spare}` points at a property whose value is empty or repeats another one. With `declared`, nothing is reported while a declaration has no usable name, and `{nearest}` may also be a name whose value is empty, or one that another key matches better. `{declaration}` points at the declaration of that name, if at least two records have `{key}`, and more than have the name. `{fitting}` is the type of the values under `{key}`, unless `{key}` is the best match for a name. `{wrapped}` is an object under `{key}` that has the declared properties instead.",
   value: { $ref: "#/$defs/list" },
+  kind: "names",
   types: ["object"],
   placeholders: (value) => ({
     key: {},

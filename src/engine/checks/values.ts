@@ -24,6 +24,7 @@ export const oneOf: NodeCheckDefinition = {
   summary:
     "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. If a string in an array holds several of the values, `{several}` is that array with each of them as an item.",
   value: { $ref: "#/$defs/list" },
+  kind: "list",
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
   placeholders: () => ({ nearest: { ...OFFERED, helpedBy: "aliases" }, several: OFFERED }),
@@ -96,6 +97,7 @@ export const noneOf: NodeCheckDefinition = {
   name: "none-of",
   summary: "The value is not in the list, such as a list of reserved words.",
   value: { $ref: "#/$defs/list" },
+  kind: "list",
   options: { ignoreCase: { type: "boolean" } },
   types: ["string", "number", "boolean"],
   placeholders: () => ({}),
@@ -118,6 +120,7 @@ export const equals: NodeCheckDefinition = {
   summary:
     "The value equals the one that the reference leads to; with `as`, it equals that string respelt. `{expected}` is the value that it must be.",
   value: { $ref: "#/$defs/reference" },
+  kind: "reference",
   options: { as: { enum: Object.keys(RESPELLINGS) } },
   types: ["string", "number", "boolean"],
   placeholders: () => ({}),

@@ -2,7 +2,7 @@ import { onceForEach } from "../../cache/made-once.js";
 import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/keywords.js";
+import { hasLength } from "../../json-schema/keywords.js";
 import { placeholderOf, propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
 import { isShortText, quote } from "../../text/quote.js";
@@ -84,11 +84,6 @@ function mayContradict({ schema, context }: ShapeError, holder: string): boolean
   const places = new Set(context.actualPlaces.values());
   const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(join(holder, name));
   return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
-}
-
-function hasLength(value: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject): boolean {
-  const length = codePoints(value);
-  return length >= Number(minLength) && length <= Number(maxLength);
 }
 
 /** A fix that inserts a placeholder for the author to replace; none if the schema has no placeholder. */

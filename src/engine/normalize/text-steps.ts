@@ -3,7 +3,7 @@ import { Editor } from "../../json/patch.js";
 import { compileVisitor, type Trail } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { codePoints } from "../../json-schema/keywords.js";
-import { schemaAt } from "../../json-schema/schemas-in.js";
+import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
@@ -41,7 +41,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   const visits = [...stepsAt].map(([at, own]) => ({
     at,
     visit: (value: string, trail: string) => {
-      const maxLength = Number(schemaAt(shape, at)?.maxLength ?? Number.POSITIVE_INFINITY);
+      const maxLength = maxLengthAt(shape, at);
       const normal = Object.keys(TEXT_STEPS)
         .filter((name) => own.some(({ step }) => step === name))
         .reduce((text, name) => `STEPS[${JSON.stringify(name)}](${text}, ${maxLength}, memo)`, value);

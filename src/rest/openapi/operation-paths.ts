@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../errors/error-codes.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import type { Dependencies } from "../../proposals/dependencies.js";
+import { anyTarget, type Dependencies } from "../../proposals/dependencies.js";
 import { exampleRequest, requestWithError } from "../../proposals/example-request.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
@@ -142,9 +142,8 @@ export async function exampleCalls(dependencies: Dependencies): Promise<ExampleC
   const target = request && dependencies.targets.find(request.targetProduct);
   if (request === undefined || flawed === undefined || target === undefined) return undefined;
   // An empty registry: the real one may be down, and its changes would change the document.
-  const registry = { current: () => EMPTY_REGISTRY, retryAfterSeconds: () => 1 };
-  const exampleTarget = { ...target, registry };
-  const withExample = { ...dependencies, targets: { list: () => [exampleTarget], find: () => exampleTarget } };
+  const find = anyTarget(dependencies.specs, target.url, EMPTY_REGISTRY);
+  const withExample = { ...dependencies, targets: { list: () => [], find } };
   const invalid = await validateProposal(flawed, withExample);
   return {
     request,

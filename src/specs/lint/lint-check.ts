@@ -1,5 +1,5 @@
 import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
-import { checkIn, valueKindOf } from "../../engine/checks/index.js";
+import { checkIn } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
@@ -50,11 +50,11 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   const scope = view.itemScope(isGroup ? (source.per ?? "") : selector);
   const { schema } = view.shapePlaceAt(selector);
   const only = schema && others.length === 0 ? { selector, schema } : undefined;
-  const kind = valueKindOf(definition);
+  const { kind } = definition;
   if (kind === "counts" || kind === "limits") yield* lintLimits(source, scope);
   if (kind === "list") yield* lintList(source, value, scope, pointer);
   if (kind === "reference") yield* lintReference(value, scope, pointer, only);
-  if (kind === "other") yield* lintReferencesIn(value, scope, pointer);
+  if (kind === undefined) yield* lintReferencesIn(value, scope, pointer);
   if (kind === "names" && only && Array.isArray(value))
     for (const [index, key] of value.entries())
       yield* leadsNowhere(view.shapePlaceAt(join(selector, String(key))), `${pointer}/${index}`);
@@ -145,7 +145,7 @@ function boundsOf(source: CheckSource, view: PackageView): [least: number, most:
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
-  const unbounded: [number, number] = [valueKindOf(definition) === "counts" ? 0 : -Infinity, Infinity];
+  const unbounded: [number, number] = [definition.kind === "counts" ? 0 : -Infinity, Infinity];
   if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
   const { minLength, maxLength, minItems, maxItems } = schema;
   if (name === "range") return numericLimits(schema);
@@ -156,7 +156,7 @@ function boundsOf(source: CheckSource, view: PackageView): [least: number, most:
 
 /** The kind of the values that a check compares with its limits. */
 function measuredBy(source: CheckSource, view: PackageView): "number" | "whole number" | "date" {
-  if (valueKindOf(checkIn(source).definition) === "counts") return "whole number";
+  if (checkIn(source).definition.kind === "counts") return "whole number";
   const types = [source.at].flat().flatMap((selector) => {
     const { schema } = view.shapePlaceAt(selector);
     return schema === undefined ? ["number"] : typesOf(schema);

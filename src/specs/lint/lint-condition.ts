@@ -5,6 +5,7 @@ import { orderOf } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { eachOf } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { itemsOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView, Scope } from "../view/package-view.js";
 import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "../view/shape-view.js";
@@ -43,7 +44,7 @@ function* lintComparison(comparison: Comparison, scope: Scope, pointer: string):
   const shapePlace = view.shapePlaceAt(selector);
   yield* leadsNowhere(shapePlace, `${pointer}/path`);
   if (shapePlace.schema === undefined) return;
-  const wanted = compares === "item" ? itemsOf(shapePlace.schema) : shapePlace.schema;
+  const wanted = compares === "item" ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
   const literal = literalOf(value, view.data, `${pointer}/value`);
   if (literal === undefined || compares === "presence") return;
@@ -86,10 +87,6 @@ function missingType(schema: JsonObject, wanted: readonly string[], words: strin
   return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
 }
 
-function itemsOf(schema: JsonObject): JsonObject {
-  return isObject(schema.items) ? schema.items : {};
-}
-
 /** Checks a comparison of a number of places. */
 function* lintCount({ params, operator, value }: Comparison, view: PackageView, pointer: string): Generator<Flaw> {
   const { at, where } = params as Selection;
@@ -128,7 +125,7 @@ export function* lintReference(
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
-  const there = typesOf(shapePlace.schema).includes("array") ? itemsOf(shapePlace.schema) : shapePlace.schema;
+  const there = typesOf(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {
     const [own, other] = [compared.schema, shapePlace.schema].map((schema) => typesOf(schema).join(" or "));
     yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };

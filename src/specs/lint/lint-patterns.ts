@@ -1,11 +1,11 @@
 import type { AST } from "@eslint-community/regexpp";
 import { remembering } from "../../cache/bounded-map.js";
-import { maxLengthAt } from "../../engine/checks/compile-check.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
 import { comparedBy } from "../../engine/operators.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { join, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
+import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { findSlowness, looksFarAndOften } from "../patterns/find-slowness.js";
 import { compiles, isAnchored, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
@@ -24,7 +24,7 @@ export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
-    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(selector, shape) <= SHORT_ENOUGH);
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= SHORT_ENOUGH);
     for (const found of lintPattern(pattern, pointer))
       if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
   }

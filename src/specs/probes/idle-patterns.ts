@@ -4,8 +4,8 @@ import { Memo } from "../../engine/memo.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { format, parse, valueAt } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
-import type { Json, JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/keywords.js";
+import type { Json } from "../../json/value.js";
+import { hasLength } from "../../json-schema/keywords.js";
 import { quote } from "../../text/quote.js";
 import { patternsOf } from "../lint/lint-patterns.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
@@ -13,7 +13,7 @@ import { errorsIn } from "../search/judges.js";
 import { wordsFor } from "../search/pattern-words.js";
 import { pointersOf, type Specimen, seedsOf } from "../search/specimen.js";
 import { withValue } from "../search/tree-edits.js";
-import { numberOr, shapePlaceAt } from "../view/shape-view.js";
+import { shapePlaceAt } from "../view/shape-view.js";
 
 /** Patterns of a rule that match nothing, and parts of patterns without which they match the same strings. */
 export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<Flaw> {
@@ -55,12 +55,6 @@ function normalizedAt({ compiled }: CompiledSpec, selector: string, word: string
 
 function selectsItem(token: string): boolean {
   return token === "*" || isItemStep(token);
-}
-
-/** Whether a schema allows strings as long as this one. */
-function hasLength(word: string, { minLength, maxLength }: JsonObject): boolean {
-  const length = codePoints(word);
-  return length >= numberOr(minLength, 0) && length <= numberOr(maxLength, Infinity);
 }
 
 /**

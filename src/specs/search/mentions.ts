@@ -72,11 +72,10 @@ export function patternsIn(
   declarations: Declarations,
 ): string[] {
   return [...partsOf([when, check], declarations)].flatMap((rulePart) => {
-    const { at, pattern, operator, value } = rulePart.part;
-    if (pattern !== undefined && [at].flat().includes(selector)) return patternsFrom(pattern, data);
-    const isCompared =
-      comparedBy(operator) === "pattern" && [...placesIn(rulePart)].some((place) => place.selector === selector);
-    return isCompared ? patternsFrom(value, data) : [];
+    const { pattern, operator, value } = rulePart.part;
+    const source = comparedBy(operator) === "pattern" ? value : pattern;
+    const isHere = [...placesIn(rulePart)].some((place) => place.selector === selector);
+    return isHere ? patternsFrom(source, data) : [];
   });
 }
 

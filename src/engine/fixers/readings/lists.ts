@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { allows, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
+import { allows, itemsOf, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isQuotable } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
@@ -62,11 +62,6 @@ export const separatedList: Reading = function* (value, schema) {
   const isKnown = () => words.some((word) => parts.includes(word as string));
   yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? sureIfFits(parts) : unsure(parts);
 };
-
-/** The schema of the items of an array; undefined if they may be anything. */
-function itemsOf({ items }: JsonObject): JsonObject | undefined {
-  return isObject(items) ? items : undefined;
-}
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
 function isSentence(text: string): boolean {

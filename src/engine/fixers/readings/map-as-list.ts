@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { allows, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
+import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { fold } from "../../../text/fold.js";
 import { isQuotable } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
@@ -17,7 +17,7 @@ const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "ent
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
 export const mapAsList: Reading = function* (value, schema, { property } = {}) {
   if (!isObject(value)) return;
-  const items = isObject(schema.items) ? schema.items : ANY_WORD;
+  const items = itemsOf(schema) ?? ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) =>
