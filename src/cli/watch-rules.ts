@@ -70,19 +70,19 @@ function watchAll(
 }
 
 /** What is opened again after every change of the rules. */
-export interface Followed<Opened> {
+export interface Reloading<Opened> {
   /** Replaced as a whole, so that what is under way sees no change. */
   readonly current: Opened;
   close(): Promise<void>;
 }
 
 /** Opens what depends on rules, again after each change. If changed rules cannot be opened, the last good stay in use. */
-export async function followRules<Opened extends { close(): void }>(
+export async function reloadOnChange<Opened extends { close(): void }>(
   roots: readonly string[],
   open: () => Promise<Opened>,
   onChange: () => Promise<void>,
   onFailure: (error: Error) => void,
-): Promise<Followed<Opened>> {
+): Promise<Reloading<Opened>> {
   const ending = new AbortController();
   const changes = changesIn(roots, ending.signal);
   // The rules are watched before they are read, so that no change is missed.
@@ -91,19 +91,19 @@ export async function followRules<Opened extends { close(): void }>(
     await changes.return(undefined);
     throw error;
   });
-  const following = follow();
+  const reloading = reload();
   return {
     get current() {
       return current;
     },
     async close() {
       ending.abort();
-      await following;
+      await reloading;
       current.close();
     },
   };
 
-  async function follow(): Promise<void> {
+  async function reload(): Promise<void> {
     for await (const _ of changes) {
       try {
         const before = current;

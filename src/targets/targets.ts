@@ -5,7 +5,7 @@ import { openRegistry, type PolledRegistry, type RegistryEvent, shownFailure } f
 /** A product that accepts proposals. */
 interface Target extends Pick<TargetSettings, "id" | "url" | "domains"> {
   /** All registries of the product as one. */
-  readonly registry: ReturnType<typeof joinFeeds>;
+  readonly registry: ReturnType<typeof joinRegistries>;
   /** The names of the other registries, besides the product's own. */
   readonly registryNames: readonly string[];
 }
@@ -32,7 +32,7 @@ export class Targets {
         return [name, registry] as const;
       });
       const registryNames = Object.keys(target.registries ?? {});
-      this.#byId.set(id, { id, url, domains, registry: joinFeeds(opened), registryNames });
+      this.#byId.set(id, { id, url, domains, registry: joinRegistries(opened), registryNames });
     }
   }
 
@@ -62,27 +62,27 @@ export class Targets {
 }
 
 /** Joins the registries of a product, its own first: as old as the oldest of them, and unusable if one is missing. */
-function joinFeeds(named: readonly (readonly [name: string, feed: PolledRegistry])[]) {
-  const feeds = named.map(([, feed]) => feed);
+function joinRegistries(named: readonly (readonly [name: string, registry: PolledRegistry])[]) {
+  const registries = named.map(([, registry]) => registry);
   return {
     current(): Registry | undefined {
-      const [own, ...others] = named.map(([name, feed]) => [name, feed.current()] as const);
+      const [own, ...others] = named.map(([name, registry]) => [name, registry.current()] as const);
       if (own?.[1] === undefined || others.some(([, registry]) => registry === undefined)) return undefined;
       return withNamed(own[1], new Map(others as readonly (readonly [string, Registry])[]));
     },
     ageSeconds() {
-      const ages = feeds.map((feed) => feed.ageSeconds());
+      const ages = registries.map((registry) => registry.ageSeconds());
       return ages.includes(undefined) ? undefined : Math.max(...(ages as number[]));
     },
     /** Why a registry could not be loaded, in words that everyone may see. */
     failure() {
-      const [name, feed] = named.find(([, one]) => one.failure() !== undefined) ?? [];
-      const failure = feed && shownFailure(feed.failure());
+      const [name, registry] = named.find(([, one]) => one.failure() !== undefined) ?? [];
+      const failure = registry && shownFailure(registry.failure());
       return name ? `${name}: ${failure}` : failure;
     },
-    retryAfterSeconds: () => Math.max(...feeds.map((feed) => feed.retryAfterSeconds())),
+    retryAfterSeconds: () => Math.max(...registries.map((registry) => registry.retryAfterSeconds())),
     async start() {
-      await Promise.all(feeds.map((feed) => feed.start()));
+      await Promise.all(registries.map((registry) => registry.start()));
     },
   };
 }

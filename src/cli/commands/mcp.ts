@@ -6,12 +6,12 @@ import type { Run } from "../command.js";
 import { linesOf } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
-import { followRules } from "../watch-rules.js";
+import { reloadOnChange } from "../watch-rules.js";
 
 /** Serves until the input ends, or until nobody reads the output. */
 export const run: Run = async (_, options, io) => {
   const onFailure = (error: Error) => void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
-  const dependencies = await followRules(
+  const dependencies = await reloadOnChange(
     locateRules(options.rules, io),
     () => openSession(options, io),
     () => session.notifyOfChanges().catch(onFailure),

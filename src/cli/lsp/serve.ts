@@ -5,7 +5,7 @@ import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
 import type { Options, Run } from "../command.js";
 import { locateRules } from "../locate.js";
-import { type Followed, followRules } from "../watch-rules.js";
+import { type Reloading, reloadOnChange } from "../watch-rules.js";
 import { RulesChecker } from "./check-rules.js";
 import { toCompletion } from "./completion.js";
 import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
@@ -30,7 +30,7 @@ const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
 /** Serves an editor until it closes the connection. */
 export const run: Run = async (_, options, io) => {
   const roots = locateRules(options.rules, io);
-  const dependencies = await followRules(
+  const dependencies = await reloadOnChange(
     roots,
     () => openEditorDependencies(options, io),
     () => server.checkProposals(),
@@ -69,7 +69,7 @@ class LanguageServer {
   constructor(
     private readonly connection: lsp.Connection,
     private readonly options: Options,
-    private readonly dependencies: Followed<EditorDependencies>,
+    private readonly dependencies: Reloading<EditorDependencies>,
     private readonly roots: readonly string[],
   ) {
     this.#proposals = expressionFor(withSlashes(options.files ?? "*.proposal.json"));

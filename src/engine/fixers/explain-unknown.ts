@@ -8,7 +8,7 @@ import { MAX_KEPT_PROBLEMS } from "../problem.js";
 import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
-import type { Home, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
+import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
 import { findGroup, findMisplaced, findNested, findWrapper, outerProperties, type Wrapper } from "./wrong-depth.js";
 
 /** In an object with more unknown properties, their contents are not searched. */
@@ -27,10 +27,10 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
   const [{ schema, value: object }] = siblings as [PropertyError];
   const properties = propertiesOf(schema);
   const wrapper = findWrapper(siblings);
-  const home: Home = wrapper ?? { path: "", object, isJsonString: false };
+  const intended: IntendedObject = wrapper ?? { path: "", object, isJsonString: false };
   const holder = {
-    home,
-    isRedundant: redundantIn(home.object, (name) => Object.hasOwn(properties, name)),
+    intended,
+    isRedundant: redundantIn(intended.object, (name) => Object.hasOwn(properties, name)),
     hasOneProperty: Object.keys(object).length === 1,
   };
   if (wrapper !== undefined) {

@@ -72,7 +72,7 @@ export interface PropertyGroup {
 }
 
 /** The object that should have the known properties: the one with the unknown property, or the one that it wraps. */
-export interface Home {
+export interface IntendedObject {
   /** The pointer from the object with the unknown property. */
   readonly path: string;
   readonly object: JsonObject;
@@ -102,7 +102,7 @@ export type UnknownProperty = ObjectWithUnknown &
 
 /** An object that has unknown properties. */
 export interface ObjectWithUnknown {
-  readonly home: Home;
+  readonly intended: IntendedObject;
   /** The absent properties that no other property was meant as. */
   readonly absent: readonly string[];
   /** Whether an unknown property is its only one. */

@@ -33,40 +33,44 @@ export function fixesOfUnknown(error: PropertyError): Fix[] {
 /** The fixes of a property that is only another name, or that has no meaning. */
 function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Meaning | undefined): Fix[] {
   const { name, value: object, schema } = error;
-  const { absent, home } = holder;
+  const { absent, intended } = holder;
   const path = join(error.path, name);
-  const homePath = error.path + home.path;
+  const intendedPath = error.path + intended.path;
   const value = object[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
   const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)));
   const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.sure);
-  const ungrouped = isOffered ? ungroup(path, homePath, looseGroup) : [];
+  const ungrouped = isOffered ? ungroup(path, intendedPath, looseGroup) : [];
   const asName = keyAsName(error) ?? [];
   if (meant?.sure) {
     const fits = couldHold(error, meant.value) || isSameName(name, meant.value);
-    return [rename(path, homePath, meant.value, true, fits), asName, ungrouped].flat();
+    return [rename(path, intendedPath, meant.value, true, fits), asName, ungrouped].flat();
   }
   const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, holder), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(value, name)) return [removed];
-  const nested = meant === undefined ? findNested(name, home.object, propertiesOf(schema)) : undefined;
+  const nested = meant === undefined ? findNested(name, intended.object, propertiesOf(schema)) : undefined;
   return [
     useFormatAsType(error),
     ungrouped,
     asName,
-    nested === undefined ? [] : moveIntoHolder(path, homePath, nested, home.object),
+    nested === undefined ? [] : moveIntoHolder(path, intendedPath, nested, intended.object),
     moveUp(error),
-    otherNames(error, holder, meant).map((one) => rename(path, homePath, one, false)),
+    otherNames(error, holder, meant).map((one) => rename(path, intendedPath, one, false)),
     removed,
     removeLeftovers(error),
   ].flat();
 }
 
 /** The properties that an unknown one may be renamed to, if the author agrees. */
-function otherNames(error: PropertyError, { absent, home }: ObjectWithUnknown, meant: Meaning | undefined): string[] {
+function otherNames(
+  error: PropertyError,
+  { absent, intended }: ObjectWithUnknown,
+  meant: Meaning | undefined,
+): string[] {
   const names =
     meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED_NAMES) : [meant.value];
-  const present = presentAlternative(error, home.object);
+  const present = presentAlternative(error, intended.object);
   return present !== undefined && couldHold(error, present) ? [...names, present] : names;
 }
 
@@ -126,7 +130,7 @@ function removeLeftovers(error: PropertyError): Fix[] {
 function isLeftover(error: PropertyError): boolean {
   const { unknown } = error;
   if (unknown?.kind !== "other" || unknown.meant !== undefined) return false;
-  const nested = findNested(error.name, unknown.home.object, propertiesOf(error.schema));
+  const nested = findNested(error.name, unknown.intended.object, propertiesOf(error.schema));
   return !isSafeToDrop(error, unknown) && nested?.sure !== true;
 }
 
@@ -148,7 +152,11 @@ function rename(path: string, parentPath: string, name: string, isSure: boolean,
  * Takes an object out of its wrapper, together with the outer properties that would be lost. Certain if all of these
  * can be kept, and none of them could be meant as another property.
  */
-function unwrap(error: PropertyError, { home, isRedundant }: ObjectWithUnknown, outer: readonly OuterProperty[]): Fix {
+function unwrap(
+  error: PropertyError,
+  { intended, isRedundant }: ObjectWithUnknown,
+  outer: readonly OuterProperty[],
+): Fix {
   const { path: to, schema } = error;
   const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
@@ -157,21 +165,21 @@ function unwrap(error: PropertyError, { home, isRedundant }: ObjectWithUnknown, 
     .filter((one) => one.meant || isLost(one))
     .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
   const isFree = ({ newName }: { newName: string }, index: number) =>
-    kept.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(home.object, newName);
+    kept.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
   const moved = kept.filter((one, index) => one.meant || isFree(one, index));
   const isSure = kept.every((one, index) =>
-    one.meant ? one.meant.sure : isFree(one, index) && findNested(one.name, home.object, properties) === undefined,
+    one.meant ? one.meant.sure : isFree(one, index) && findNested(one.name, intended.object, properties) === undefined,
   );
-  const title = `Move the properties of ${quote(parse(home.path).join("/"))} up`;
+  const title = `Move the properties of ${quote(parse(intended.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
-  if (home.isJsonString || isItem(to)) {
+  if (intended.isJsonString || isItem(to)) {
     const added = Object.fromEntries(moved.map(({ newName, value }) => [newName, value as Json]));
-    return fixOf(title, isSure, [{ op: "replace", path: to, value: { ...home.object, ...added } }]);
+    return fixOf(title, isSure, [{ op: "replace", path: to, value: { ...intended.object, ...added } }]);
   }
   const moves = moved.map(
-    ({ path, newName }): Operation => ({ op: "move", from: to + path, path: join(to + home.path, newName) }),
+    ({ path, newName }): Operation => ({ op: "move", from: to + path, path: join(to + intended.path, newName) }),
   );
-  return fixOf(title, isSure, [...moves, { op: "move", from: to + home.path, path: to }]);
+  return fixOf(title, isSure, [...moves, { op: "move", from: to + intended.path, path: to }]);
 }
 
 /** The known property that the object already has with another value, if the unknown one is another name of it. */

@@ -10,7 +10,13 @@ import { type Fix, fixOf } from "../problem.js";
 import { type KnownNames, knownNames, type NestedTarget, type Properties } from "./known-properties.js";
 import { jsonString } from "./readings/json-string.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
-import type { Home, MisplacedProperties, OuterProperty, PropertyError, PropertyGroup } from "./shape-error.js";
+import type {
+  IntendedObject,
+  MisplacedProperties,
+  OuterProperty,
+  PropertyError,
+  PropertyGroup,
+} from "./shape-error.js";
 
 /** The number of properties that a wrapper may have. */
 const MAX_WRAPPER_PROPERTIES = 10;
@@ -22,7 +28,7 @@ const MAX_WRAPPERS = 3;
 const MIN_KNOWN = { names: 2, aliases: 3 };
 
 /** The object in a wrapper, and the error of the wrapper. */
-export interface Wrapper extends Home {
+export interface Wrapper extends IntendedObject {
   readonly error: PropertyError;
 }
 
@@ -41,7 +47,7 @@ export function findWrapper(siblings: readonly PropertyError[]): Wrapper | undef
 }
 
 /** The object with known properties inside a value, or inside a string that is JSON. */
-function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, depth = 0): Home | undefined {
+function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, depth = 0): IntendedObject | undefined {
   if (depth > MAX_WRAPPERS) return undefined;
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
