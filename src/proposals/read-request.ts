@@ -58,14 +58,13 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
     .map(({ path, message }) => ({ pointer: inCandidate(path), detail: message }));
   // Problems of portability are reported with the candidate, which is checked after its envelope.
   const unportable = countOf(portabilityProblems(sketched), "error");
-  const others = aside.errors.length + dropped;
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
-    remaining: (repair?.remaining ?? summary.errors) - unportable + others,
+    remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  const total = summary.errors - unportable + others;
+  const total = errors.length + summary.errors - diagnostics.filter(isError).length + dropped;
   return toError(errors, total, await repairCandidateToo(envelope, body, dependencies));
 }
 
