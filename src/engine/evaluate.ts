@@ -102,13 +102,14 @@ export async function conclude(trials: Trials): Promise<Evaluated> {
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
     (diagnostics[index] as Diagnostic).fixes = fixes;
   }
+  const warnings = countOf(problems, "warning");
   return {
     valid: errors === 0,
     summary: {
       errors,
-      warnings: countOf(problems, "warning"),
+      warnings,
       fixable,
-      truncated: problems.length > diagnostics.length,
+      truncated: errors + warnings > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),
     },
     diagnostics,

@@ -82,10 +82,13 @@ export async function explainCandidate(spec: CompiledSpec, candidate: Json, regi
   }));
 }
 
+/** The changes of each operation to what the operations before it have left. */
 function patchDifferences(request: unknown, patch: readonly Operation[]): Difference[] {
-  const after = applyPatch(request, patch);
+  let after = request;
   return patch.flatMap((operation): Difference[] => {
     const { op, path } = operation;
+    const before = after;
+    after = applyPatch(before, [operation]);
     if (op === "move") {
       return [
         { sign: "-", pointer: operation.from },
@@ -93,7 +96,7 @@ function patchDifferences(request: unknown, patch: readonly Operation[]): Differ
       ];
     }
     const removed: Difference[] =
-      op === "add" ? [] : [{ sign: "-", pointer: path, value: asJson(valueAt(request, path)) }];
+      op === "add" ? [] : [{ sign: "-", pointer: path, value: asJson(valueAt(before, path)) }];
     return op === "remove" ? removed : [...removed, { sign: "+", pointer: path, value: asJson(operation.value) }];
   });
 }

@@ -12,7 +12,9 @@ export function format(tokens: readonly Token[]): string {
 }
 
 export function parse(pointer: string): string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
+  if (pointer === "") return [];
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
 }
 
 export function parent(pointer: string): string {

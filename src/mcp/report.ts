@@ -134,7 +134,8 @@ function shorten(text: string, maxLength: number): string {
 
 /** The places of a group: of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
 function placesOf(paths: readonly string[]): string {
-  const all = paths.map(parse);
+  // The tokens stay escaped, so that the place can be read as a JSON Pointer.
+  const all = paths.map((path) => path.split("/").slice(1));
   const first = all[0] as string[];
   const tokens = first.map((_, index) => new Set(all.map((one) => one[index] ?? "")));
   const varying = tokens.filter(({ size }) => size > 1);

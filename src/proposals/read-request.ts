@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { countOf, fixOf, inCandidate, type OfferedFix } from "../engine/problem.js";
+import { countOf, fixOf, inCandidate, isError, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -50,7 +50,7 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const spec = envelopeSpec(domainId, specs);
   const { body: sketched, dropped } = sketch(aside.body, spec);
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
-  const own = diagnostics.filter(({ code }) => CODES.has(code));
+  const own = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
   const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
   // The engine sees the body as its candidate.
   const open = (repair?.open ?? own)
@@ -64,7 +64,7 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  const total = errors.length + summary.errors - diagnostics.length + dropped;
+  const total = errors.length + summary.errors - diagnostics.filter(isError).length + dropped;
   return toError(errors, total, await repairCandidateToo(envelope, body, dependencies));
 }
 

@@ -1,9 +1,12 @@
+import { evaluate } from "../../src/engine/evaluate.js";
 import type { Operation } from "../../src/json/patch.js";
+import { UNKNOWN_REGISTRY } from "../../src/registry/registry.js";
 import fc from "../support/fast-check.js";
 import type { Json } from "../support/json.js";
 import { runs, times } from "../support/runs.js";
 import { mutatedCandidate, registryIds } from "./candidates.js";
 import { base, evaluated } from "./evaluated.js";
+import { specOf } from "./spec-of.js";
 
 const answerTo = (candidate: unknown) => evaluated(candidate, registryIds);
 const field = (name: string, type = "string") => ({ name, type, description: "Told." });
@@ -108,6 +111,12 @@ describe("very many violations", () => {
     const { summary, diagnostics } = await answerTo(candidateWith({ outputFields, sampleRecords }));
     expect(summary).toMatchObject({ errors: 24_000, fixable: 0, truncated: true });
     expect(diagnostics).toHaveLength(100);
+  });
+
+  test("few that are shown because their paths are long are not called all", async () => {
+    const candidate = { ["k".repeat(45_000)]: Array.from({ length: 10 }, () => "half \ud800 a pair") };
+    const { summary, diagnostics } = await evaluate(specOf({}), candidate, UNKNOWN_REGISTRY);
+    expect([summary.errors, diagnostics.length, summary.truncated]).toEqual([10, 2, true]);
   });
 
   test("items beyond an array's limit are not checked: the array is reported once", async () => {

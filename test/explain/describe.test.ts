@@ -1,8 +1,10 @@
-import type { CheckSource, Condition } from "../../src/engine/grammar.js";
+import type { CheckSource, Condition, FixSource } from "../../src/engine/grammar.js";
 import { describeCandidates } from "../../src/explain/describe-candidate.js";
 import { describeSpec } from "../../src/explain/describe-spec.js";
+import { explainCandidate } from "../../src/explain/explain-rule.js";
 import { type DescribedSpec, placeInfo, propertiesAt } from "../../src/explain/place-info.js";
 import { checkWords, conditionLines } from "../../src/explain/rule-words.js";
+import type { Operation } from "../../src/json/patch.js";
 import type { Json } from "../../src/json/value.js";
 import { type Catalog, type Domain, toDomain } from "../../src/specs/catalog.js";
 import { type sourceOf, specOf } from "../engine/spec-of.js";
@@ -54,6 +56,27 @@ test.each<[CheckSource, string]>([
   ],
 ])("the check %j in words", (check, words) => {
   expect(checkWords(check)).toBe(words);
+});
+
+test("the changes of a fix show each value as the operations before have left it", async () => {
+  const at = "/tags/0";
+  const patch: Operation[] = [
+    { op: "remove", path: at },
+    { op: "remove", path: at },
+    { op: "move", from: "/old", path: "/new" },
+    { op: "replace", path: "/new", value: 2 },
+  ];
+  const fixes: FixSource[] = [{ title: "Shorten", applicability: "maybe-incorrect", patch }];
+  const spec = specOf({ rules: { "tags-are-few": { check: { at: "/tags/*", count: { max: 1 } }, fixes } } });
+  const [diagnostic] = await explainCandidate(spec, { tags: ["a", "b", "c"], old: 1 });
+  expect(diagnostic?.fixes[0]?.changes.map(({ sign, pointer, value = "" }) => `${sign} ${pointer} ${value}`)).toEqual([
+    '- /candidate/tags/0 "a"',
+    '- /candidate/tags/0 "b"',
+    "- /candidate/old ",
+    "+ /candidate/new 1",
+    "- /candidate/new 1",
+    "+ /candidate/new 2",
+  ]);
 });
 
 const domain = compiledSpecs("rules").get("generator-option") as Domain;

@@ -106,6 +106,14 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     );
   });
 
+  test.each([
+    ["of one name", () => "a/b~c", "\\[0-19\\]/a~1b~0c"],
+    ["of several names", (at: number) => `a/${at}`, "\\[0-19\\]/\\{a~10,a~11,.*,…\\}"],
+  ])("the places of a group are written as in JSON Pointers: %s", async (_title, name, places) => {
+    const text = await textOf(withRecords(20, (at) => ({ ...RIGHT, [name(at)]: at })));
+    expect(text.split("\n")[1]).toMatch(new RegExp(`^- /candidate/sampleRecords/${places} `));
+  });
+
   test("several missing properties of one object are several lines", async () => {
     const text = await textOf({ ...exampleRequest(), candidate: { owner: {} } });
     expect(text.match(/is missing/g)).toHaveLength(8);

@@ -126,6 +126,31 @@ test.each<[title: string, body: unknown]>([
   });
 });
 
+describe("a warning about a placeholder in the envelope", () => {
+  test("is not listed among the errors", async () => {
+    const { answer } = await post({ targetProduct: "TODO", domainId });
+    expect(answer).toMatchObject({ errors: [{ pointer: "", detail: expect.stringContaining('"candidate"') }] });
+  });
+
+  test("takes no place of an error, and is not counted", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`note${at}`, "Please hurry."]));
+    const { answer } = await post({ ...exampleRequest(), targetProduct: "TODO", ...unknown });
+    expect(answer.errors?.map(({ pointer }) => pointer)).toEqual(
+      Object.keys(unknown)
+        .slice(0, 20)
+        .map((name) => `/${name}`),
+    );
+    expect(answer.moreErrors).toBe(5);
+  });
+
+  test("is not counted as left after the repair", async () => {
+    const body = exampleRequest({}, { targetProduct: "TODO", domainId: "Generator_Option", notes: "Please hurry." });
+    const { repair } = (await post(body)).answer;
+    expect(repair?.open.map(({ path }) => path)).toEqual(["/notes", "/targetProduct"]);
+    expect(repair?.remaining).toBe(2);
+  });
+});
+
 test("an optional property that is null counts as absent", async () => {
   for (const use of [validateProposal, buildProposal]) {
     const { status, answer } = await post(exampleRequest({}, { specVersion: null, applyRepair: null }), use);

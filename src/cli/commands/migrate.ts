@@ -148,8 +148,8 @@ async function migrateDocument(
   const undecided = result.diagnostics.filter(isError);
   const status = undecided.length === 0 ? "valid" : "invalid";
   if (kind === "request") {
-    // A request that names no version asks for the current one.
-    const isNamed = "specVersion" in document || specs.get(spec.domainId)?.current !== spec;
+    // A request that names no version, or null, asks for the current one.
+    const isNamed = (document.specVersion ?? null) !== null || specs.get(spec.domainId)?.current !== spec;
     const renamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
     return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };

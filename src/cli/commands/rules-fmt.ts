@@ -5,7 +5,7 @@ import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/rules
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
 import { counted } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
-import { noSuch, type Run } from "../command.js";
+import { CommandError, noSuch, type Run } from "../command.js";
 import { writeAtomically } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";
 import { exitCodeOfAll } from "../outcome.js";
@@ -14,7 +14,8 @@ export const run: Run = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
   const dirs = locateRules(rules, io);
   const known = packagesIn(dirs);
-  if (known.length === 0 || !["", ...known].includes(wanted)) throw noSuch("spec package", wanted, known);
+  if (wanted === "" && known.length === 0) throw new CommandError(`there is no spec package in ${dirs.join(" or ")}`);
+  if (!["", ...known].includes(wanted)) throw noSuch("spec package", wanted, known);
   const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
   const paths = folders
     .flatMap((folder) => foldersBelow(folder, RULES_DEPTH - 1))

@@ -1,5 +1,6 @@
 import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
+import { loadSpecs } from "../../specs/load-specs.js";
 import { checkAll } from "../check/check-all.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
@@ -8,7 +9,7 @@ import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, ty
 import { FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
-import type { Surroundings } from "../locate.js";
+import { locateRules, type Surroundings } from "../locate.js";
 import { type Checked, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
@@ -23,15 +24,25 @@ export const run: Run = async (operands, options, io) => {
   }
   if (trace !== undefined && (fix || format !== "text"))
     throw new CommandError("--trace cannot be combined with --fix or with a format other than text");
-  const inputs = await openInputs(operands, io);
+  // Only one document can be traced, so one of two operands may be the rule.
+  const rule = trace === "" && operands.length === 2 ? await ruleAmong(operands, options, io) : undefined;
+  const documents = operands.filter((operand) => operand !== rule);
+  const inputs = await openInputs(documents, io);
   if (trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
   if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
-  const settings = { ...options, json: format === "json" };
+  const settings = { ...options, json: format === "json", ...(rule !== undefined && { trace: rule }) };
   const output = isFilter ? io.stderr : io.stdout;
   const canFix = trace === undefined;
   return exitCodeOf(await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix));
 };
+
+/** The operand that is the name of a rule. A name of one word after `--trace` is taken for a file at first. */
+async function ruleAmong(operands: readonly string[], { rules }: Options, io: Io): Promise<string | undefined> {
+  const specs = await loadSpecs(locateRules(rules, io));
+  const versions = [...specs.values()].flatMap((domain) => domain.versions);
+  return operands.find((operand) => versions.some(({ source }) => Object.hasOwn(source.rules, operand)));
+}
 
 /** How inputs are checked, also in another thread. */
 export interface ReportSettings extends Surroundings {

@@ -52,6 +52,19 @@ describe("assay migrate", () => {
     expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 left to their authors\n");
   });
 
+  test("a version that is null asks for the current one, like none", async () => {
+    const { folder } = await newMigration();
+    const request = { ...REQUEST, specVersion: null };
+    await writeFile(join(folder, "request.json"), JSON.stringify(request));
+    const args = ["migrate", "request.json", "--write", "--rules", "..", "--to"];
+    expect((await assayHere([...args, "v1"], { cwd: folder })).stdout).toBe(
+      "1 valid for v1, 0 left to their authors\n",
+    );
+    expect(await read(folder, "request.json")).toEqual(request);
+    expect((await assayHere([...args, "v2"], { cwd: folder })).code).toBe(0);
+    expect(await read(folder, "request.json")).toEqual(MIGRATED);
+  });
+
   test("builds a package again, and leaves one that would not be valid", async () => {
     const { folder, migrate } = await newMigration();
     const packageOf = (proposal: object) => ({

@@ -85,6 +85,15 @@ describe("assay rules fmt", () => {
     expect(await readFile(join(folder, "notes/v1/spec.json"), "utf8")).toBe("{");
   });
 
+  test("a rules folder without a domain is named", async () => {
+    const folder = temporaryFolder();
+    const { code, stderr } = await assayHere(["rules", "fmt", "--rules", folder]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: there is no spec package in ${folder}\n`,
+    });
+  });
+
   test.each(["no-such-domain", "../rules"])("%s is refused", async (name) => {
     const { code, stderr } = await assayHere(["rules", "fmt", name]);
     expect({ code, stderr }).toEqual({

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
 
@@ -48,6 +49,24 @@ describe("assay validate --trace", () => {
       expect(stdout).not.toContain("generator-id-is-free");
     },
   );
+
+  test.each([[["--trace", "titles", "-"]], [["-", "--trace", "titles"]], [["--trace=titles", "-"]]])(
+    "%j shows a rule of one word",
+    async (args) => {
+      const folder = temporaryFolder();
+      copyRules(folder);
+      const rules = join(folder, "generator-option/v1/rules");
+      await rename(join(rules, "owner-kind-is-allowed.json"), join(rules, "titles.json"));
+      const { stdout } = await assayHere(["validate", ...args, "--rules", folder], { input });
+      expect(stdout).toMatch(/^titles: violated/);
+      expect(stdout).not.toContain("generator-id-is-free");
+    },
+  );
+
+  test("two documents are refused", async () => {
+    const { code, stderr } = await assayHere(["validate", "--trace", "package.json", "-"], { input });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "error: --trace takes one document\n" });
+  });
 
   const SECRETS = "secret-data-is-kept-one-year-at-most";
   test.each<[what: string, rule: string, changes: object, shown: RegExp]>([
