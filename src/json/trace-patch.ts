@@ -1,4 +1,5 @@
 import { Editor, type Operation } from "./patch.js";
+import { PlaceSet } from "./place-set.js";
 import { isIndex, isItem, parent, valueAt } from "./pointer.js";
 
 export interface Traced {
@@ -44,13 +45,22 @@ function isItemOf(document: unknown, path: string | undefined): boolean {
 /** Applies the shifts to a tree of the followed nodes, so that all of them are followed at once. */
 function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string, string> {
   const root = new Branch();
-  for (const path of new Set(paths)) root.at(path).origins.push(path);
+  const followed = new Map<string, string>();
+  const changed = new PlaceSet();
+  for (const { from, to, leavesArray, entersArray } of shifts) {
+    if (from !== undefined) changed.add(leavesArray ? parent(from) : from);
+    if (entersArray) changed.add(parent(to as string));
+  }
+  // Most nodes stay where they are.
+  for (const path of new Set(paths)) {
+    if (changed.has(path)) root.at(path).origins.push(path);
+    else followed.set(path, path);
+  }
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
     if (entersArray) root.at(parent(to as string)).items.splice(Number(tokenOf(to as string)), 0, undefined);
     if (taken !== undefined && to !== undefined) root.at(parent(to)).add(tokenOf(to), taken);
   }
-  const followed = new Map<string, string>();
   root.note("", followed);
   return followed;
 }
