@@ -10,7 +10,7 @@ import { copyRules } from "../support/rules-folder.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { ready, send } from "../support/send.js";
-import { startService } from "../support/service.js";
+import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const EX_CONFIG = 78;
@@ -149,8 +149,11 @@ async function hungMount(): Promise<{ release(): void } | undefined> {
     const options = `fd=3,rootmode=40000,user_id=${process.getuid?.()},group_id=${process.getgid?.()}`;
     const stdio = ["ignore" as const, "ignore" as const, "ignore" as const, server];
     execFileSync("mount", ["-i", "-t", "fuse", "-o", options, "hung", mountPoint], { stdio });
+    let isMounted = true;
     return {
       release() {
+        if (!isMounted) return;
+        isMounted = false;
         closeSync(server);
         execFileSync("umount", ["-l", mountPoint]);
       },
@@ -160,18 +163,29 @@ async function hungMount(): Promise<{ release(): void } | undefined> {
   }
 }
 
-testOfAll("on a mount that hangs, a service says so, and ends within ten seconds of the drain window", async () => {
+/** Starts a service, puts its registry and a rule on a mount that hangs, and waits until it says so. */
+async function withHungFiles(
+  body: (service: RunningService, mount: { release(): void; restore(): Promise<void> }) => Promise<void>,
+): Promise<void> {
   const mount = await hungMount();
   if (mount === undefined) return void console.warn("skipped: mounting a file system needs root and /dev/fuse");
   const { KEYS_FILE, ...env } = settings();
   const service = await startService(env);
   try {
-    await replaced(REGISTRY, at("hung/registry"));
-    await replaced(`rules/${RULE}`, at("hung/rule"));
+    const restoreRegistry = await replaced(REGISTRY, at("hung/registry"));
+    const restoreRule = await replaced(`rules/${RULE}`, at("hung/rule"));
     await eventually(async () => {
       const { rejected, registries } = await ready(service);
       return rejected !== undefined && registries[0].failure !== undefined;
     });
+    await body(service, { ...mount, restore: () => restoreRegistry().then(restoreRule) });
+  } finally {
+    mount.release();
+  }
+}
+
+testOfAll("on a mount that hangs, a service says so, and ends within ten seconds of the drain window", () =>
+  withHungFiles(async (service) => {
     const { rejected, registries } = await ready(service);
     expect(rejected.first[0]).toMatch(/cannot be read within 5 s; check its disk or mount$/);
     expect(registries[0].failure).toBe("the file cannot be read within 2 s; check its disk or mount");
@@ -185,7 +199,17 @@ testOfAll("on a mount that hangs, a service says so, and ends within ten seconds
     expect(service.logged("rules or targets have errors; the last good ones stay in use")).toHaveLength(1);
     const { stderr } = await runMain({ ...settings(), TARGETS_FILE: at("hung/targets.json") });
     expect(stderr).toContain("cannot be read within 5 s; check its disk or mount");
-  } finally {
-    mount.release();
-  }
-});
+  }),
+);
+
+testOfAll("a service recovers when a mount no longer hangs", () =>
+  withHungFiles(async (service, { release, restore }) => {
+    await restore();
+    release();
+    await eventually(async () => {
+      const { rejected, registries } = await ready(service);
+      return rejected === undefined && registries[0].failure === undefined;
+    });
+    expect(await service.stop("SIGTERM")).toBe(0);
+  }),
+);

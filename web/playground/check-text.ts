@@ -4,18 +4,14 @@ import { byteLength } from "../../src/json/weigh.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { codesAboutKeys, MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
-import type { Version } from "../workbench/worker-calls.js";
-import { toEnvelope } from "./service-client.js";
+import { type Addressed, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";
 
 /** A candidate as typed, by which version to check it, and the facts about the service that a check needs. */
-export interface CheckRequest extends Version {
+export interface CheckRequest extends Addressed {
   readonly text: string;
   readonly baseUrl: string;
   readonly bodyLimit: number;
-  /** By which the service checks if none is named. */
-  readonly isCurrent: boolean;
-  readonly targetProduct: string;
   readonly targetUrl: string;
 }
 

@@ -2,7 +2,7 @@ import { CallError, Client } from "../../src/client/client.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { isSendable } from "../page-tools.js";
-import type { CheckRequest } from "./check-text.js";
+import type { Version } from "../workbench/worker-calls.js";
 
 /** The body of a request to the service. */
 export interface Envelope extends JsonObject {
@@ -11,7 +11,12 @@ export interface Envelope extends JsonObject {
   candidate: JsonObject;
 }
 
-type Addressed = Pick<CheckRequest, "targetProduct" | "domainId" | "version" | "isCurrent">;
+/** By which version, and for which target product, a candidate is checked. */
+export interface Addressed extends Version {
+  /** Whether the service checks by this version if none is named. */
+  readonly isCurrent: boolean;
+  readonly targetProduct: string;
+}
 
 /** The current version need not be named. */
 export function toEnvelope(
