@@ -109,9 +109,17 @@ function areWords(value: unknown): boolean {
 }
 
 /** Whether the column has several currencies, or its declaration names a currency other than that of a string. */
-function isOtherCurrency(actual: unknown, { currencies, named }: TypedColumn): boolean {
+function isOtherCurrency(actual: unknown, column: TypedColumn): boolean {
   const currency = currencyIn(actual)?.toLowerCase();
-  return currency !== undefined && (currencies.size > 1 || named.some((words) => !words.includes(currency)));
+  if (currency === undefined) return false;
+  return column.currencies.size > 1 || declaredCurrencies(column).some((words) => !words.includes(currency));
+}
+
+/** The currencies that the key and the declaration of a column name. */
+function declaredCurrencies(column: TypedColumn) {
+  return column.memo.derive(["declared currencies", column], () =>
+    column.texts.flatMap((text) => (isShortText(text) ? currenciesNamedIn(text) : [])),
+  );
 }
 
 const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
@@ -143,7 +151,6 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
-  const texts = [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})];
   // One fraction among whole numbers is not a slip.
   const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
   const isMinor = (unfit.length < 2 || unfit.length <= fit) && !areNumbers;
@@ -158,6 +165,8 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     values,
     declaration,
     memo,
+    /** The key, and the values of its declaration. */
+    texts: [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})],
     /** The possible meanings of a value. */
     interpret,
     /** The number of values that fit. */
@@ -173,7 +182,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     hasWordArrays: arrays.some(areWords) && arrays.every((array) => array.every(isWord)),
     ...written,
     ...doubts,
-    ...amountsOf(unfit, texts),
+    ...amountsOf(unfit),
     /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
@@ -189,13 +198,12 @@ interface Unfit {
 const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
 const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
 
-function amountsOf(unfit: readonly Unfit[], texts: readonly unknown[]) {
+function amountsOf(unfit: readonly Unfit[]) {
   const amounts = unfit.filter(({ meanings }) => typeof meanings[0]?.value === "number");
   const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
   return {
-    /** The currencies beside the numbers, and those that the declaration names. */
+    /** The currencies beside the numbers. */
     currencies: new Set(amounts.flatMap(({ value }) => currencyIn(value) ?? [])),
-    named: texts.flatMap((text) => (isShortText(text) ? currenciesNamedIn(text) : [])),
     /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
     hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
   };

@@ -46,12 +46,17 @@ export function isAnnotation(name: string): boolean {
  * under a name that stays. The object is read at the first call, since only fixes ask.
  */
 export function redundantIn(object: Record<string, unknown>, stays: (name: string) => boolean) {
-  let others: Set<string> | undefined;
+  let others: unknown[] | undefined;
+  let objects: Set<string> | undefined;
   return (value: unknown): boolean => {
     if (isEmpty(value)) return true;
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
-    const compared = () => Object.keys(object).filter(stays).slice(0, MAX_COMPARED_PROPERTIES);
-    others ??= new Set(compared().map((name) => identityOf(object[name])));
-    return others.has(identityOf(value));
+    others ??= Object.keys(object)
+      .filter(stays)
+      .slice(0, MAX_COMPARED_PROPERTIES)
+      .map((name) => object[name]);
+    if (typeof value === "string") return others.includes(value);
+    objects ??= new Set(others.filter((other) => typeof other === "object").map(identityOf));
+    return objects.has(identityOf(value));
   };
 }

@@ -187,12 +187,13 @@ function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Tr
   if (part === undefined || places.some((place) => !isWithin(place, part))) return undefined;
   if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
   const changed = places.map((place) => parse(place).slice(1));
-  const readers = spec.compiled().rules.flatMap((rule): Reader[] => {
+  const readers: Reader[] = [];
+  for (const rule of spec.compiled().rules) {
     const { shared, all, columnsOf } = rule.reads;
-    if (shared.length === 0 || !changed.some((tokens) => isReadBy(all, tokens))) return [];
+    if (shared.length === 0 || !changed.some((tokens) => isReadBy(all, tokens))) continue;
     const isShared = changed.some((tokens) => isReadBy(shared, tokens));
-    return [{ rule, isShared, columns: columnsOf && columnsAt(changed, candidate, columnsOf) }];
-  });
+    readers.push({ rule, isShared, columns: columnsOf && columnsAt(changed, candidate, columnsOf) });
+  }
   return { part, readers };
 }
 
