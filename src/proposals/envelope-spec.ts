@@ -1,6 +1,6 @@
 import { madeOnce } from "../cache/made-once.js";
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
-import { interpretationsOf } from "../engine/fixers/readings/index.js";
+import { meaningsOf } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
@@ -39,7 +39,7 @@ export function namedDomain(body: unknown, specs: Catalog): string | undefined {
     : Object.keys(body).filter((key) => DOMAIN_NAMES.has(fold(key)));
   const value = keys.length === 1 ? body[keys[0] as string] : undefined;
   const meant = typeof value === "string" ? nameMeant(value, [...specs.keys()]) : undefined;
-  return meant?.sure ? meant.value : undefined;
+  return meant?.isCertain ? meant.value : undefined;
 }
 
 const compiled = madeOnce<CompiledSpec>();
@@ -107,13 +107,13 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, specs
     const versions = domainsFor(domainId, specs)
       .flatMap(usableVersions)
       .map(({ version }) => version);
-    const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
+    const isVersion = typeof value === "string" && nameMeant(value, versions)?.isCertain;
     return isVersion ? undefined : `is not a version of the spec package; supported: ${someOf(versions).join(", ")}`;
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
     const expected = { schema: { type: "boolean" }, accepts: isBoolean };
-    const isMeant = () => interpretationsOf(value, expected, new Memo()).some(({ sure }) => sure);
+    const isMeant = () => meaningsOf(value, expected, new Memo()).some(({ isCertain }) => isCertain);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

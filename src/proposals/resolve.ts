@@ -123,8 +123,8 @@ function onlyOf([only, ...others]: readonly string[]): Meaning | undefined {
 }
 
 function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meaning | undefined): AppError {
-  const toFix = ({ value, sure }: Meaning) =>
-    fixOf(`Replace with "${value}"`, sure, [{ op: "replace", path: pointer, value }]);
+  const toFix = ({ value, isCertain }: Meaning) =>
+    fixOf(`Replace with "${value}"`, isCertain, [{ op: "replace", path: pointer, value }]);
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
 }
 

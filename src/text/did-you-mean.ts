@@ -32,8 +32,8 @@ export function adviceOn(
 
 /**
  * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A lost,
- * doubled or swapped letter is sure if no other option is near. Another or an additional letter is sure inside a long
- * word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
+ * doubled or swapped letter is certain if no other option is near. Another or an additional letter is certain inside a
+ * long word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
  */
 export function closestOption(word: string, options: Iterable<string>, isClosed = true): Meaning | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
@@ -49,10 +49,10 @@ export function closestOption(word: string, options: Iterable<string>, isClosed 
     best =
       slips.edits === least
         ? undefined
-        : new Meaning(option, slips.areCommon || (isClosed && slips.isSure && !isAnotherWord(word, option)));
+        : new Meaning(option, slips.areCommon || (isClosed && slips.isCertain && !isAnotherWord(word, option)));
     least = slips.edits;
   }
-  return best?.unsureIf(least > 0 && near > 1);
+  return best?.uncertainIf(least > 0 && near > 1);
 }
 
 const NEGATION = /^(?:un|in|im|non|anti)/i;

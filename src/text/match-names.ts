@@ -55,7 +55,7 @@ export function matchNames(
     if (matches.has(name)) continue;
     const meant = closestOption(name, free);
     if (meant === undefined || !free.delete(meant.value)) continue;
-    matches.set(name, meant.unsureIf(beginsSeveral(name, absent)));
+    matches.set(name, meant.uncertainIf(beginsSeveral(name, absent)));
   }
   return matches;
 }

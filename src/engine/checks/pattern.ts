@@ -78,7 +78,7 @@ function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvi
     return {
       suggestion() {
         const { meant, partner } = respelt();
-        return meant?.unsureIf(partner !== undefined);
+        return meant?.uncertainIf(partner !== undefined);
       },
       partner: () => respelt().partner,
       swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),

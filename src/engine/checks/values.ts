@@ -5,14 +5,14 @@ import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import {
-  meaningsOf,
+  meaningsOfWord,
   NEGATED,
   nearestValue,
   splitItem,
   type Vocabulary,
   vocabularyOf,
 } from "../fixers/names/vocabulary.js";
-import { isNoValue } from "../fixers/readings/remarks.js";
+import { isNoValue } from "../fixers/readers/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
@@ -65,11 +65,11 @@ function fillsFor(
   return {
     nearest: () => {
       const meant = nearestValue(
-        meaningsOf(actual, vocabulary(), evaluation.memo, isItem(path)),
+        meaningsOfWord(actual, vocabulary(), evaluation.memo, isItem(path)),
         declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
-      return meant?.unsureIf(NEGATED.test(actual));
+      return meant?.uncertainIf(NEGATED.test(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };

@@ -41,7 +41,7 @@ export const knownNames = onceForEach((properties: Properties) => {
 export interface NestedTarget {
   readonly holder: string;
   readonly name: string;
-  readonly sure: boolean;
+  readonly isCertain: boolean;
 }
 
 function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTarget[]> {
@@ -51,7 +51,7 @@ function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTa
     const inner = schema.additionalProperties === true ? {} : propertiesOf(schema);
     for (const name of Object.keys(inner))
       for (const written of new Set([holder + name, ...aliasesOf(inner[name])].map(fold))) {
-        const target = { holder, name, sure: written.startsWith(fold(holder)) };
+        const target = { holder, name, isCertain: written.startsWith(fold(holder)) };
         targets.set(written, [...(targets.get(written) ?? []), target]);
       }
   }
