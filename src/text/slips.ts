@@ -1,4 +1,4 @@
-import { fold, MAX_NAME_LENGTH, singular, wordsIn } from "./fold.js";
+import { foldName, MAX_NAME_LENGTH, singular, wordsIn } from "./fold-name.js";
 
 /** In a word of at least this length, another letter is a slip; in a shorter one it may make another word. */
 const MIN_SURE_LENGTH = 5;
@@ -102,7 +102,7 @@ export function isSlipOf(key: string, name: string): boolean {
 /** The folded words of a name. Empty if the name has other letters, or signs with a meaning, such as a percent sign. */
 function plainWords(name: string): string[] {
   const words = wordsIn(name);
-  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(fold) : [];
+  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(foldName) : [];
 }
 
 function isSlipInWord(word: string, meant: string): boolean {

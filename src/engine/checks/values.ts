@@ -1,6 +1,6 @@
 import { isItem, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { fold } from "../../text/fold.js";
+import { foldName } from "../../text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
@@ -90,7 +90,7 @@ function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, s
   if (!isObject(table) || !Object.values(table).every((value) => typeof value === "string")) {
     throw new SpecError("aliases must refer to an object that maps spellings to values", "/aliases");
   }
-  return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [fold(alias), value]));
+  return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [foldName(alias), value]));
 }
 
 export const noneOf: NodeCheckDefinition = {

@@ -1,7 +1,7 @@
 import { join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import { isSameName } from "../../text/fold.js";
+import { isSameName } from "../../text/fold-name.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";

@@ -1,4 +1,4 @@
-import { onceForEach } from "../../cache/made-once.js";
+import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
@@ -42,7 +42,7 @@ export function derivedValue(derive: unknown, source: unknown): Meaning | undefi
  * cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a person also replaces
  * the id by its placeholder.
  */
-export const agreementWith = onceForEach((shape: JsonObject) => {
+export const agreementWith = cacheByObject((shape: JsonObject) => {
   const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }) => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);

@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
-import { fold } from "../../text/fold.js";
+import { foldName } from "../../text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
@@ -202,9 +202,11 @@ function headerOf(table: readonly unknown[], columns: readonly Column[]): Header
   const [first] = table;
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
   const byName = new Map(
-    columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
+    columns.flatMap((column) =>
+      [column.name, ...(column.aliases ?? [])].map((name) => [foldName(name), column] as const),
+    ),
   );
-  const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(fold(cell)) : undefined);
+  const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(foldName(cell)) : undefined);
   // Rows and columns may be swapped if their numbers are equal.
   const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnNamed(row[0])) : [];
   const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;

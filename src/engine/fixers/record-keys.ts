@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { isSameName } from "../../text/fold.js";
+import { isSameName } from "../../text/fold-name.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { isQuotable } from "../../text/quote.js";

@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { isItem, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
-import { isSameName, stem } from "../../text/fold.js";
+import { isSameName, stem } from "../../text/fold-name.js";
 import type { Meaning } from "../../text/meaning.js";
 import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";

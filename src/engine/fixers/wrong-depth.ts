@@ -2,7 +2,7 @@ import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
-import { fold, wordsIn } from "../../text/fold.js";
+import { foldName, wordsIn } from "../../text/fold-name.js";
 import type { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
@@ -58,7 +58,7 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
   if (Array.isArray(value))
     return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
-  const keys = Object.keys(value).slice(0, MAX_COMPARED_KEYS).map(fold);
+  const keys = Object.keys(value).slice(0, MAX_COMPARED_KEYS).map(foldName);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
   if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
     return { path, object: value, isJsonString: false };
@@ -99,18 +99,18 @@ export function findGroup(
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
   if (keys.length === 0 || keys.length > 2 * absent.length) return undefined;
-  const absentLike = (folded: string) => absent.find((name) => fold(name) === folded);
+  const absentLike = (folded: string) => absent.find((name) => foldName(name) === folded);
   const members = keys.flatMap((key) => {
-    const prefixed = absentLike(fold(holder + key));
-    const own = prefixed ?? absentLike(fold(key));
-    const name = own ?? byAlias.get(fold(key))?.find((one) => absent.includes(one));
+    const prefixed = absentLike(foldName(holder + key));
+    const own = prefixed ?? absentLike(foldName(key));
+    const name = own ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
     return name === undefined ? [] : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: own === undefined }];
   });
   const hasTwins = new Set(members.map(({ name }) => name)).size < members.length;
   if (members.length * 2 <= keys.length || hasTwins) return undefined;
   const rest = keys.filter((key) => !members.some((member) => member.key === key));
   const hasOwnNames = !members.some(({ isAlias }) => isAlias);
-  const areExact = members.every(({ key, name }) => fold(key) === fold(name));
+  const areExact = members.every(({ key, name }) => foldName(key) === foldName(name));
   if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, isCertain: false } : undefined;
   const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length >= MIN_MEMBERS;
   // A name of several words hardly means something else.
@@ -153,7 +153,7 @@ export function nestedValues(unknown: string, object: JsonObject, properties: Pr
 }
 
 function targetsNamed(unknown: string, properties: Properties): readonly NestedTarget[] {
-  return knownNames(properties).nested.get(fold(unknown.replaceAll(".", ""))) ?? [];
+  return knownNames(properties).nested.get(foldName(unknown.replaceAll(".", ""))) ?? [];
 }
 
 /** Whether a holder has no value for a property, and could get one. */
@@ -201,7 +201,7 @@ export function findMisplaced(
     const held = Object.hasOwn(object, holder) ? object[holder] : undefined;
     if (held === undefined || isEmpty(held)) {
       const { aliases } = knownNames(known);
-      const isKnown = names.filter((name) => aliases.has(fold(name))).length >= MIN_KNOWN_NAMES;
+      const isKnown = names.filter((name) => aliases.has(foldName(name))).length >= MIN_KNOWN_NAMES;
       if (isKnown) return { holder, names, isTogether: true };
     } else if (isObject(held)) {
       const missing = names.filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(held, name));

@@ -1,6 +1,6 @@
 import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
-import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
+import { foldName, inLatin, stem, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
 import { isShortText } from "../../../text/quote.js";
 import {
@@ -40,11 +40,11 @@ export function splitLikeSiblings(
 ): Meaning | undefined {
   if (!suggested?.isCertain || !/[a-z][A-Z]/.test(actual)) return suggested;
   const { value: respelt } = suggested;
-  const folded = fold(actual);
+  const folded = foldName(actual);
   const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED_NAMES) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
-  const beside = prose.filter((value) => isShortText(value) && fold(value) === folded);
+  const beside = prose.filter((value) => isShortText(value) && foldName(value) === folded);
   const shown = new Set(beside.map((value) => respell(value.toLowerCase())));
   if (shown.size > 0) return shown.has(respelt) ? suggested : new Meaning([...shown][0] as string, false, [respelt]);
   if (prose.length === 0 || /[a-z][A-Z]/.test(respelt)) return suggested;

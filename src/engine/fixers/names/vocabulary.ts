@@ -1,6 +1,6 @@
 import { equal, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
-import { fold, wordsIn } from "../../../text/fold.js";
+import { foldName, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
@@ -33,10 +33,10 @@ export function vocabularyOf(
   types: TypeTests | undefined,
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
-  const byFold = new Map(strings.map((value) => [fold(value), value]));
+  const byFold = new Map(strings.map((value) => [foldName(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED_VALUES;
-  const own = (word: string) => byFold.get(fold(word));
-  return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(fold(word)), types };
+  const own = (word: string) => byFold.get(foldName(word));
+  return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(foldName(word)), types };
 }
 
 /** The meanings of a word, regardless of where it is used. */

@@ -1,5 +1,5 @@
+import { countNodes } from "../../../json/size.js";
 import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { weigh } from "../../../json/weigh.js";
 import { allows } from "../../../json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
@@ -81,7 +81,7 @@ export function meaningsOf(value: unknown, expected: Expected, memo: Memo): read
 function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning[] {
   const meanings: ReadMeaning[] = [];
   const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
-  memo.nodesRead += isLarge ? MAX_PROPERTIES : weigh(value, LEVELS);
+  memo.nodesRead += isLarge ? MAX_PROPERTIES : countNodes(value, LEVELS);
   if (isLarge) return meanings;
   for (const { reader, isFinal, ...entry } of READERS) {
     if (!isFor(entry, kindOf(value), expected.schema)) continue;
@@ -89,7 +89,7 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
       if (meanings.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
       if (typeof value === "string" && typeof one.value === "object")
-        memo.nodesRead += Math.max(0, weigh(one.value, LEVELS) - value.length / NODE_LENGTH);
+        memo.nodesRead += Math.max(0, countNodes(one.value, LEVELS) - value.length / NODE_LENGTH);
       if (one.isCertain && meanings.length === 0 && isFinal) return [one];
       meanings.push(one);
     }

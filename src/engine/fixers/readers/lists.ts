@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { isQuotable } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
@@ -162,7 +162,7 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   const containers = inner.filter((one) => typeof one === "object" && one !== null).length;
   if (containers * 2 > inner.length) return false;
   const { names } = knownNames(propertiesOf(items));
-  return names.size === 0 || Object.keys(value).some((key) => names.has(fold(key)));
+  return names.size === 0 || Object.keys(value).some((key) => names.has(foldName(key)));
 }
 
 /** Whether at least half of the properties are columns with fitting values. */

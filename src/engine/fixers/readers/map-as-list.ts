@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { isQuotable } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
@@ -118,7 +118,7 @@ function namedItems(entries: Entries, nameProperty: string): ReadMeaning | undef
     isObject(item) && Object.hasOwn(item, nameProperty) ? item[nameProperty] : undefined,
   );
   if (names.includes(undefined)) return undefined;
-  const isNameOf = (key: string, name: unknown) => typeof name === "string" && fold(name) === fold(key);
+  const isNameOf = (key: string, name: unknown) => typeof name === "string" && foldName(name) === foldName(key);
   const areSame = entries.every(([key], index) => NUMBERED.test(key) || isNameOf(key, names[index]));
   return (areSame ? certain : guess)(entries.map(([, item]) => item));
 }

@@ -1,7 +1,7 @@
 import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { allows, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
@@ -45,7 +45,7 @@ function explainedWord(object: JsonObject, { examples, enum: words = examples }:
   const word = object[key];
   if (typeof word !== "string" || !isOneWord(word)) return undefined;
   const isExplained = ([name, said]: [string, Json]) =>
-    name === key || isEmpty(said) || (EXPLAINING.has(fold(name)) && !takesBack(said));
+    name === key || isEmpty(said) || (EXPLAINING.has(foldName(name)) && !takesBack(said));
   return Object.entries(object).every(isExplained) ? word : undefined;
 }
 
@@ -185,5 +185,5 @@ function* toObject(entries: readonly (Entry | undefined)[], read: typeof certain
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
 export function isNeutral(key: string, words: Iterable<string>, schema: JsonObject, property?: string): boolean {
   const names = [...words, ...aliasesOf(schema), ...(property === undefined ? [] : [property])];
-  return names.some((name) => fold(name) === fold(key));
+  return names.some((name) => foldName(name) === foldName(key));
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { isIdentifier } from "../../../text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
@@ -73,7 +73,7 @@ export const recordsAsColumns: Reader = function* (value, schema, { columns: dec
   const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
   // Any name will do if items have no required properties.
   const { aliases } = knownNames(propertiesOf(items));
-  const areNames = requiredOf(items).length === 0 || columns.every(([name]) => aliases.has(fold(name)));
+  const areNames = requiredOf(items).length === 0 || columns.every(([name]) => aliases.has(foldName(name)));
   yield isRecord || areGroups || !areNames ? guess(transposed) : certain(transposed);
 };
 
@@ -126,9 +126,9 @@ function hasMissingValue(table: readonly string[][]): boolean {
 
 /** Whether cells are distinct names, and at least one of them is a declared name or an alias, if any are declared. */
 function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
-  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(fold)));
+  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(foldName)));
   const areNames = names.every((name) => /^[\p{L}_]/u.test(name) && !/[@:]/.test(name) && !isLiteral(name));
-  const isKnown = columns.length === 0 || names.some((name) => declared.has(fold(name)));
+  const isKnown = columns.length === 0 || names.some((name) => declared.has(foldName(name)));
   return areNames && isKnown && new Set(names).size === names.length;
 }
 
