@@ -3,7 +3,7 @@ import Koa, { type Middleware } from "koa";
 import type { Settings } from "./config.js";
 import { AppError } from "./errors/app-error.js";
 import type { Admission } from "./http/admission.js";
-import { takeTurns } from "./http/fair-queue.js";
+import { queueRequests } from "./http/fair-queue.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
 import { observe } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
@@ -41,21 +41,21 @@ const EXACT = { sensitive: true, strict: true };
 export function createApp(options: AppOptions) {
   const { settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain } = options;
   const { serviceName, keyUrl } = settings;
-  const turns = takeTurns();
+  const queue = queueRequests();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   const writeProblem = problemWriter(baseUrl);
   let mcp: Promise<Middleware> | undefined;
   /** The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
   const loadMcp = () => {
     mcp ??= import("./mcp/endpoint.js").then(({ mcpEndpoint, proposalDefinition }) =>
-      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, takeTurns: turns, allowedOrigins }),
+      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, queueRequests: queue, allowedOrigins }),
     );
     return mcp;
   };
 
   // Calls have a router of their own, because a router tries all of its routes, and most requests are calls.
   const calls = new Router(EXACT);
-  operationRoutes(calls, admission, turns, served);
+  operationRoutes(calls, admission, queue, served);
   calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
   const documents = new Router(EXACT);
   documentRoutes(documents, served);

@@ -33,35 +33,35 @@ export interface LibraryOptions {
 
 /** Computes the response of `POST /api/validate`. Throws an `AppError` where the service would return a problem. */
 export async function validate(
-  specs: Catalog,
+  catalog: Catalog,
   request: unknown,
   options: LibraryOptions = {},
 ): Promise<ValidationResult> {
-  const dependencies = dependenciesFor(specs, options);
+  const dependencies = dependenciesFor(catalog, options);
   return validateProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
 /** Computes the response of `POST /api/build`. Throws like `validate`. */
-export async function build(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
-  const dependencies = dependenciesFor(specs, options);
+export async function build(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
+  const dependencies = dependenciesFor(catalog, options);
   return buildProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
 /** Recomputes the digest and the verdict of a submitted package. */
 export async function verifyPackage(
-  specs: Catalog,
+  catalog: Catalog,
   proposalPackage: unknown,
   options: LibraryOptions = {},
 ): Promise<Verification> {
-  return verify(specs, asJson(proposalPackage), registryFor(options));
+  return verify(catalog, asJson(proposalPackage), registryFor(options));
 }
 
 /**
  * The facts by which json-rules-engine decides the rules of a candidate. With them, `ruleOperators` and
  * `resolveRulePath`, an engine of your own decides the output of `assay rules compile` in the same way.
  */
-export async function ruleFacts(specs: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
-  const dependencies = dependenciesFor(specs, options);
+export async function ruleFacts(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
+  const dependencies = dependenciesFor(catalog, options);
   const envelope = await readRequest(asJson(request), dependencies);
   const { spec, target } = resolve(envelope, dependencies);
   const inspected = inspect(spec, envelope.candidate, target.registry.current() as Registry);
@@ -89,9 +89,9 @@ function asJson(value: unknown): unknown {
 
 /** The library has no targets file: it accepts whichever target product the request names. */
 function dependenciesFor(
-  specs: Catalog,
+  catalog: Catalog,
   { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...given }: LibraryOptions,
 ): Dependencies {
-  const find = anyTarget(specs, targetUrl, registryFor(given));
-  return { specs, baseUrl, targets: { list: () => [], find } };
+  const find = anyTarget(catalog, targetUrl, registryFor(given));
+  return { catalog, baseUrl, targets: { list: () => [], find } };
 }

@@ -90,8 +90,8 @@ async function exitProcess(code: number): Promise<never> {
   process.abort();
 }
 
-function checkReport({ specs, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
-  const versions = [...specs.values()].flatMap((domain) => domain.versions);
+function checkReport({ catalog, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
+  const versions = [...catalog.values()].flatMap((domain) => domain.versions);
   const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
   const warned = warnings.map((warning) => `warning: ${warning}\n`);
   return `${[...warned, ...drafts].join("")}assay can start: ${counted(versions.length, "spec package")}, ${counted(targets.length, "target product")}\n`;

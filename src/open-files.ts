@@ -49,13 +49,13 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   const { brokenDrafts, fatal } = serviceErrors(loaded);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
-  const specs = loaded.catalog;
-  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, [...specs.keys()]));
+  const catalog = loaded.catalog;
+  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, [...catalog.keys()]));
   const keys = await attempt("KEYS_FILE", watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };
-  return { files: { fingerprint, specs, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
+  return { files: { fingerprint, catalog, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {

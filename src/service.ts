@@ -47,7 +47,7 @@ export async function startService(settings: Settings, files: Files, output: Log
     registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterMode: () => rateLimit.mode(),
     droppedLogLines: output.dropped,
-    specs: () => [...served.current.specs.values()].flatMap(({ versions }) => versions),
+    specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
   });
   const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
   const tracing = await openTracing(settings, log);
@@ -145,7 +145,7 @@ function watchContent(
     async onLoaded(content) {
       await served.replace(content);
       metrics.reload("loaded");
-      log.info({ specPackages: describePackages(content.specs) }, "rules and targets loaded");
+      log.info({ specPackages: describePackages(content.catalog) }, "rules and targets loaded");
       reportContent(log, content, "draft not updated");
     },
     onRejected({ errors }) {
@@ -156,10 +156,10 @@ function watchContent(
 }
 
 /** Logs what is not in use as its author meant it. */
-function reportContent(log: Logger, { brokenDrafts, targets, specs }: Content, draftMessage: string): void {
+function reportContent(log: Logger, { brokenDrafts, targets, catalog }: Content, draftMessage: string): void {
   for (const { domainId, version, errors } of brokenDrafts)
     log.warn({ domainId, version, errors: errors.map(errorText) }, draftMessage);
-  for (const missing of missingRegistries(targets, specs)) log.warn(missing, "registry missing in the targets file");
+  for (const missing of missingRegistries(targets, catalog)) log.warn(missing, "registry missing in the targets file");
 }
 
 function reportRegistry(log: Logger, target: string, event: RegistryEvent): void {

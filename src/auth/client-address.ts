@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 
 /** A base address and the length of its prefix. */
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -16,7 +16,7 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 /** Maps an address to the key that its calls are counted under: the IPv4 address, or the /64 of an IPv6 address. */
 export class ClientAddress {
   // Parsing addresses for each call would take 8 % of its CPU time.
-  readonly #hop = remembering(10_000, (entry) => this.#parse(entry));
+  readonly #hop = cacheByString(10_000, (entry) => this.#parse(entry));
 
   constructor(private readonly trusted: readonly AddressRange[]) {}
 

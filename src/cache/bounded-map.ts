@@ -30,7 +30,7 @@ export class BoundedMap<V> {
 }
 
 /** The function with its results kept for the last strings that it was called with. */
-export function remembering<T>(size: number, derive: (text: string) => T): (text: string) => T {
+export function cacheByString<T>(size: number, derive: (text: string) => T): (text: string) => T {
   const known = new BoundedMap<{ readonly result: T }>(size);
   return (text) => {
     const before = known.get(text);

@@ -14,11 +14,11 @@ for await (const [task] of on(port, "message")) port.postMessage(await answer(ta
 
 async function open(): Promise<(task: never) => Promise<unknown>> {
   if (settings.task === "rules") return checkRules;
-  if (settings.task === "corpus") return inTurn(openCorpusCheck(settings));
-  return inTurn((await openReporter(settings)).report);
+  if (settings.task === "corpus") return checkInOrder(openCorpusCheck(settings));
+  return checkInOrder((await openReporter(settings)).report);
 }
 
-function inTurn<Answer>(check: Check<Answer>) {
+function checkInOrder<Answer>(check: Check<Answer>) {
   return async (batch: readonly Document[]): Promise<BatchAnswer<Answer>> => {
     const answers: Answer[] = [];
     try {

@@ -53,13 +53,13 @@ const MAX_PATH_LENGTH = 200;
 /**
  * Runs expensive work when it is its turn among the work of other callers. `pause` lets the others go on in between.
  */
-export type InTurn = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
+export type RunQueued = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
 
 interface EvaluateOptions {
   /** Whether the strings and numbers of the candidate are already known to be portable. */
   readonly isPortable?: boolean;
   /** Runs the search for fixes, which takes up to a thousand times as long as finding errors. By default, at once. */
-  readonly inTurn?: InTurn | undefined;
+  readonly runQueued?: RunQueued | undefined;
 }
 
 /** Finds all problems of a candidate, the fixes of each, and the repair that applies all certain fixes. */
@@ -67,18 +67,18 @@ export async function evaluate(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  { isPortable = false, inTurn = (work) => work() }: EvaluateOptions = {},
+  { isPortable = false, runQueued = (work) => work() }: EvaluateOptions = {},
 ): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry, { isPortable });
   // Most candidates are valid, and need not wait for the decision.
   if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
   const problems = await decide(spec, inspected);
   if (problems.length === 0) return clean();
-  return inTurn((pause) => conclude(new Trials(spec, candidate, inspected, problems, pause)));
+  return runQueued((pause) => evaluateInspected(new Trials(spec, candidate, inspected, problems, pause)));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */
-export async function conclude(trials: Trials): Promise<Evaluated> {
+export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
   const { problems, errors, inOrder } = trials.start;
   const listed = mostImportant(inOrder);
   const fixList = await listFixes(listed, trials);

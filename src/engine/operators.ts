@@ -1,5 +1,5 @@
 import { Operator } from "json-rules-engine";
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 import { orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
@@ -39,7 +39,7 @@ export function compilePattern(source: string, pointer: string, inSpec = false):
 
 const CACHED_PATTERNS = 1_000;
 
-const patternOf = remembering(CACHED_PATTERNS, (source) => new RegExp(source, "u"));
+const patternOf = cacheByString(CACHED_PATTERNS, (source) => new RegExp(source, "u"));
 
 /**
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those

@@ -35,8 +35,8 @@ export interface Fix extends OfferedFix {
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function fixOf(title: string, isSure: boolean, patch: Operation[], mustFitAt?: string): Fix {
-  const applicability = isSure ? "machine-applicable" : "maybe-incorrect";
+export function fixOf(title: string, isCertain: boolean, patch: Operation[], mustFitAt?: string): Fix {
+  const applicability = isCertain ? "machine-applicable" : "maybe-incorrect";
   return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
 

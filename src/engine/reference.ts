@@ -72,7 +72,7 @@ function asIs(value: Json): Json {
 }
 
 /** Throws a `SpecError` for a value in the data of the package that the rule cannot use. */
-export function requiring(isUsable: (value: Json) => boolean, what: string): Use {
+export function refuseUnless(isUsable: (value: Json) => boolean, what: string): Use {
   return (value, pointer, entry) => {
     if (isUsable(value)) return value;
     const which = entry === undefined ? "the data" : `the entry "${entry}" of the data`;

@@ -1,4 +1,4 @@
-import { onceForEach } from "../cache/made-once.js";
+import { cacheByObject } from "../cache/cache-by-object.js";
 import { definitionOf } from "../engine/checks/index.js";
 import type { CheckSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
@@ -10,7 +10,7 @@ import { schemaAt } from "../json-schema/schemas-in.js";
  * candidate in its normalized form. Constraints between values are left to the service. Kept, because every list of
  * tools asks for it.
  */
-export const candidateSchema = onceForEach(derive);
+export const candidateSchema = cacheByObject(derive);
 
 function derive({ shape, settings, rules }: SpecSource): JsonObject {
   const schema = standardSchema(shape);

@@ -1,4 +1,4 @@
-import { onceForEach } from "../cache/made-once.js";
+import { cacheByObject } from "../cache/cache-by-object.js";
 import { listedIn } from "../engine/checks/parameters.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { RuleSource } from "../engine/grammar.js";
@@ -21,10 +21,10 @@ const LEGEND = [
  * text only points to the spec packages.
  */
 export function describeCandidates(
-  specs: Catalog,
+  catalog: Catalog,
   { only, room = MAX_DESCRIPTIONS_LENGTH }: { only?: ReadonlySet<string>; room?: number } = {},
 ): string {
-  const domains = [...specs.values()].filter(({ id }) => only?.has(id) ?? true);
+  const domains = [...catalog.values()].filter(({ id }) => only?.has(id) ?? true);
   const parts = domains.flatMap(({ current }) => {
     if (current === undefined) return [];
     const { outline, example, rules } = guideFor(current);
@@ -45,7 +45,7 @@ export function describeCandidates(
   return [...lines, LEGEND].join("\n");
 }
 
-const guideFor = onceForEach(describeCandidate);
+const guideFor = cacheByObject(describeCandidate);
 
 function describeCandidate({ source }: CompiledSpec) {
   const { shape, rules, examples, settings } = source;

@@ -1,6 +1,6 @@
 import { setImmediate as nextImmediate } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
-import type { InTurn } from "../engine/evaluate.js";
+import type { RunQueued } from "../engine/evaluate.js";
 import type { Pause } from "../engine/repair/trials.js";
 import { AppError } from "../errors/app-error.js";
 import { accessOf } from "./admission.js";
@@ -126,37 +126,40 @@ const MAX_SMALL_BODY = 8 * 1024;
 const MS_PER_BYTE = 1 / 1024;
 
 /** How the work on one request is queued. */
-export interface Turns {
+export interface RequestQueue {
   /** Queues all work on a large body; does the work on a small one at once. */
-  readonly whole: InTurn;
+  readonly runWhole: RunQueued;
   /** Queues the search for fixes of a small body. That of a large one is part of work that is queued already. */
-  expensive: InTurn;
+  runExpensive: RunQueued;
 }
 
-/** For the steps after `takeTurns`. */
-export function turnsOf(ctx: Context): Turns {
-  return ctx.state.turns as Turns;
+/** For the steps after `queueRequests`. */
+export function requestQueueOf(ctx: Context): RequestQueue {
+  return ctx.state.queue as RequestQueue;
 }
 
-/** Leaves in `ctx.state.turns` how the work on this request shares the thread with that of other callers. */
-export function takeTurns(): Middleware {
-  const queue = new FairQueue();
-  const atOnce: InTurn = (work) => work();
+/** Leaves in `ctx.state.queue` how the work on this request shares the thread with that of other callers. */
+export function queueRequests(): Middleware {
+  const fairQueue = new FairQueue();
+  const runAtOnce: RunQueued = (work) => work();
   return (ctx, next) => {
     const { key } = accessOf(ctx);
     const bytes = bytesOf(ctx).length;
-    const inTurn: InTurn = (work) =>
-      queue.run(key, bytes * MS_PER_BYTE, async (pause) => {
+    const runQueued: RunQueued = (work) =>
+      fairQueue.run(key, bytes * MS_PER_BYTE, async (pause) => {
         if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
         return work(pause);
       });
-    const whole: InTurn = (work) =>
-      inTurn((pause) => {
-        turns.expensive = (part) => part(pause);
+    const runWhole: RunQueued = (work) =>
+      runQueued((pause) => {
+        queue.runExpensive = (part) => part(pause);
         return work(pause);
       });
-    const turns: Turns = bytes <= MAX_SMALL_BODY ? { whole: atOnce, expensive: inTurn } : { whole, expensive: atOnce };
-    ctx.state.turns = turns;
+    const queue: RequestQueue =
+      bytes <= MAX_SMALL_BODY
+        ? { runWhole: runAtOnce, runExpensive: runQueued }
+        : { runWhole, runExpensive: runAtOnce };
+    ctx.state.queue = queue;
     return next();
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 
 /** Browsers send less than half of this. Longer headers are not parsed. */
 const MAX_HEADER_LENGTH = 512;
@@ -24,7 +24,7 @@ export const acceptedEncoding = decideBy("accept-encoding", (accepted) => {
 
 /** Decides by a header. The answers are kept, because parsing a header takes a fifth of the time of a page. */
 function decideBy<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
-  const answerTo = remembering(CACHED_HEADERS, (header) => decide(qualities(header)));
+  const answerTo = cacheByString(CACHED_HEADERS, (header) => decide(qualities(header)));
   return (ctx) => {
     const header = ctx.req.headers[name];
     return typeof header === "string" && header.length <= MAX_HEADER_LENGTH ? answerTo(header) : undefined;

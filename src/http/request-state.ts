@@ -1,13 +1,13 @@
 import type { CallSpans } from "../ops/opentelemetry.js";
 import type { Call } from "../proposals/run-call.js";
 import type { Access } from "./admission.js";
-import type { Turns } from "./fair-queue.js";
+import type { RequestQueue } from "./fair-queue.js";
 
 declare module "koa" {
   /** What the steps of a request leave in `ctx.state` for later ones. */
   interface DefaultState extends Call {
     spans?: CallSpans | undefined;
-    turns?: Turns;
+    queue?: RequestQueue;
     requestId: string;
     access: Access | undefined;
     /** The id of the caller whose key or signature was verified. */

@@ -1,6 +1,6 @@
 import type { ErrorObject, Options } from "ajv";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 import { join } from "../json/pointer.js";
 import { isInherited, type JsonObject } from "../json/value.js";
 import { addFormats } from "./formats.js";
@@ -22,7 +22,7 @@ export function ajvFor(schema: unknown): Ajv2020 {
 
 const CACHED_SCHEMAS = 500;
 
-const compiledFrom = remembering(CACHED_SCHEMAS, (text): ValidateFunction => {
+const compiledFrom = cacheByString(CACHED_SCHEMAS, (text): ValidateFunction => {
   const schema: JsonObject = JSON.parse(text);
   const instance = ajvFor(schema);
   const validate = instance.compile(schema);

@@ -1,4 +1,4 @@
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 import type { Editor } from "./patch.js";
 import { child, isIndex, parse, type Token } from "./pointer.js";
 import { isInherited } from "./value.js";
@@ -101,7 +101,7 @@ type OnVisit = (value: unknown, trail: Trail, item: unknown) => void;
  * node takes longer than the checks. Compiled selectors are kept, because packages name the same few places again and
  * again.
  */
-export const compileSelector = remembering(
+export const compileSelector = cacheByString(
   CACHED_SELECTORS,
   (selector): Select =>
     compileVisitor([{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }], ["visit"]),

@@ -15,7 +15,7 @@ import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
 /** The content of the rules folders and of the targets file. They are used together, because targets name domains. */
 export interface Content {
-  readonly specs: Catalog;
+  readonly catalog: Catalog;
   /** Drafts that are not served, or served in their last good form. */
   readonly brokenDrafts: readonly BrokenDraft[];
   readonly targets: readonly TargetSettings[];
@@ -31,14 +31,14 @@ export interface ContentFiles {
 /** Reads the files that differ from `previous`, which stays in use, and checks them. Undefined if they change meanwhile. */
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
-  previous: Pick<Content, "specs" | "brokenDrafts" | "fingerprint">,
+  previous: Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">,
   check: (task: FilesCheck) => Promise<CheckedFiles | undefined>,
   /** The fingerprint of the files now. */
   fingerprint: Fingerprint,
   /** Whether to read also domains that do not seem to have changed. */
   readsAll = false,
 ): Promise<Content | { readonly errors: readonly FileError[] } | undefined> {
-  const { specs: served, brokenDrafts } = previous;
+  const { catalog: served, brokenDrafts } = previous;
   // A draft with errors is checked again: its errors are reported every time.
   const unbroken = [...served.values()].filter(({ id }) => !brokenDrafts.some(({ domainId }) => domainId === id));
   const task: FilesCheck = {
@@ -54,18 +54,18 @@ export async function loadContent(
   const { checked, targets } = found;
   const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
   if (errors.length > 0 || "errors" in targets) return { errors };
-  const specs = await renewCatalog(served, checked);
-  return { ...targets, brokenDrafts: checked.brokenDrafts, specs, fingerprint };
+  const catalog = await renewCatalog(served, checked);
+  return { ...targets, brokenDrafts: checked.brokenDrafts, catalog, fingerprint };
 }
 
 /** Registries that rules of a target's domains ask, but that the target does not have. Such rules refuse every call. */
 export function* missingRegistries(
   targets: readonly TargetSettings[],
-  specs: Catalog,
+  catalog: Catalog,
 ): Generator<{ target: string; registry: string; specPackages: readonly string[] }> {
   for (const { id, domains, registries = {} } of targets) {
     const asking = new Map<string, string[]>();
-    for (const domain of domains.flatMap((name) => specs.get(name) ?? []))
+    for (const domain of domains.flatMap((name) => catalog.get(name) ?? []))
       for (const spec of usableVersions(domain))
         for (const name of spec.registryNames)
           if (!Object.hasOwn(registries, name))

@@ -14,13 +14,13 @@ export class LiveContent implements CurrentDependencies {
   current: LiveDependencies;
 
   constructor(
-    { specs, brokenDrafts, fingerprint }: Content,
+    { catalog, brokenDrafts, fingerprint }: Content,
     targets: Targets,
     private readonly baseUrl: string,
     private readonly report: (targetId: string, event: RegistryEvent) => void,
     private readonly onSpecFault: (fault: SpecFault) => void = () => {},
   ) {
-    this.current = { specs, brokenDrafts, fingerprint, targets, baseUrl, onSpecFault };
+    this.current = { catalog, brokenDrafts, fingerprint, targets, baseUrl, onSpecFault };
   }
 
   /** Serves other content from the next request on. New registries are loaded before that. */

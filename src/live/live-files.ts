@@ -17,7 +17,7 @@ export interface RejectedFiles {
 interface LiveOptions extends ContentFiles {
   /** The program that checks files in a thread of its own; without it, this thread does. */
   readonly program?: URL | undefined;
-  current(): Pick<Content, "specs" | "brokenDrafts" | "fingerprint">;
+  current(): Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">;
   onLoaded(content: Content): Promise<void>;
   /** Reports errors of the files; the content that is in use stays in use. */
   onRejected(rejected: RejectedFiles): void;

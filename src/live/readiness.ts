@@ -8,7 +8,7 @@ export type Readiness = ReturnType<typeof readiness>;
 
 /** The body of `/readyz` of a service that is ready. */
 export function readiness(
-  { specs, brokenDrafts, targets }: LiveDependencies,
+  { catalog, brokenDrafts, targets }: LiveDependencies,
   limiter: "shared" | "local",
   rejected: RejectedFiles | undefined,
 ) {
@@ -17,7 +17,7 @@ export function readiness(
     limiter,
     // Nonces are stored where calls are counted.
     nonces: limiter,
-    specPackages: describePackages(specs),
+    specPackages: describePackages(catalog),
     // Only the number of errors, because they name files of this machine.
     brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({
       domainId,
@@ -38,8 +38,8 @@ export function readiness(
   };
 }
 
-export function describePackages(specs: Catalog) {
-  return [...specs.values()].flatMap((domain) =>
+export function describePackages(catalog: Catalog) {
+  return [...catalog.values()].flatMap((domain) =>
     domain.versions.map((spec) => ({
       domainId: domain.id,
       version: spec.version,

@@ -3,7 +3,7 @@ import type { Middleware } from "koa";
 import compose from "koa-compose";
 import { AppError } from "../errors/app-error.js";
 import type { Admission } from "../http/admission.js";
-import { turnsOf } from "../http/fair-queue.js";
+import { requestQueueOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { readJson } from "../proposals/read-json.js";
@@ -17,7 +17,7 @@ export { proposalDefinition } from "./proposal-definition.js";
 
 interface EndpointOptions {
   admission: Admission;
-  takeTurns: Middleware;
+  queueRequests: Middleware;
   /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
 }
@@ -27,14 +27,14 @@ const MAX_DISCOVERY_BYTES = 4 * 1024;
 
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
 export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
-  const { admission, takeTurns, allowedOrigins } = options;
+  const { admission, queueRequests, allowedOrigins } = options;
   // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
   return compose([
     checkOrigin(allowedOrigins),
     admission.identify,
     readBody({ bytes: MAX_DISCOVERY_BYTES, pass: admission.countOrRefuse }),
-    takeTurns,
+    queueRequests,
     readMessage(admission),
     admission.checkSignedBody,
     respond(admission, definition),
@@ -53,7 +53,7 @@ function checkOrigin(allowedOrigins: readonly string[]): Middleware {
 /** Reads the message and admits it. Only tool calls are counted: any other message is discovery, which is free. */
 function readMessage(admission: Admission): Middleware {
   return async (ctx, next) => {
-    const message = await turnsOf(ctx).whole(async () => readJson(bytesOf(ctx)));
+    const message = await requestQueueOf(ctx).runWhole(async () => readJson(bytesOf(ctx)));
     // An array could carry a hundred calls in one request.
     if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
     ctx.state.message = message;
@@ -75,7 +75,9 @@ function respond(admission: Admission, definition: McpDefinition): Middleware {
     ctx.state.refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (ctx.state.refusal?.code === "identity-unavailable") throw ctx.state.refusal;
     try {
-      const response = await turnsOf(ctx).whole(() => handleMessage(message, ctx.req.headers, definition, ctx.state));
+      const response = await requestQueueOf(ctx).runWhole(() =>
+        handleMessage(message, ctx.req.headers, definition, ctx.state),
+      );
       ctx.body = response ?? null;
       // A notification has no response.
       if (response === undefined) ctx.status = 202;

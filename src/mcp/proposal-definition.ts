@@ -1,4 +1,4 @@
-import { madeOnce } from "../cache/made-once.js";
+import { cacheByContent } from "../cache/cache-by-object.js";
 import { describeCandidates } from "../explain/describe-candidate.js";
 import { describeSpec, specPackageUrl } from "../explain/describe-spec.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
@@ -30,11 +30,11 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
 }
 
 /** By domain and version. Each is serialized once, because reading a resource needs no key and is not counted. */
-const documents = madeOnce<string>();
+const documents = cacheByContent<string>();
 
 /** Some versions of each spec package, with the same URLs and content as over REST. */
-function specResources({ specs, baseUrl }: Dependencies, choose: (domain: Domain) => Domain["versions"]): Resource[] {
-  return [...specs.values()].flatMap((domain) => choose(domain).map((spec) => resourceFor(domain, spec, baseUrl)));
+function specResources({ catalog, baseUrl }: Dependencies, choose: (domain: Domain) => Domain["versions"]): Resource[] {
+  return [...catalog.values()].flatMap((domain) => choose(domain).map((spec) => resourceFor(domain, spec, baseUrl)));
 }
 
 function specTemplate(served: CurrentDependencies): Template {
@@ -47,9 +47,9 @@ function specTemplate(served: CurrentDependencies): Template {
       mimeType: "application/json",
     },
     complete(variable, { domainId }) {
-      const { specs } = served.current;
-      if (variable === "domainId") return [...specs.keys()];
-      const { versions = [] } = specs.get(domainId ?? "") ?? {};
+      const { catalog } = served.current;
+      if (variable === "domainId") return [...catalog.keys()];
+      const { versions = [] } = catalog.get(domainId ?? "") ?? {};
       return variable === "version" ? versions.map(({ version }) => version) : [];
     },
   };
@@ -115,7 +115,7 @@ function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: 
     "It can be for:",
     ...domains.map((one) => `- targetProduct "${one.targetProduct}", domainId "${one.domainId}": ${one.description}`),
     "What a candidate looks like:",
-    describeCandidates(dependencies.specs, { only: new Set(domains.map((one) => one.domainId)) }),
+    describeCandidates(dependencies.catalog, { only: new Set(domains.map((one) => one.domainId)) }),
     "How to proceed:",
     ...LOOP.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");

@@ -14,7 +14,7 @@ const MAX_GUIDE_LENGTH = 5_600;
 export function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
   const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
-  const description = `${candidate.description}\n${describeCandidates(dependencies.specs, { room: MAX_GUIDE_LENGTH })}`;
+  const description = `${candidate.description}\n${describeCandidates(dependencies.catalog, { room: MAX_GUIDE_LENGTH })}`;
   const outlined = { type: "object", description, ...candidateOutline(dependencies) };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate: outlined } };
 }
@@ -34,9 +34,9 @@ const MAX_OUTLINE_LENGTH = 1_500;
  * client that validates arguments itself would keep a slip from the service, which can say how to fix it. It names
  * properties because some APIs of models refuse an object that names none.
  */
-function candidateOutline({ specs }: Dependencies): JsonObject {
+function candidateOutline({ catalog }: Dependencies): JsonObject {
   const described = new Map<string, Set<string>>();
-  for (const { current } of specs.values())
+  for (const { current } of catalog.values())
     for (const [name, property] of Object.entries(current?.source.shape.properties ?? {})) {
       const description = isObject(property) ? property.description : undefined;
       described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));

@@ -17,7 +17,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  const normalized = await evaluate(spec, proposalPackage.proposal, registry, { inTurn: dependencies.inTurn });
+  const normalized = await evaluate(spec, proposalPackage.proposal, registry, { runQueued: dependencies.runQueued });
   if (!normalized.valid) return refusePackage(normalized, result, spec, request, registry, dependencies);
   const bytes = byteSize(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {

@@ -1,4 +1,4 @@
-import type { InTurn } from "../engine/evaluate.js";
+import type { RunQueued } from "../engine/evaluate.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
 import type { ProposalRequest } from "./request.js";
@@ -16,14 +16,14 @@ export interface TargetProduct {
 
 /** The dependencies of the use cases. */
 export interface Dependencies {
-  readonly specs: Catalog;
+  readonly catalog: Catalog;
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
   /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
   /** Called if the normalization of a spec package turns a valid candidate into an invalid proposal. */
   readonly onSpecFault?: (fault: SpecFault) => void;
   /** How expensive work shares the thread with other callers. If undefined, it is done at once. */
-  readonly inTurn?: InTurn | undefined;
+  readonly runQueued?: RunQueued | undefined;
   /** Whether the bytes of the request show that its candidate is portable: a walk over its strings takes longer. */
   readonly isPortable?: boolean | undefined;
 }
@@ -38,9 +38,9 @@ export interface SpecFault {
 }
 
 /** Finds a target product of any id. Each accepts all domains, and has the same registry, which never changes. */
-export function anyTarget(specs: Catalog, url: string, registry: Registry): (id: string) => TargetProduct {
+export function anyTarget(catalog: Catalog, url: string, registry: Registry): (id: string) => TargetProduct {
   const fixed = { current: () => registry, retryAfterSeconds: () => 1 };
-  return (id) => ({ id, url, domains: [...specs.keys()], registry: fixed });
+  return (id) => ({ id, url, domains: [...catalog.keys()], registry: fixed });
 }
 
 /** Validates or builds a proposal. */

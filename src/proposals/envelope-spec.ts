@@ -1,6 +1,6 @@
-import { madeOnce } from "../cache/made-once.js";
+import { cacheByContent } from "../cache/cache-by-object.js";
 import { type CompiledSpec, compileSpec, withRequestFacts } from "../engine/compile-spec.js";
-import { interpretationsOf } from "../engine/fixers/readings/index.js";
+import { meaningsOf } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
@@ -10,7 +10,7 @@ import { join } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
 import { type Catalog, type Domain, domainsFor, usableVersions } from "../specs/catalog.js";
-import { fold } from "../text/fold.js";
+import { foldName } from "../text/fold-name.js";
 import { quote, someOf } from "../text/quote.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
@@ -26,31 +26,31 @@ const CALL = {
   path: /\/api\/(?:validate|build)$/,
 };
 
-const DOMAIN_NAMES = new Set(["domainId", ...(REQUEST_ALIASES.domainId ?? [])].map(fold));
+const DOMAIN_NAMES = new Set(["domainId", ...(REQUEST_ALIASES.domainId ?? [])].map(foldName));
 
 /**
  * The known domain that a request certainly names, perhaps under an alias of `domainId` or in another spelling.
  * Undefined if several properties could name it: a body has room for thousands, and comparing each takes time.
  */
-export function namedDomain(body: unknown, specs: Catalog): string | undefined {
+export function namedDomain(body: unknown, catalog: Catalog): string | undefined {
   if (!isObject(body)) return undefined;
   const keys = Object.hasOwn(body, "domainId")
     ? ["domainId"]
-    : Object.keys(body).filter((key) => DOMAIN_NAMES.has(fold(key)));
+    : Object.keys(body).filter((key) => DOMAIN_NAMES.has(foldName(key)));
   const value = keys.length === 1 ? body[keys[0] as string] : undefined;
-  const meant = typeof value === "string" ? nameMeant(value, [...specs.keys()]) : undefined;
-  return meant?.sure ? meant.value : undefined;
+  const meant = typeof value === "string" ? nameMeant(value, [...catalog.keys()]) : undefined;
+  return meant?.isCertain ? meant.value : undefined;
 }
 
-const compiled = madeOnce<CompiledSpec>();
+const compiled = cacheByContent<CompiledSpec>();
 
 /**
  * The envelope as a spec package without rules, so that it is checked and fixed like a candidate. It lists the
  * properties that a candidate of the domain may have, or those of all domains if the request names no known one.
  */
-export function envelopeSpec(domainId: unknown, specs: Catalog): CompiledSpec {
-  const key = typeof domainId === "string" && specs.has(domainId) ? domainId : "";
-  return compiled(specs, key, () => compile(domainsFor(domainId, specs)));
+export function envelopeSpec(domainId: unknown, catalog: Catalog): CompiledSpec {
+  const key = typeof domainId === "string" && catalog.has(domainId) ? domainId : "";
+  return compiled(catalog, key, () => compile(domainsFor(domainId, catalog)));
 }
 
 function compile(domains: readonly Domain[]): CompiledSpec {
@@ -74,7 +74,7 @@ function compile(domains: readonly Domain[]): CompiledSpec {
 }
 
 const BY_ALIAS = new Map(
-  OPTIONAL.flatMap((option) => (REQUEST_ALIASES[option] ?? []).map((alias) => [fold(alias), option] as const)),
+  OPTIONAL.flatMap((option) => (REQUEST_ALIASES[option] ?? []).map((alias) => [foldName(alias), option] as const)),
 );
 
 /**
@@ -84,14 +84,14 @@ const BY_ALIAS = new Map(
 export function setOptionsAside(
   body: unknown,
   domainId: unknown,
-  specs: Catalog,
+  catalog: Catalog,
 ): { body: unknown; errors: EnvelopeError[] } {
   const errors: EnvelopeError[] = [];
   if (!isObject(body)) return { body, errors };
   const kept = Object.entries(body).filter(([name, value]) => {
-    const option = BY_ALIAS.get(fold(name));
+    const option = BY_ALIAS.get(foldName(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
-    const reason = WHY_NOT[option]?.(value, domainId, specs);
+    const reason = WHY_NOT[option]?.(value, domainId, catalog);
     if (reason === undefined) return true;
     errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
     return false;
@@ -102,18 +102,18 @@ export function setOptionsAside(
 /**
  * The reason why an option cannot have a value; undefined if it can, or if the value certainly means one that it can.
  */
-const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, specs: Catalog) => string | undefined>> = {
-  specVersion(value, domainId, specs) {
-    const versions = domainsFor(domainId, specs)
+const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catalog: Catalog) => string | undefined>> = {
+  specVersion(value, domainId, catalog) {
+    const versions = domainsFor(domainId, catalog)
       .flatMap(usableVersions)
       .map(({ version }) => version);
-    const isVersion = typeof value === "string" && nameMeant(value, versions)?.sure;
+    const isVersion = typeof value === "string" && nameMeant(value, versions)?.isCertain;
     return isVersion ? undefined : `is not a version of the spec package; supported: ${someOf(versions).join(", ")}`;
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
     const expected = { schema: { type: "boolean" }, accepts: isBoolean };
-    const isMeant = () => interpretationsOf(value, expected, new Memo()).some(({ sure }) => sure);
+    const isMeant = () => meaningsOf(value, expected, new Memo()).some(({ isCertain }) => isCertain);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

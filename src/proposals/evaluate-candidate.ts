@@ -1,5 +1,5 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
-import { type Diagnostic, type Evaluated, evaluate, type InTurn } from "../engine/evaluate.js";
+import { type Diagnostic, type Evaluated, evaluate, type RunQueued } from "../engine/evaluate.js";
 import { CANDIDATE, fixOf, inCandidate } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
@@ -17,14 +17,14 @@ export async function evaluateCandidate(
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
-  { inTurn, isPortable = false }: Pick<Dependencies, "inTurn" | "isPortable">,
+  { runQueued, isPortable = false }: Pick<Dependencies, "runQueued" | "isPortable">,
 ): Promise<Evaluated> {
   const sent = packageIn(candidate, spec);
-  if (sent) return evaluatePackage(spec, sent, registry, inTurn);
+  if (sent) return evaluatePackage(spec, sent, registry, runQueued);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const specForRequest = isRequest ? withRequestFacts(spec, { targetProduct: target.id }) : spec;
-  return evaluate(specForRequest, candidate, registry, { isPortable, inTurn });
+  return evaluate(specForRequest, candidate, registry, { isPortable, runQueued });
 }
 
 /**
@@ -41,8 +41,8 @@ export async function repairCandidateToo(envelope: Repair, body: unknown, depend
   const registry = resolved?.target.registry.current();
   if (resolved === undefined || registry === undefined) return repaired;
   const { spec, target } = resolved;
-  const { inTurn } = dependencies;
-  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, { inTurn });
+  const { runQueued } = dependencies;
+  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, { runQueued });
   return joinRepairs(repaired, repairIn(evaluated));
 }
 
@@ -82,9 +82,9 @@ export async function evaluatePackage(
   spec: CompiledSpec,
   { version, proposal, path: from }: SentPackage,
   registry: Registry,
-  inTurn?: InTurn,
+  runQueued?: RunQueued,
 ): Promise<Evaluated> {
-  const evaluated = await evaluate(spec, proposal, registry, { inTurn });
+  const evaluated = await evaluate(spec, proposal, registry, { runQueued });
   const { summary, diagnostics } = evaluated;
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;

@@ -6,15 +6,15 @@ import type { ProposalRequest } from "./request.js";
 /** The example request with an error that the service can fix; without an error if no rule has such an example. */
 export async function requestWithError(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
   const request = exampleRequest(dependencies);
-  const spec = request && dependencies.specs.get(request.domainId)?.current;
+  const spec = request && dependencies.catalog.get(request.domainId)?.current;
   return spec && { ...request, candidate: (await candidateWithErrors(spec, 1)) as JsonObject };
 }
 
 /** A valid request for the first target product whose domain has an example. */
-export function exampleRequest({ specs, targets }: Dependencies): ProposalRequest | undefined {
+export function exampleRequest({ catalog, targets }: Dependencies): ProposalRequest | undefined {
   for (const { id: targetProduct, domains } of targets.list()) {
     for (const domainId of domains) {
-      const source = specs.get(domainId)?.current?.source;
+      const source = catalog.get(domainId)?.current?.source;
       const example = source?.examples[source.settings.base];
       if (example) return { targetProduct, domainId, candidate: example.candidate as JsonObject };
     }

@@ -4,8 +4,8 @@ import type { Dependencies } from "./dependencies.js";
 import type { DomainList } from "./results.js";
 
 /** One item for each domain and target product that accepts proposals now. */
-export function listDomains({ specs, targets, baseUrl }: Dependencies): DomainList {
-  const domains = [...specs.values()]
+export function listDomains({ catalog, targets, baseUrl }: Dependencies): DomainList {
+  const domains = [...catalog.values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, title, description, current }) =>
       current === undefined

@@ -31,9 +31,9 @@ const validate = ajv.compile(REQUEST_SCHEMA);
 export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const given = withoutNulls(body);
   if (validate(given)) return given as unknown as ProposalRequest;
-  const { inTurn = (work) => work() } = dependencies;
+  const { runQueued = (work) => work() } = dependencies;
   // This runs in the queue already, so the repair of the candidate must not queue again.
-  throw await inTurn((pause) => errorOf(given, { ...dependencies, inTurn: (work) => work(pause) }));
+  throw await runQueued((pause) => errorOf(given, { ...dependencies, runQueued: (work) => work(pause) }));
 }
 
 /** An optional property that is null counts as absent. */
@@ -44,10 +44,10 @@ function withoutNulls(body: unknown): unknown {
 
 /** The error of a request with a wrong envelope. */
 async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppError> {
-  const { specs } = dependencies;
-  const domainId = namedDomain(body, specs);
-  const aside = setOptionsAside(body, domainId, specs);
-  const spec = envelopeSpec(domainId, specs);
+  const { catalog } = dependencies;
+  const domainId = namedDomain(body, catalog);
+  const aside = setOptionsAside(body, domainId, catalog);
+  const spec = envelopeSpec(domainId, catalog);
   const { body: sketched, dropped } = sketch(aside.body, spec);
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
   const own = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
@@ -141,11 +141,11 @@ function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected 
 }
 
 /** Offers the only known domain or target product in place of a missing or wrong one. The caller may mean another. */
-function onlyName(diagnostic: Diagnostic, { specs, targets }: Dependencies): OfferedFix[] {
+function onlyName(diagnostic: Diagnostic, { catalog, targets }: Dependencies): OfferedFix[] {
   if (diagnostic.fixes.length > 0) return [];
   const at = placeOf(diagnostic);
   const supported: Record<string, () => string[]> = {
-    "/domainId": () => [...specs.keys()],
+    "/domainId": () => [...catalog.keys()],
     "/targetProduct": () => targets.list().map(({ id }) => id),
   };
   const [only, ...others] = supported[at]?.() ?? [];

@@ -64,11 +64,11 @@ export function joinRepairs(first: Repair, next: Repair): Repair {
 }
 
 /** Finds what a request names, or returns the error about unknown names: the supported ones, and fixes. */
-export function tryResolve(request: ProposalRequest, { specs, targets }: Dependencies): Resolved | AppError {
+export function tryResolve(request: ProposalRequest, { catalog, targets }: Dependencies): Resolved | AppError {
   const { domainId, targetProduct, specVersion } = request;
-  const domain = specs.get(domainId);
+  const domain = catalog.get(domainId);
   if (domain === undefined) {
-    const error = unknownName("unknown-domain", "/domainId", domainId, [...specs.keys()]);
+    const error = unknownName("unknown-domain", "/domainId", domainId, [...catalog.keys()]);
     if (targets.find(targetProduct) !== undefined) return error;
     const other = unknownName(
       "unknown-target-product",
@@ -123,8 +123,8 @@ function onlyOf([only, ...others]: readonly string[]): Meaning | undefined {
 }
 
 function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meaning | undefined): AppError {
-  const toFix = ({ value, sure }: Meaning) =>
-    fixOf(`Replace with "${value}"`, sure, [{ op: "replace", path: pointer, value }]);
+  const toFix = ({ value, isCertain }: Meaning) =>
+    fixOf(`Replace with "${value}"`, isCertain, [{ op: "replace", path: pointer, value }]);
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
 }
 

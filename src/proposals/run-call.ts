@@ -1,4 +1,4 @@
-import type { InTurn } from "../engine/evaluate.js";
+import type { RunQueued } from "../engine/evaluate.js";
 import type { AppError } from "../errors/app-error.js";
 import type { Dependencies, UseCase } from "./dependencies.js";
 import { readRequest } from "./read-request.js";
@@ -9,7 +9,7 @@ export interface Call {
   /** Undefined if calls are not traced. */
   spans?: { enter(stage: "judging"): void } | undefined;
   /** Undefined if nobody shares the thread. */
-  turns?: { expensive: InTurn };
+  queue?: { runExpensive: RunQueued };
   /** See `Dependencies`. */
   isPortable?: boolean;
   /** Why a tool of MCP that needs a key must not work for this caller; the result says so. */
@@ -30,7 +30,7 @@ export async function runCall(
   call: Call,
 ): Promise<OperationResult> {
   call.spans?.enter("judging");
-  const current = { ...dependencies, inTurn: call.turns?.expensive, isPortable: call.isPortable };
+  const current = { ...dependencies, runQueued: call.queue?.runExpensive, isPortable: call.isPortable };
   const result = await useCase(await readRequest(request, current), current);
   call.valid = result.valid;
   call.codes = result.diagnostics.map(({ code }) => code);

@@ -26,7 +26,7 @@ function isShallow(value: unknown, levels: number): boolean {
 }
 
 /** Checks the digest, spec package, normal form and verdict of a package, with the rules that it was built with. */
-export async function verifyPackage(specs: Catalog, received: unknown, registry: Registry): Promise<Verification> {
+export async function verifyPackage(catalog: Catalog, received: unknown, registry: Registry): Promise<Verification> {
   const { domainId, specPackage, targetProduct, proposal } = isObject(received) ? received : {};
   const { version, digest } = isObject(specPackage) ? specPackage : {};
   if (typeof domainId !== "string" || typeof version !== "string" || typeof targetProduct !== "string") {
@@ -37,7 +37,7 @@ export async function verifyPackage(specs: Catalog, received: unknown, registry:
     return { verified: false, reasons: [reason] };
   }
   // A draft may still change, and a retired version no longer builds packages.
-  const spec = specs
+  const spec = catalog
     .get(domainId)
     ?.versions.find((known) => known.version === version && known.source.settings.status === "released");
   if (spec === undefined) {

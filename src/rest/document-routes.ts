@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { madeOnce } from "../cache/made-once.js";
+import { cacheByContent } from "../cache/cache-by-object.js";
 import { AppError } from "../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import { describeSpec, describeVersions } from "../explain/describe-spec.js";
@@ -12,7 +12,7 @@ import { openApi } from "./openapi/openapi.js";
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
 export function documentRoutes(router: Router, served: CurrentDependencies): void {
   /** All responses share one copy of the bytes of a document. */
-  const document = madeOnce<Promise<JsonDocument>>();
+  const document = cacheByContent<Promise<JsonDocument>>();
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
     const { current } = served;
@@ -62,8 +62,8 @@ function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-c
   return sendTagged(ctx, tag, () => encoded);
 }
 
-function domainIn({ specs }: Dependencies, ctx: Context) {
-  return specs.get(ctx.params.domainId) ?? missing("unknown domain; see /api/domains");
+function domainIn({ catalog }: Dependencies, ctx: Context) {
+  return catalog.get(ctx.params.domainId) ?? missing("unknown domain; see /api/domains");
 }
 
 function missing(detail: string): never {

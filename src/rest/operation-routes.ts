@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Admission } from "../http/admission.js";
-import { turnsOf } from "../http/fair-queue.js";
+import { requestQueueOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isPlainJson } from "../json/parse-strict-bytes.js";
 import { buildProposal } from "../proposals/build-proposal.js";
@@ -16,17 +16,17 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 export function operationRoutes(
   router: Router,
   admission: Admission,
-  takeTurns: Middleware,
+  queueRequests: Middleware,
   served: CurrentDependencies,
 ): void {
   const { identify, limit, checkKey, checkKeyIfSent, checkSignedBody, refuseSignedBody } = admission;
   const caller = (operation: string) => [identify, admission.allow(operation), limit];
-  const body = [readBody(), checkSignedBody, takeTurns];
+  const body = [readBody(), checkSignedBody, queueRequests];
   const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
-    const result = await turnsOf(ctx).whole(async () => {
+    const result = await requestQueueOf(ctx).runWhole(async () => {
       const bytes = bytesOf(ctx);
       ctx.state.isPortable = isPlainJson(bytes);
       return runCall(useCase, readJson(bytes), served.current, ctx.state);

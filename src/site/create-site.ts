@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
-import { madeOnce } from "../cache/made-once.js";
+import { cacheByContent } from "../cache/cache-by-object.js";
 import { AppError } from "../errors/app-error.js";
 import { prefersHtml } from "../http/negotiation.js";
 import type { Readiness } from "../live/readiness.js";
@@ -30,9 +30,9 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const siteNow = (): Site => {
     const { current } = served;
-    return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.specs), assets };
+    return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.catalog), assets };
   };
-  const documents = madeOnce<Promise<Send>>();
+  const documents = cacheByContent<Promise<Send>>();
   /** Finds a document for the rules and targets in use; undefined if there is none. */
   const find = (key: string, make: MakeContent, type?: string) =>
     documents(served.current, key, () => {
@@ -102,7 +102,7 @@ function redirect(ctx: Context, status: number, location: string): void {
 }
 
 /** The rules of the only domain, or the list of domains. */
-function rulesPathFor(specs: Dependencies["specs"]): string {
-  const [only, ...others] = [...specs.values()].map((domain) => domain.current ?? domain.versions.at(-1));
+function rulesPathFor(catalog: Dependencies["catalog"]): string {
+  const [only, ...others] = [...catalog.values()].map((domain) => domain.current ?? domain.versions.at(-1));
   return only === undefined || others.length > 0 ? "/rules" : `/rules/${only.domainId}/${only.version}`;
 }

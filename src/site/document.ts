@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 import { encode, hashOf, sendTagged } from "../http/encoded.js";
 
 const HTML = "text/html; charset=utf-8";
@@ -32,7 +32,9 @@ export type Send = ReturnType<typeof documentSender>;
 export function documentSender(content: string, type = HTML) {
   const tag = hashOf(content).slice(0, 22);
   const namesAddress = content.includes(ADDRESS_OF_REQUEST);
-  const encodedFor = remembering(KEPT_ADDRESSES, (address) => encode(content.replaceAll(ADDRESS_OF_REQUEST, address)));
+  const encodedFor = cacheByString(KEPT_ADDRESSES, (address) =>
+    encode(content.replaceAll(ADDRESS_OF_REQUEST, address)),
+  );
   return (ctx: Context, status = 200): Promise<void> => {
     setHeaders(ctx, type);
     const address = namesAddress ? addressOf(ctx) : "";

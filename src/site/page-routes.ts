@@ -31,7 +31,7 @@ export const PAGES: readonly PageRoute[] = [
   {
     paths: ["/rules/:domainId", "/spec-packages/:domainId"],
     html: (site, { domainId = "" }) => {
-      const domain = site.dependencies.specs.get(domainId);
+      const domain = site.dependencies.catalog.get(domainId);
       return domain && domainPage(domain, site);
     },
     api: documentPath,
@@ -63,6 +63,6 @@ export const PAGES: readonly PageRoute[] = [
 ];
 
 function versionIn({ dependencies }: Site, { domainId = "", version }: Readonly<Record<string, string>>) {
-  const domain = dependencies.specs.get(domainId);
+  const domain = dependencies.catalog.get(domainId);
   return { domain, spec: domain?.versions.find((spec) => spec.version === version) };
 }

@@ -31,9 +31,9 @@ export function toDomain(
 }
 
 /** The domain of this id alone; all domains if there is no such domain. */
-export function domainsFor(domainId: unknown, specs: Catalog): Domain[] {
-  const named = typeof domainId === "string" ? specs.get(domainId) : undefined;
-  return named === undefined ? [...specs.values()] : [named];
+export function domainsFor(domainId: unknown, catalog: Catalog): Domain[] {
+  const named = typeof domainId === "string" ? catalog.get(domainId) : undefined;
+  return named === undefined ? [...catalog.values()] : [named];
 }
 
 /** The versions that a caller may name: drafts too, but none that is retired. */

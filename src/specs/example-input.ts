@@ -1,4 +1,4 @@
-import { onceForEach } from "../cache/made-once.js";
+import { cacheByObject } from "../cache/cache-by-object.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleExample } from "../engine/grammar.js";
 import { subjectOf } from "../engine/memo.js";
@@ -20,7 +20,7 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
 }
 
 /** Kept, because most examples have the registry of the base example. */
-const indexOf = onceForEach((ids: readonly string[]) => RegistryIndex.of(ids));
+const indexOf = cacheByObject((ids: readonly string[]) => RegistryIndex.of(ids));
 const NO_IDS: readonly string[] = [];
 
 /** The registries of an example or, where it has none, those of the base example. */

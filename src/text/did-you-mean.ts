@@ -1,4 +1,4 @@
-import { fold, MAX_NAME_LENGTH, wordsIn } from "./fold.js";
+import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 import { slipsBetween, unsharedLetters } from "./slips.js";
 
@@ -32,27 +32,27 @@ export function adviceOn(
 
 /**
  * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A lost,
- * doubled or swapped letter is sure if no other option is near. Another or an additional letter is sure inside a long
- * word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
+ * doubled or swapped letter is certain if no other option is near. Another or an additional letter is certain inside a
+ * long word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
  */
 export function closestOption(word: string, options: Iterable<string>, isClosed = true): Meaning | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
-  const folded = fold(word);
+  const folded = foldName(word);
   let best: Meaning | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
   for (const option of options) {
     if (option.length > MAX_NAME_LENGTH) continue;
-    const slips = slipsBetween(folded, fold(option));
+    const slips = slipsBetween(folded, foldName(option));
     if (slips === undefined) continue;
     if (slips.edits > 0) near++;
     if (slips.edits > least) continue;
     best =
       slips.edits === least
         ? undefined
-        : new Meaning(option, slips.areCommon || (isClosed && slips.isSure && !isAnotherWord(word, option)));
+        : new Meaning(option, slips.areCommon || (isClosed && slips.isCertain && !isAnotherWord(word, option)));
     least = slips.edits;
   }
-  return best?.unsureIf(least > 0 && near > 1);
+  return best?.uncertainIf(least > 0 && near > 1);
 }
 
 const NEGATION = /^(?:un|in|im|non|anti)/i;
@@ -66,7 +66,7 @@ function isAnotherWord(word: string, option: string): boolean {
 
 /** Sorts options by how many letters they share with a word. */
 export function mostAlikeFirst(word: string, options: readonly string[]): string[] {
-  const unshared = (option: string) => unsharedLetters(fold(word), fold(option));
+  const unshared = (option: string) => unsharedLetters(foldName(word), foldName(option));
   return options.toSorted((one, other) => unshared(one) - unshared(other));
 }
 
@@ -80,9 +80,9 @@ const MIN_SHARED_PART = 0.6;
  * or else those that begin like it ("real" for "realistic", "faster" for "fast").
  */
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
-  const words = wordsIn(phrase).map(fold);
-  const named = options.filter((option) => words.includes(fold(option)));
-  return named.length > 0 ? named : options.filter((option) => beginAlike(fold(phrase), fold(option)));
+  const words = wordsIn(phrase).map(foldName);
+  const named = options.filter((option) => words.includes(foldName(option)));
+  return named.length > 0 ? named : options.filter((option) => beginAlike(foldName(phrase), foldName(option)));
 }
 
 function beginAlike(word: string, option: string): boolean {

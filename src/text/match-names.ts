@@ -1,5 +1,5 @@
 import { closestOption, didYouMean } from "./did-you-mean.js";
-import { fold, indexNames, MAX_NAME_LENGTH, stem, wordsIn } from "./fold.js";
+import { foldName, indexNames, MAX_NAME_LENGTH, stem, wordsIn } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
 /** The number of pairs of names that are compared letter by letter. With more, names hardly differ by slips. */
@@ -43,7 +43,7 @@ export function matchNames(
     if (value === undefined || others.length > 0 || matches.has(name) || !free.delete(value)) return;
     matches.set(name, new Meaning(value, true));
   };
-  for (const toKey of [fold, stem])
+  for (const toKey of [foldName, stem])
     for (const spellings of [(name: string) => [name], aliasesOf]) {
       const byKey = indexNames(free, (name) => spellings(name).filter(isName).map(toKey));
       for (const name of names) matchOnly(name, byKey.get(toKey(name)));
@@ -55,7 +55,7 @@ export function matchNames(
     if (matches.has(name)) continue;
     const meant = closestOption(name, free);
     if (meant === undefined || !free.delete(meant.value)) continue;
-    matches.set(name, meant.unsureIf(beginsSeveral(name, absent)));
+    matches.set(name, meant.uncertainIf(beginsSeveral(name, absent)));
   }
   return matches;
 }
@@ -67,8 +67,8 @@ function isName({ length }: string): boolean {
 
 /** A name that is the beginning of `bookId` may also mean `bookName`. */
 function beginsSeveral(name: string, absent: readonly string[]): boolean {
-  const start = fold(name);
-  return absent.filter((one) => fold(one).startsWith(start)).length > 1;
+  const start = foldName(name);
+  return absent.filter((one) => foldName(one).startsWith(start)).length > 1;
 }
 
 /** The names without a match that could mean a matched name as well, each with that name. */

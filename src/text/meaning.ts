@@ -8,13 +8,13 @@ export class Meaning<T extends Json = string> {
   constructor(
     readonly value: T,
     /** Whether nothing is lost and nothing else can be meant. No fix with a guess claims to be certain. */
-    readonly sure: boolean,
+    readonly isCertain: boolean,
     /** Other guesses; a fix is offered for each. */
     readonly others: readonly T[] = [],
   ) {}
 
   /** This meaning, or only a guess at it if something casts doubt on it. */
-  unsureIf(isDoubtful: boolean): Meaning<T> {
+  uncertainIf(isDoubtful: boolean): Meaning<T> {
     return isDoubtful ? new Meaning(this.value, false, this.others) : this;
   }
 }

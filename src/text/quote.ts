@@ -1,4 +1,4 @@
-import { weigh } from "../json/weigh.js";
+import { countNodes } from "../json/size.js";
 
 const MAX_QUOTE_LENGTH = 200;
 
@@ -36,7 +36,7 @@ function startOfJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
   const known = STARTS.get(value);
   if (known !== undefined) return known;
-  const isLarge = weigh(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
+  const isLarge = countNodes(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
   const start = isLarge ? startOfLarge(value) : JSON.stringify(value);
   if (start.length > MIN_KEPT_LENGTH) STARTS.set(value, start);
   return start;

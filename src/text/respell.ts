@@ -1,4 +1,4 @@
-import { WORD, wordsIn } from "./fold.js";
+import { WORD, wordsIn } from "./fold-name.js";
 
 /** The respellings that a rule can name. */
 export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {

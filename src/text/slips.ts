@@ -1,4 +1,4 @@
-import { fold, MAX_NAME_LENGTH, singular, wordsIn } from "./fold.js";
+import { foldName, MAX_NAME_LENGTH, singular, wordsIn } from "./fold-name.js";
 
 /** In a word of at least this length, another letter is a slip; in a shorter one it may make another word. */
 const MIN_SURE_LENGTH = 5;
@@ -11,10 +11,10 @@ interface Slips {
   /** Whether every slip is a lost, doubled or swapped letter, which hardly makes another word. */
   readonly areCommon: boolean;
   /** Whether a word of a closed vocabulary is meant for certain: all slips are common, or it is one inside the word. */
-  readonly isSure: boolean;
+  readonly isCertain: boolean;
 }
 
-const NONE: Slips = { edits: 0, areCommon: true, isSure: true };
+const NONE: Slips = { edits: 0, areCommon: true, isCertain: true };
 
 /** The slips that turn the word that was meant into the given one; undefined if there are too many. Both are folded. */
 export function slipsBetween(word: string, meant: string): Slips | undefined {
@@ -55,20 +55,20 @@ function slipsFrom(word: string, meant: string, most: number, from = 0, start = 
   // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
   const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
   const found: Slips[] = [];
-  const trySlip = (skipped: number, meantSkipped: number, isCommon: boolean, isSureAlone = false) => {
+  const trySlip = (skipped: number, meantSkipped: number, isCommon: boolean, isCertainAlone = false) => {
     const further = slipsFrom(word, meant, most - 1, index + skipped, to + meantSkipped);
     if (further === undefined) return;
     const slips = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
     // Two changes that are not common slips make another word, such as "unrealistic".
     if (slips.edits > 1 && !slips.areCommon) return;
-    found.push({ ...slips, isSure: slips.areCommon || isSureAlone });
+    found.push({ ...slips, isCertain: slips.areCommon || isCertainAlone });
   };
   if (areLetters && here === meant[to + 1] && word[index + 1] === there) trySlip(2, 2, true);
   if (isLetterThere) trySlip(0, 1, true);
   if (isLetterHere) trySlip(1, 0, here === meant[to - 1], isInside);
   if (areLetters) trySlip(1, 1, false, isInside);
-  // The fewest slips, and of these the first sure ones.
-  return found.sort((one, other) => one.edits - other.edits || Number(other.isSure) - Number(one.isSure))[0];
+  // The fewest slips, and of these the first certain ones.
+  return found.sort((one, other) => one.edits - other.edits || Number(other.isCertain) - Number(one.isCertain))[0];
 }
 
 const WORD_LETTER = /\p{L}/u;
@@ -102,7 +102,7 @@ export function isSlipOf(key: string, name: string): boolean {
 /** The folded words of a name. Empty if the name has other letters, or signs with a meaning, such as a percent sign. */
 function plainWords(name: string): string[] {
   const words = wordsIn(name);
-  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(fold) : [];
+  return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(foldName) : [];
 }
 
 function isSlipInWord(word: string, meant: string): boolean {

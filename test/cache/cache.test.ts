@@ -1,5 +1,5 @@
-import { BoundedMap, remembering } from "../../src/cache/bounded-map.js";
-import { madeOnce } from "../../src/cache/made-once.js";
+import { BoundedMap, cacheByString } from "../../src/cache/bounded-map.js";
+import { cacheByContent } from "../../src/cache/cache-by-object.js";
 
 const SIZE = 10;
 
@@ -23,7 +23,7 @@ test("a deleted entry does not come back", () => {
 
 test("a function is called once for a string, even if its result is undefined", () => {
   let calls = 0;
-  const nothing = remembering(SIZE, () => {
+  const nothing = cacheByString(SIZE, () => {
     calls++;
   });
   for (let n = 0; n < 3; n++) expect(nothing("a")).toBeUndefined();
@@ -31,7 +31,7 @@ test("a function is called once for a string, even if its result is undefined", 
 });
 
 test("what is made is kept with its content, and a failure is not kept", async () => {
-  const once = madeOnce<Promise<number>>();
+  const once = cacheByContent<Promise<number>>();
   const content = {};
   let calls = 0;
   const make = async () => {

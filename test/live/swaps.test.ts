@@ -55,7 +55,7 @@ beforeAll(async () => {
   service = await startService(settings, files, log, pathToFileURL(resolve("dist/live/files-check-worker.js")));
   for (const name of VARIANTS) {
     const specs = compiledSpecs(rules(name));
-    contents.push({ ...files, specs });
+    contents.push({ ...files, catalog: specs });
     variantOf.set(specs.get("data-contract")?.current?.digest as string, name);
   }
 });

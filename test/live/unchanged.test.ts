@@ -28,7 +28,7 @@ const [targetsFile, rulesDirs] = [join(rules.dir, "targets.txt"), [rules.dir]];
 const fingerprint = () => fingerprintOf(targetsFile, rulesDirs);
 const checks: CheckedFiles[] = [];
 const { catalog: specs } = await openSpecs(rules.dir);
-let content: Content = { specs, brokenDrafts: [], targets: [], fingerprint: await fingerprint() };
+let content: Content = { catalog: specs, brokenDrafts: [], targets: [], fingerprint: await fingerprint() };
 
 async function reload(readsAll = false): Promise<Content> {
   const loaded = await loadContent(
@@ -50,34 +50,34 @@ async function reload(readsAll = false): Promise<Content> {
 const readLast = () => checks.at(-1)?.checked.domains.map(({ id }) => id);
 
 test("only domains that have changed are read again, with those that inherit from them", async () => {
-  const before = content.specs;
+  const before = content.catalog;
   rules.edit("reports/v1/spec.json", { "/title": "Other reports" });
   await reload();
   expect(readLast()).toEqual(["reports"]);
-  expect([...content.specs.keys()]).toEqual([...before.keys()]);
-  expect(content.specs.get("orders")).toBe(before.get("orders"));
-  expect(content.specs.get("reports")?.versions[0]?.source.settings.title).toBe("Other reports");
+  expect([...content.catalog.keys()]).toEqual([...before.keys()]);
+  expect(content.catalog.get("orders")).toBe(before.get("orders"));
+  expect(content.catalog.get("reports")?.versions[0]?.source.settings.title).toBe("Other reports");
 
   rules.edit(SPEC, { "/data/longestTitle/mail": 61 });
   await reload();
   expect(readLast()).toEqual(["orders", "rollout-plan"]);
-  expect(content.specs.get("orders")?.versions[0]?.source.settings.data.longestTitle).toHaveProperty("mail", 61);
+  expect(content.catalog.get("orders")?.versions[0]?.source.settings.data.longestTitle).toHaveProperty("mail", 61);
 });
 
 test("a domain that is gone is gone, and a signal reads everything", async () => {
   rules.remove("reports");
   await reload();
   expect(readLast()).toEqual([]);
-  expect([...content.specs.keys()]).toEqual(["orders", "rollout-plan"]);
+  expect([...content.catalog.keys()]).toEqual(["orders", "rollout-plan"]);
   await reload(true);
   expect(readLast()).toEqual(["orders", "rollout-plan"]);
 });
 
 test("a draft with errors is checked each time, and keeps its last good form", async () => {
-  const good = content.specs.get("orders")?.versions[0];
+  const good = content.catalog.get("orders")?.versions[0];
   rules.edit("orders/v1/spec.json", { "/extends": "../rollout-plan/v9" });
   for (let time = 0; time < 2; time++) {
-    const { specs, brokenDrafts } = await reload();
+    const { catalog: specs, brokenDrafts } = await reload();
     expect(readLast()).toEqual(["orders"]);
     expect(brokenDrafts).toMatchObject([{ domainId: "orders", version: "v1" }]);
     expect(specs.get("orders")?.versions).toEqual([good]);

@@ -100,7 +100,7 @@ test("the fault is reported with its step and codes", async () => {
   const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
   const target = { id: "studio", url: "http://studio.example", domains: [spec.domainId], registry };
   const result = await buildProposal(requestFor(spec.domainId, { list: [] }) as never, {
-    specs,
+    catalog: specs,
     targets: { list: () => [target], find: () => target },
     baseUrl: "http://assay.example",
     onSpecFault: (fault) => faults.push(fault),

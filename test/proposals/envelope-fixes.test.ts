@@ -11,7 +11,7 @@ import { patched } from "../support/patched.js";
 const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
 const target = { id: "sample-studio", url: "http://localhost", domains: ["generator-option"], registry };
 const targets = { list: () => [target], find: (id: string) => (id === target.id ? target : undefined) };
-const dependencies = { specs: compiledSpecs("rules"), baseUrl: "http://localhost", targets };
+const dependencies = { catalog: compiledSpecs("rules"), baseUrl: "http://localhost", targets };
 
 const { targetProduct, domainId, candidate } = exampleRequest();
 const named = { targetProduct, domainId };

@@ -25,11 +25,11 @@ const targets = [
 ];
 
 const dependencies: Dependencies = {
-  specs: compiledSpecs("rules"),
+  catalog: compiledSpecs("rules"),
   baseUrl: "http://assay.example",
   targets: { list: () => targets, find: (id) => targets.find((one) => one.id === id) },
 };
-const domain = dependencies.specs.get("generator-option") as Domain;
+const domain = dependencies.catalog.get("generator-option") as Domain;
 const example = domain.current?.source.examples["city-weather"] as { candidate: Record<string, unknown> };
 const { candidate } = example;
 
@@ -172,10 +172,12 @@ test.each<[object, RegExp]>([
   [{ domain: "Generator Option" }, /"candidate" is missing; expected object with the properties /],
 ])("the candidate of an unknown domain has no known properties: %j", async (body, detail) => {
   const specs = compiledSpecs("examples/rules", "rules");
-  const error = await errorOf(() => readRequest(body, { ...dependencies, specs }));
+  const error = await errorOf(() => readRequest(body, { ...dependencies, catalog: specs }));
   expect(error.details.errors?.map((one) => one.detail)).toContainEqual(expect.stringMatching(detail));
   // What is left after a repair is said in the same words.
-  const repaired = await errorOf(() => readRequest({ ...body, target_product: "x" }, { ...dependencies, specs }));
+  const repaired = await errorOf(() =>
+    readRequest({ ...body, target_product: "x" }, { ...dependencies, catalog: specs }),
+  );
   expect(repaired.details.repair?.open.map((one) => one.message)).toContainEqual(expect.stringMatching(detail));
 });
 
@@ -205,7 +207,7 @@ describe("the domains", () => {
 
   test("are not listed without a released version", () => {
     const specs = new Map([[domain.id, { ...domain, current: undefined }]]);
-    expect(listDomains({ ...dependencies, specs }).domains).toEqual([]);
+    expect(listDomains({ ...dependencies, catalog: specs }).domains).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ const specs = compiledSpecs("rules");
 const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
 const target = { id: "sample-studio", url: "http://localhost", domains: ["generator-option"], registry };
 const targets = { list: () => [target], find: (id: string) => (id === target.id ? target : undefined) };
-const dependencies: Dependencies = { specs, baseUrl: "http://localhost", targets };
+const dependencies: Dependencies = { catalog: specs, baseUrl: "http://localhost", targets };
 
 test.each(cases.map((one) => [one.title, one] as const))("alone: %s", async (_, { sent, meant, sure }) => {
   const error = await refusal(sent);

@@ -149,7 +149,11 @@ describe("rules that add, compare, look up and follow references", () => {
       registry: { current: () => RegistryIndex.of(["tides"]), retryAfterSeconds: () => 1 },
       registryNames: [],
     };
-    const dependencies = { specs, baseUrl: "http://localhost", targets: { list: () => [target], find: () => target } };
+    const dependencies = {
+      catalog: specs,
+      baseUrl: "http://localhost",
+      targets: { list: () => [target], find: () => target },
+    };
     await expect(validateProposal(ATLAS_REQUEST, dependencies)).rejects.toMatchObject({
       code: "registry-unavailable",
       message: expect.stringContaining('has no registry "regions"'),

@@ -50,10 +50,10 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
   ["no options", "fast", [], undefined],
   ["the empty word", "", TYPES, undefined],
   ["a text too long to be a slip", "s".repeat(257), ["s".repeat(256)], undefined],
-])("%s: %j", (_, word, options, expected, sure = true) => {
-  expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : new Meaning(expected, sure));
+])("%s: %j", (_, word, options, expected, isCertain = true) => {
+  expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : new Meaning(expected, isCertain));
 });
 
 test("a meaning that is put in doubt keeps the other guesses", () => {
-  expect(new Meaning("a", true, ["b"]).unsureIf(true)).toEqual(new Meaning("a", false, ["b"]));
+  expect(new Meaning("a", true, ["b"]).uncertainIf(true)).toEqual(new Meaning("a", false, ["b"]));
 });

@@ -1,6 +1,6 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
+import { byteLength } from "../../src/json/size.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
-import { byteLength } from "../../src/json/weigh.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { codesAboutKeys, MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";

@@ -1,4 +1,4 @@
-import { jsonString } from "../../src/engine/fixers/readings/json-string.js";
+import { jsonString } from "../../src/engine/fixers/readers/json-string.js";
 import { formatJson } from "../../src/json/format-json.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";

@@ -29,7 +29,7 @@ export async function openDependencies(
   load: LoadCatalog = loadSpecs,
 ): Promise<OpenDependencies> {
   const links = readBaseUrl(given, io);
-  const specs = await load(locateRules(given.rules, io));
+  const catalog = await load(locateRules(given.rules, io));
   const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
   if ("errors" in loaded)
     throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
@@ -40,7 +40,7 @@ export async function openDependencies(
   });
   const started = new Set<string>();
   return {
-    specs,
+    catalog,
     targets,
     ...links,
     async prepare(targetProduct) {
@@ -99,10 +99,10 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
       reason = error.message;
     }
   }
-  const specs = await load(locateRules(options.rules, io));
-  const find = anyTarget(specs, "http://localhost", UNKNOWN_REGISTRY);
+  const catalog = await load(locateRules(options.rules, io));
+  const find = anyTarget(catalog, "http://localhost", UNKNOWN_REGISTRY);
   return {
-    specs,
+    catalog,
     targets: { list: () => [find("any")], find },
     ...links,
     prepare: async () => {},

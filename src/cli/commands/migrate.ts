@@ -48,7 +48,7 @@ class UnreadableLine extends Error {}
 
 export const run: Run = async (operands, { to, domain, rules, write = false }, io) => {
   if (to === undefined) throw new CommandError("give the version with --to, such as --to v2");
-  const specs = await loadSpecs(locateRules(rules, io));
+  const catalog = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
   const totals = { valid: 0, invalid: 0, failed: 0 };
   let isHeldBack = false;
@@ -100,7 +100,7 @@ export const run: Run = async (operands, { to, domain, rules, write = false }, i
 
   async function migrate(input: Document): Promise<MigrationResult> {
     const { unreadable } = input;
-    const result = unreadable ? failure(unreadable.detail) : await migrateDocument(input, String(to), domain, specs);
+    const result = unreadable ? failure(unreadable.detail) : await migrateDocument(input, String(to), domain, catalog);
     totals[result.status]++;
     for (const line of resultLines(visible(nameOf(input)), result)) report.write(`${line}\n`);
     return result;
@@ -131,7 +131,7 @@ async function migrateDocument(
   { bytes }: Document,
   to: string,
   domain: string | undefined,
-  specs: Catalog,
+  catalog: Catalog,
 ): Promise<MigrationResult> {
   // A document that is rewritten must not lose anything, such as the first of two equal keys.
   const parsed = parseStrictBytes(bytes);
@@ -140,7 +140,7 @@ async function migrateDocument(
   const document = parsed.value;
   const { kind, domainId = domain, candidate: original } = proposalIn(document);
   if (domainId === undefined) return failure("to migrate candidates without an envelope, give --domain");
-  const spec = specIn(specs, String(domainId), to);
+  const spec = specIn(catalog, String(domainId), to);
   if (spec instanceof CommandError) return failure(spec.message);
   const start = { candidate: original };
   const { value, result, changes } = await untilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
@@ -149,7 +149,7 @@ async function migrateDocument(
   const status = undecided.length === 0 ? "valid" : "invalid";
   if (kind === "request") {
     // A request that names no version, or null, asks for the current one.
-    const isNamed = (document.specVersion ?? null) !== null || specs.get(spec.domainId)?.current !== spec;
+    const isNamed = (document.specVersion ?? null) !== null || catalog.get(spec.domainId)?.current !== spec;
     const renamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
     return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
@@ -173,9 +173,9 @@ function evaluateSent(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
 }
 
 /** A version of a domain, or why there is none. */
-function specIn(specs: Catalog, domainId: string, version: string): CompiledSpec | CommandError {
-  const domain = specs.get(domainId);
-  if (domain === undefined) return noSuch("domain", domainId, specs.keys());
+function specIn(catalog: Catalog, domainId: string, version: string): CompiledSpec | CommandError {
+  const domain = catalog.get(domainId);
+  if (domain === undefined) return noSuch("domain", domainId, catalog.keys());
   const usable = usableVersions(domain);
   const names = usable.map(({ version: name }) => name);
   return usable.find((spec) => spec.version === version) ?? noSuch("version", version, names, domainId);

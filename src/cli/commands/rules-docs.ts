@@ -11,23 +11,23 @@ import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";
 
 export const run: Run = async ([dir = ""], { rules }, io) => {
-  const specs = await loadSpecs(locateRules(rules, io));
+  const catalog = await loadSpecs(locateRules(rules, io));
   const folder = resolve(io.cwd, dir);
   const write = async (path: string, page: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), page);
     io.stdout.write(`${visible(join(dir, path))}\n`);
   };
-  await write("README.md", indexPage(specs));
-  for (const domain of specs.values())
+  await write("README.md", indexPage(catalog));
+  for (const domain of catalog.values())
     for (const spec of domain.versions)
       await write(`${domain.id}/${spec.version}.md`, versionPage(spec, await explainSpec(domain, spec)));
   return 0;
 };
 
 /** The page that lists every domain with its versions. */
-function indexPage(specs: Catalog): string {
-  const domains = [...specs.values()].map(({ id, title, description, versions, current }) => {
+function indexPage(catalog: Catalog): string {
+  const domains = [...catalog.values()].map(({ id, title, description, versions, current }) => {
     const pages = versions.map((spec) => {
       const { status } = spec.source.settings;
       return `- [${spec.version}](${id}/${spec.version}.md): ${spec === current ? "current" : status}`;

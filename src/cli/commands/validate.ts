@@ -39,8 +39,8 @@ export const run: Run = async (operands, options, io) => {
 
 /** The operand that is the name of a rule. A name of one word after `--trace` is taken for a file at first. */
 async function ruleAmong(operands: readonly string[], { rules }: Options, io: Io): Promise<string | undefined> {
-  const specs = await loadSpecs(locateRules(rules, io));
-  const versions = [...specs.values()].flatMap((domain) => domain.versions);
+  const catalog = await loadSpecs(locateRules(rules, io));
+  const versions = [...catalog.values()].flatMap((domain) => domain.versions);
   return operands.find((operand) => versions.some(({ source }) => Object.hasOwn(source.rules, operand)));
 }
 
@@ -119,12 +119,12 @@ export async function openReporter({ options, format, colored, canFix, env, cwd 
 }
 
 /** The rules that a result is the first to violate. */
-function newRules(known: Set<string>, { result }: Checked, { specs, hasLinks }: OpenDependencies): FoundRule[] {
+function newRules(known: Set<string>, { result }: Checked, { catalog, hasLinks }: OpenDependencies): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
   const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
   for (const code of known) found.delete(code);
   if (found.size === 0) return [];
-  const spec = specs.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
+  const spec = catalog.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
   return [...found].map(([id, helpUrl]) => {
     known.add(id);

@@ -52,14 +52,14 @@ function versionNamed(value: unknown): { domain: string; "spec-version": string 
 }
 
 /** The domain of a candidate without an envelope: the named one, or the one that defines most of its properties. */
-function bareOptions(value: unknown, given: Options, { specs, targets }: OpenDependencies): Options {
+function bareOptions(value: unknown, given: Options, { catalog, targets }: OpenDependencies): Options {
   const named = versionNamed(value);
   const names = isObject(value) ? Object.keys(value) : [];
   const countKnown = ({ current }: Domain) => {
     const properties = (current?.source.shape.properties ?? {}) as JsonObject;
     return names.filter((name) => Object.hasOwn(properties, name)).length;
   };
-  const [nearest] = [...specs.values()].sort((a, b) => countKnown(b) - countKnown(a));
+  const [nearest] = [...catalog.values()].sort((a, b) => countKnown(b) - countKnown(a));
   const domain = named?.domain ?? given.domain ?? nearest?.id;
   // A bare candidate does not name its product, so any product that accepts its domain will do.
   const target = targets.list().find(({ domains }) => domain !== undefined && domains.includes(domain));
@@ -70,10 +70,10 @@ function bareOptions(value: unknown, given: Options, { specs, targets }: OpenDep
   };
 }
 
-function readProposal(value: unknown, options: Options, { specs }: OpenDependencies): Proposal | undefined {
+function readProposal(value: unknown, options: Options, { catalog }: OpenDependencies): Proposal | undefined {
   const isCandidate = isBare(value, options);
   const { domainId, specVersion, candidate } = isObject(value) ? value : {};
-  const domain = specs.get(isCandidate ? (options.domain ?? "") : String(domainId));
+  const domain = catalog.get(isCandidate ? (options.domain ?? "") : String(domainId));
   const wanted = isCandidate ? options["spec-version"] : specVersion;
   const spec = domain?.versions.find(({ version }) => version === wanted) ?? domain?.current;
   if (domain === undefined || spec === undefined) return undefined;
@@ -105,7 +105,7 @@ function candidateTokens(tokens: readonly string[], { isCandidate }: Proposal): 
   return tokens[0] === "candidate" ? tokens.slice(1) : undefined;
 }
 
-function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: OpenDependencies): Completion[] {
+function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }: OpenDependencies): Completion[] {
   const { properties } = REQUEST_SCHEMA;
   if (kind === "key")
     return tokens.length > 0
@@ -113,10 +113,10 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { specs, targets }: O
       : Object.entries(properties)
           .filter(([name]) => !keys.includes(name))
           .map(([name, schema]) => suggestKey(name, schema as unknown as JsonObject));
-  const versions = [...specs.values()].flatMap((domain) => domain.versions.map(({ version }) => version));
+  const versions = [...catalog.values()].flatMap((domain) => domain.versions.map(({ version }) => version));
   const known = new Map<string, readonly Json[]>([
     ["targetProduct", targets.list().map(({ id }) => id)],
-    ["domainId", [...specs.keys()]],
+    ["domainId", [...catalog.keys()]],
     ["specVersion", [...new Set(versions)]],
     ["applyRepair", [true, false]],
   ]);

@@ -2,7 +2,7 @@ import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, t
 import { identityOf, type Json } from "../../json/value.js";
 import { codePoints } from "../../json-schema/keywords.js";
 import { orderOf } from "../order.js";
-import { compileReference, requiring } from "../reference.js";
+import { compileReference, refuseUnless } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
@@ -78,7 +78,12 @@ export const multipleOf: NodeCheckDefinition = {
   types: ["number"],
   placeholders: () => ({ step: {}, rounded: {} }),
   compile({ value }, environment) {
-    const reference = compileReference(value, environment.data, "/multiple-of", requiring(isStep, "a number above 0"));
+    const reference = compileReference(
+      value,
+      environment.data,
+      "/multiple-of",
+      refuseUnless(isStep, "a number above 0"),
+    );
     return checkBy(reference, (step) => {
       const decimal = isStep(step) ? toDecimal(step) : undefined;
       return (actual, context) => {

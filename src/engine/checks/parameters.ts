@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { someOf } from "../../text/quote.js";
 import type { Subject } from "../memo.js";
 import { orderOf } from "../order.js";
-import { compileEntry, compileReference, constantly, type Reference, requiring } from "../reference.js";
+import { compileEntry, compileReference, constantly, type Reference, refuseUnless } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
@@ -99,7 +99,7 @@ export function compileLimits(
   kind: "a number" | "a number or a date" = "a number or a date",
 ): Reference<Record<string, Limit>> {
   const types = kind === "a number" ? ["number"] : ["number", "string"];
-  const requireLimit = requiring((one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
+  const requireLimit = refuseUnless((one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
   const limits = Object.entries(value as JsonObject).map(
     ([name, limit]) => [name, compileReference(limit, data, `${pointer}/${name}`, requireLimit)] as const,
   );

@@ -4,7 +4,7 @@ import { isShortText } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
 import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
-import { compileEntry, requiring } from "../reference.js";
+import { compileEntry, refuseUnless } from "../reference.js";
 import {
   type CheckEnvironment,
   type Evaluation,
@@ -35,7 +35,7 @@ export const pattern: NodeCheckDefinition = {
   },
   compile({ value, options }, environment) {
     const { declarations, maxLength = Number.POSITIVE_INFINITY } = environment;
-    const requireText = requiring((one) => typeof one === "string", "a pattern, as a string");
+    const requireText = refuseUnless((one) => typeof one === "string", "a pattern, as a string");
     const source = compileEntry(value, environment.data, "/pattern", (text, pointer, entry) =>
       compilePattern(String(requireText(text, pointer, entry)), pointer),
     );
@@ -78,7 +78,7 @@ function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvi
     return {
       suggestion() {
         const { meant, partner } = respelt();
-        return meant?.unsureIf(partner !== undefined);
+        return meant?.uncertainIf(partner !== undefined);
       },
       partner: () => respelt().partner,
       swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),

@@ -25,7 +25,7 @@ export const registered: RegistryCheckDefinition = {
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.
-      const nearest = () => closestOption(id, neighboursOf(id, registry))?.unsureIf(true);
+      const nearest = () => closestOption(id, neighboursOf(id, registry))?.uncertainIf(true);
       if (!registry.has(id)) context.report({ fills: { nearest } });
     }),
 };

@@ -1,18 +1,18 @@
 import { isItem, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json } from "../../json/value.js";
-import { fold } from "../../text/fold.js";
+import { foldName } from "../../text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
 import {
-  meaningsOf,
+  meaningsOfWord,
   NEGATED,
   nearestValue,
   splitItem,
   type Vocabulary,
   vocabularyOf,
 } from "../fixers/names/vocabulary.js";
-import { isNoValue } from "../fixers/readings/remarks.js";
+import { isNoValue } from "../fixers/readers/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
@@ -65,11 +65,11 @@ function fillsFor(
   return {
     nearest: () => {
       const meant = nearestValue(
-        meaningsOf(actual, vocabulary(), evaluation.memo, isItem(path)),
+        meaningsOfWord(actual, vocabulary(), evaluation.memo, isItem(path)),
         declaration && evidenceFor(item, declaration, evaluation),
         isNoValue(actual),
       );
-      return meant?.unsureIf(NEGATED.test(actual));
+      return meant?.uncertainIf(NEGATED.test(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
   };
@@ -90,7 +90,7 @@ function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, s
   if (!isObject(table) || !Object.values(table).every((value) => typeof value === "string")) {
     throw new SpecError("aliases must refer to an object that maps spellings to values", "/aliases");
   }
-  return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [fold(alias), value]));
+  return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [foldName(alias), value]));
 }
 
 export const noneOf: NodeCheckDefinition = {

@@ -5,10 +5,10 @@ import { isQuotable, isShortText } from "../../text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
-import { interpretationsOf } from "./readings/index.js";
-import { isSeparated } from "./readings/lists.js";
-import { isExact, isLiteral, taggedIn } from "./readings/literals.js";
-import type { Interpretation } from "./readings/reading.js";
+import { meaningsOf } from "./readers/index.js";
+import { isSeparated } from "./readers/lists.js";
+import { isExact, isLiteral, taggedIn } from "./readers/literals.js";
+import type { ReadMeaning } from "./readers/reader.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
 
@@ -31,10 +31,10 @@ export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | u
   const meanings = column.interpret(actual);
   const likely = meanings.filter((one) => doubtAbout(one, { value: actual, meanings }, column) === undefined);
   const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
-  const sure = preferArrays(likely, actual, column);
-  const [value, ...others] = [...sure, ...guesses].map((meaning) => meaning.value);
+  const certain = preferArrays(likely, actual, column);
+  const [value, ...others] = [...certain, ...guesses].map((meaning) => meaning.value);
   if (value === undefined) return undefined;
-  const isCertain = sure.length === 1 && doubtAboutType(actual, value, column) === undefined;
+  const isCertain = certain.length === 1 && doubtAboutType(actual, value, column) === undefined;
   return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
 }
 
@@ -48,21 +48,21 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
     // Each value is compared with the declared type and with others.
     memo.nodesRead += 2 * values.length;
     const bad = values.filter((value) => !type.accepts(value));
-    if (bad.every((value) => convert(value, column)?.sure)) return undefined;
+    if (bad.every((value) => convert(value, column)?.isCertain)) return undefined;
     const fitting = column.fitting ?? declaration.typeOf(values);
     return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
   });
 }
 
 /** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
-function doubtAbout(meaning: Interpretation, { value: actual, meanings }: Unfit, column: TypedColumn) {
+function doubtAbout(meaning: ReadMeaning, { value: actual, meanings }: Unfit, column: TypedColumn) {
   const { notation, value } = meaning;
   if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
   if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
   if (notation.style !== undefined && column.isContradictory) return "contradictory styles";
   const isShown = () =>
-    column.styles.has(styleOf(meaning)) && meanings.length > 1 && !meanings.some((other) => other.sure);
-  return isSureFor(column.key, meaning) || isShown() ? undefined : "a guess";
+    column.styles.has(styleOf(meaning)) && meanings.length > 1 && !meanings.some((other) => other.isCertain);
+  return isCertainFor(column.key, meaning) || isShown() ? undefined : "a guess";
 }
 
 /**
@@ -86,7 +86,7 @@ function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
 }
 
 /** Prefers the array of words in a string with separators, if the arrays of other records contain only words. */
-function preferArrays(meanings: readonly Interpretation[], actual: unknown, { hasWordArrays }: TypedColumn) {
+function preferArrays(meanings: readonly ReadMeaning[], actual: unknown, { hasWordArrays }: TypedColumn) {
   const isList = hasWordArrays && meanings.length > 1 && typeof actual === "string" && isSeparated(actual);
   const lists = isList ? meanings.filter(({ value }) => areWords(value)) : [];
   return lists.length === 1 ? lists : meanings;
@@ -135,19 +135,21 @@ function isMarkedLiteral(value: unknown): boolean {
   return isLiteral(value) || taggedIn(value) !== undefined;
 }
 
-/** Whether a meaning is sure, perhaps because the key names the unit that it drops. */
-function isSureFor(key: string, { sure, notation: { unit } }: Interpretation): boolean {
-  return sure || (unit !== undefined && namesUnit(key, unit));
+/** Whether a meaning is certain, perhaps because the key names the unit that it drops. */
+function isCertainFor(key: string, { isCertain, notation: { unit } }: ReadMeaning): boolean {
+  return isCertain || (unit !== undefined && namesUnit(key, unit));
 }
 
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
   const values = declaration.records(subject).values(key);
-  const interpret = (value: unknown) => interpretationsOf(value, type, memo);
+  const interpret = (value: unknown) => meaningsOf(value, type, memo);
   const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, meanings: interpret(value) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
   const fit = values.length - unfit.length;
-  const quoted = filled.filter(({ value, meanings }) => meanings[0]?.sure === true && isMarkedLiteral(value)).length;
+  const quoted = filled.filter(
+    ({ value, meanings }) => meanings[0]?.isCertain === true && isMarkedLiteral(value),
+  ).length;
   const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
   const doubts = doubtsOf(key, filled, written);
@@ -183,7 +185,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     ...written,
     ...doubts,
     ...amountsOf(unfit),
-    /** Whether no value fits, there are at least two, and all of them have a sure meaning. */
+    /** Whether no value fits, there are at least two, and all of them have a certain meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
   };
 }
@@ -191,7 +193,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
 /** A value that does not fit, and its possible meanings. */
 interface Unfit {
   readonly value: unknown;
-  readonly meanings: readonly Interpretation[];
+  readonly meanings: readonly ReadMeaning[];
 }
 
 /** `12,5` or `1.234,50`. A comma before three digits is left out, because it may group them. */
@@ -213,28 +215,28 @@ function stylesOf(unfit: readonly Unfit[]) {
   const styled = unfit.filter(({ meanings }) => meanings[0]?.notation.style !== undefined);
   const hasOneStyle = ({ meanings }: Unfit) =>
     meanings.every(({ notation }) => notation.style === meanings[0]?.notation.style);
-  const likely = styled.flatMap((one) => one.meanings.filter((meaning) => meaning.sure || hasOneStyle(one)));
+  const likely = styled.flatMap((one) => one.meanings.filter((meaning) => meaning.isCertain || hasOneStyle(one)));
   const isAmbiguous = !styled.every(hasOneStyle);
   return {
     /** The styles of the values that can be read in one way only. */
-    styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => styleOf(meanings[0] as Interpretation))),
+    styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => styleOf(meanings[0] as ReadMeaning))),
     /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
     isContradictory: isAmbiguous && new Set(likely.flatMap(({ notation }) => notation.style ?? [])).size > 1,
   };
 }
 
 function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
-  const unsure = filled.filter(({ meanings }) => !meanings.some((meaning) => isSureFor(key, meaning)));
+  const uncertain = filled.filter(({ meanings }) => !meanings.some((meaning) => isCertainFor(key, meaning)));
   // The rest of the column may decide what these numbers mean.
-  const open = unsure.filter(isStyledNumber);
+  const open = uncertain.filter(isStyledNumber);
   const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
-  const doubtful = new Set(unsure.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
+  const doubtful = new Set(uncertain.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
   if (!open.every(isShown) || isContradictory) doubtful.add("string");
   return {
-    /** The JavaScript types of the values without a sure meaning. */
+    /** The JavaScript types of the values without a certain meaning. */
     doubtful,
-    /** Whether a value without a sure meaning is a code. One that starts with zero but has separators is a number. */
-    hasCode: unsure.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
+    /** Whether a value without a certain meaning is a code. One that starts with zero and has separators is none. */
+    hasCode: uncertain.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
   };
 }
 
@@ -247,6 +249,6 @@ function isStyledNumber({ meanings }: Unfit): boolean {
 }
 
 /** The style with its separator: a date with dots says nothing about one with slashes. */
-function styleOf({ notation: { style, separator } }: Interpretation): string {
+function styleOf({ notation: { style, separator } }: ReadMeaning): string {
   return `${style} ${separator}`;
 }

@@ -1,7 +1,7 @@
 import { join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import { isSameName } from "../../text/fold.js";
+import { isSameName } from "../../text/fold-name.js";
 import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
@@ -49,7 +49,7 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
     const group = groups.get(name);
     if (group) error.unknown = { ...common, kind: "group", group };
     else if (misplaced && isMisplaced.has(name)) error.unknown = { ...common, kind: "misplaced", misplaced };
-    else error.unknown = { ...common, kind: "other", meant: matches.get(name)?.unsureIf(foreign.has(name)) };
+    else error.unknown = { ...common, kind: "other", meant: matches.get(name)?.uncertainIf(foreign.has(name)) };
   }
   const [first] = misplaced?.isTogether ? misplaced.names : [];
   return [
@@ -94,7 +94,7 @@ function explainWrapped(
   // An alias such as an id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = matches.get(name);
-    return meant?.unsureIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
+    return meant?.uncertainIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
   };
   const common = { ...holder, absent };
   for (const error of siblings) error.unknown = { ...common, kind: "other", meant: meantBy(error.name) };
@@ -159,7 +159,7 @@ function doubtRivals(
     const match = matchOf.get(value) as string;
     if (saysTheSame(object[rival], object[match])) continue;
     matches.set(rival, new Meaning(value, false));
-    // Another spelling of the name itself stays sure beside an alias.
+    // Another spelling of the name itself stays certain beside an alias.
     if (!isSameName(match, value) || isSameName(rival, value)) matches.set(match, new Meaning(value, false));
   }
 }
@@ -177,10 +177,10 @@ function findGroups(
   for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
     const group = findGroup(name, object[name], absent, knownNames(properties));
     if (group === undefined || group.members.length < 2) continue;
-    if (!(group.sure || (group.hasOwnNames && group.rest.length === 0))) continue;
+    if (!(group.isCertain || (group.hasOwnNames && group.rest.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.
     const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
-    for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), sure: false });
+    for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), isCertain: false });
     if (rivals.length > 0) continue;
     groups.set(name, group);
     for (const member of group.members) groupOf.set(member.name, name);

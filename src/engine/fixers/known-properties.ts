@@ -1,7 +1,7 @@
-import { onceForEach } from "../../cache/made-once.js";
+import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
-import { fold, indexNames, stem } from "../../text/fold.js";
+import { foldName, indexNames, stem } from "../../text/fold-name.js";
 import { wordsOfName } from "../../text/match-names.js";
 
 /** The schemas of the properties of an object, by name. */
@@ -18,16 +18,16 @@ export type KnownNames = ReturnType<typeof knownNames>;
  * The names of an object's properties in the forms by which they are compared. Kept, because all items of an array have
  * the same properties.
  */
-export const knownNames = onceForEach((properties: Properties) => {
+export const knownNames = cacheByObject((properties: Properties) => {
   const names = Object.keys(properties);
   const spellings = (name: string) => [name, ...aliasesOf(properties[name])];
   return {
     /** The folded names. */
-    names: new Set(names.map(fold)),
+    names: new Set(names.map(foldName)),
     /** The folded names and aliases. */
-    aliases: new Set(names.flatMap(spellings).map(fold)),
+    aliases: new Set(names.flatMap(spellings).map(foldName)),
     /** The properties by their folded aliases. */
-    byAlias: indexNames(names, (name) => aliasesOf(properties[name]).map(fold)),
+    byAlias: indexNames(names, (name) => aliasesOf(properties[name]).map(foldName)),
     /** The properties by the stems of their names and aliases. */
     byStem: indexNames(names, (name) => spellings(name).map(stem)),
     /** The words of a property and its aliases. */
@@ -41,7 +41,7 @@ export const knownNames = onceForEach((properties: Properties) => {
 export interface NestedTarget {
   readonly holder: string;
   readonly name: string;
-  readonly sure: boolean;
+  readonly isCertain: boolean;
 }
 
 function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTarget[]> {
@@ -50,8 +50,8 @@ function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTa
     // Almost any name could be an alias in an open object.
     const inner = schema.additionalProperties === true ? {} : propertiesOf(schema);
     for (const name of Object.keys(inner))
-      for (const written of new Set([holder + name, ...aliasesOf(inner[name])].map(fold))) {
-        const target = { holder, name, sure: written.startsWith(fold(holder)) };
+      for (const written of new Set([holder + name, ...aliasesOf(inner[name])].map(foldName))) {
+        const target = { holder, name, isCertain: written.startsWith(foldName(holder)) };
         targets.set(written, [...(targets.get(written) ?? []), target]);
       }
   }

@@ -1,4 +1,4 @@
-import { onceForEach } from "../../cache/made-once.js";
+import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { Operation } from "../../json/patch.js";
 import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
@@ -22,8 +22,8 @@ export function isIssued(text: string): boolean {
 }
 
 /**
- * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id, which may be sure,
- * or by respelling a name, which never is. Undefined if no value can be made.
+ * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id, which may be
+ * certain, or by respelling a name, which never is. Undefined if no value can be made.
  */
 export function derivedValue(derive: unknown, source: unknown): Meaning | undefined {
   if (!isObject(derive) || !isShortText(source)) return undefined;
@@ -42,7 +42,7 @@ export function derivedValue(derive: unknown, source: unknown): Meaning | undefi
  * cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a person also replaces
  * the id by its placeholder.
  */
-export const agreementWith = onceForEach((shape: JsonObject) => {
+export const agreementWith = cacheByObject((shape: JsonObject) => {
   const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }) => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);
@@ -73,8 +73,8 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
   if (derived === undefined || !hasLength(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
-  const isSure = derived.sure && !(op === "add" && mayContradict(error, parent(path)));
-  return [fixOf(title, isSure, patch, isSure ? undefined : path)];
+  const isCertain = derived.isCertain && !(op === "add" && mayContradict(error, parent(path)));
+  return [fixOf(title, isCertain, patch, isCertain ? undefined : path)];
 }
 
 /** Whether an unknown property may contradict a derived value: `role: "agent"` beside an id that shows a person. */
@@ -114,7 +114,7 @@ export function fixesByReplacing(error: ShapeError): Fix[] {
 export function fixByRecords(op: "add" | "replace", path: string, { context }: ShapeError): Fix[] {
   const evident = context.evidentType(path);
   if (evident === undefined) return [];
-  const { value, sure } = evident;
+  const { value, isCertain } = evident;
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;
-  return [fixOf(title, sure, [{ op, path, value }])];
+  return [fixOf(title, isCertain, [{ op, path, value }])];
 }

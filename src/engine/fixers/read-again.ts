@@ -2,15 +2,15 @@ import type { Operation } from "../../json/patch.js";
 import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
 import { equal, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
-import { fold } from "../../text/fold.js";
+import { foldName } from "../../text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, fixOf, MAX_KEPT_PROBLEMS } from "../problem.js";
-import { type Expected, interpretationsOf } from "./readings/index.js";
-import { jsonString } from "./readings/json-string.js";
-import { recordAsRow, requiredBy } from "./readings/tables.js";
+import { type Expected, meaningsOf } from "./readers/index.js";
+import { jsonString } from "./readers/json-string.js";
+import { recordAsRow, requiredBy } from "./readers/tables.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 
@@ -27,22 +27,22 @@ export function readAgain(error: ShapeError): Fix[] {
   const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.context.memo);
   return interpretationsAt(error).flatMap((meaning): Fix[] => {
     const { value } = meaning;
-    const isSure = meaning.sure && isUniform;
+    const isCertain = meaning.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The object may also be a map of several items.
       const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? join(path, 0) : undefined;
-      return [fixOf("Put it into an array", isSure, wrap(error, value), mustFitAt)];
+      return [fixOf("Put it into an array", isCertain, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
     if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isQuotable(value) && !isItem(path))
-      return [moveOut(join(path, 0), isSure)];
+      return [moveOut(join(path, 0), isCertain)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
       !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
-    if (isSure || isQuotable(value) || isJsonString) {
+    if (isCertain || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
-      const mustFitAt = isSure && meaning.mustFit ? path : undefined;
-      return [fixOf(title, isSure, [{ op: "replace", path, value }], mustFitAt)];
+      const mustFitAt = isCertain && meaning.mustFit ? path : undefined;
+      return [fixOf(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
     }
     if (!isObject(actual) || isItem(path)) return [];
     const key = Object.keys(actual).find((one) => actual[one] === value);
@@ -90,18 +90,18 @@ function interpretationsAt({ path, value: actual, schema, context: { memo, colum
   const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
     return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
   });
-  return interpretationsOf(actual, expected, memo);
+  return meaningsOf(actual, expected, memo);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
-    isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ sure }) => sure);
+    isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ isCertain }) => isCertain);
   return memo.derive(["each certain", items], () => items.length <= MAX_KEPT_PROBLEMS && items.every(isCertain));
 }
 
-function moveOut(path: string, isSure: boolean): Fix {
-  return fixOf("Take it out of the array around it", isSure, [{ op: "move", from: path, path: parent(path) }]);
+function moveOut(path: string, isCertain: boolean): Fix {
+  return fixOf("Take it out of the array around it", isCertain, [{ op: "move", from: path, path: parent(path) }]);
 }
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
@@ -134,8 +134,8 @@ function wrap(error: ShapeError, array: Json[]): Operation[] {
   ];
 }
 
-export function replaceWith(path: string, value: Json, isSure = true): Fix {
-  return fixOf(`Replace with ${quote(value)}`, isSure, [{ op: "replace", path, value }]);
+export function replaceWith(path: string, value: Json, isCertain = true): Fix {
+  return fixOf(`Replace with ${quote(value)}`, isCertain, [{ op: "replace", path, value }]);
 }
 
 /** The array around an array, which may be the rows of a table. */
@@ -160,14 +160,14 @@ function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefine
   const meanings = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
   const records = meanings.flatMap((meaning) => (meaning === undefined ? [] : [meaning.value]));
   if (records.length < rows.length) return [];
-  const isSure = meanings.every((meaning) => meaning?.sure === true);
-  if (!isSure && !isQuotable(records)) return [];
+  const isCertain = meanings.every((meaning) => meaning?.isCertain === true);
+  if (!isCertain && !isQuotable(records)) return [];
   const patch: Operation[] = [{ op: "replace", path: parent(path), value: records }];
-  return [fixOf("Read the rows by the names in the first one", isSure, patch)];
+  return [fixOf("Read the rows by the names in the first one", isCertain, patch)];
 }
 
-function removeHeader(path: string, isSure: boolean): Fix {
-  return fixOf("Remove the row with the names of the columns", isSure, [{ op: "remove", path }]);
+function removeHeader(path: string, isCertain: boolean): Fix {
+  return fixOf("Remove the row with the names of the columns", isCertain, [{ op: "remove", path }]);
 }
 
 /** Whether an error is about a header with the declared columns in the declared order, which says nothing new. */
@@ -202,9 +202,11 @@ function headerOf(table: readonly unknown[], columns: readonly Column[]): Header
   const [first] = table;
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
   const byName = new Map(
-    columns.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [fold(name), column] as const)),
+    columns.flatMap((column) =>
+      [column.name, ...(column.aliases ?? [])].map((name) => [foldName(name), column] as const),
+    ),
   );
-  const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(fold(cell)) : undefined);
+  const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(foldName(cell)) : undefined);
   // Rows and columns may be swapped if their numbers are equal.
   const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnNamed(row[0])) : [];
   const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
-import { isSameName } from "../../text/fold.js";
+import { isSameName } from "../../text/fold-name.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { isQuotable } from "../../text/quote.js";
@@ -141,10 +141,10 @@ export class UnknownKeys {
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
     const meansTheSame = () => isSlipOf(key, nearest) || this.#isPlainer(key, nearest, record[key]);
-    const isSure =
+    const isCertain =
       !hasRival(key, record, compared) &&
       (isOtherSpelling(key, nearest) || (isShown() && meansTheSame() && !this.#isAgreed(key, nearest)));
-    return new Meaning(nearest, isSure);
+    return new Meaning(nearest, isCertain);
   }
 
   /**
@@ -251,8 +251,8 @@ function unwrappedRecord({ key, record, compared }: RecordKey, { fields }: Decla
   const { [key]: inner, ...others } = record as Record<string, JsonObject>;
   if (inner === undefined || compared.missing.length < fields.length)
     return new Meaning<Json>({ ...others, ...inner }, false);
-  const isSure = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
-  return new Meaning<Json>(inner, isSure);
+  const isCertain = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
+  return new Meaning<Json>(inner, isCertain);
 }
 
 /**

@@ -68,7 +68,7 @@ export interface PropertyGroup {
   readonly rest: readonly string[];
   /** Whether no key is an alias. */
   readonly hasOwnNames: boolean;
-  readonly sure: boolean;
+  readonly isCertain: boolean;
 }
 
 /** The object that should have the known properties: the one with the unknown property, or the one that it wraps. */

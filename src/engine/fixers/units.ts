@@ -1,4 +1,4 @@
-import { stem, wordsIn } from "../../text/fold.js";
+import { stem, wordsIn } from "../../text/fold-name.js";
 import { isShortText } from "../../text/quote.js";
 
 /** The sign of a currency, or a code of three letters. */

@@ -2,13 +2,13 @@ import type { Operation } from "../../json/patch.js";
 import { isItem, join, parse } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
-import { isSameName, stem } from "../../text/fold.js";
+import { isSameName, stem } from "../../text/fold-name.js";
 import type { Meaning } from "../../text/meaning.js";
 import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
 import { CANDIDATE, type Fix, fixOf } from "../problem.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
-import { typeNameOf } from "./readings/objects.js";
+import { typeNameOf } from "./readers/objects.js";
 import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
 import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
@@ -39,10 +39,10 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
   const value = object[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
   const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)));
-  const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.sure);
+  const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.isCertain);
   const ungrouped = isOffered ? ungroup(path, intendedPath, looseGroup) : [];
   const asName = keyAsName(error) ?? [];
-  if (meant?.sure) {
+  if (meant?.isCertain) {
     const fits = couldHold(error, meant.value) || isSameName(name, meant.value);
     return [rename(path, intendedPath, meant.value, true, fits), asName, ungrouped].flat();
   }
@@ -109,9 +109,9 @@ function keyAsName({ path, value: object, name, schema, unknown }: PropertyError
   const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
   if (!isValue || Object.hasOwn(item, first)) return undefined;
   // A string of several words is probably not this value.
-  const isSure = typeof value !== "string" || isOneWord(value);
+  const isCertain = typeof value !== "string" || isOneWord(value);
   const patch: Operation[] = [{ op: "replace", path, value: { [first]: name, ...item } }];
-  return fixOf(`Use ${quote(name)} as "${first}"`, isSure, patch);
+  return fixOf(`Use ${quote(name)} as "${first}"`, isCertain, patch);
 }
 
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
@@ -131,7 +131,7 @@ function isLeftover(error: PropertyError): boolean {
   const { unknown } = error;
   if (unknown?.kind !== "other" || unknown.meant !== undefined) return false;
   const nested = findNested(error.name, unknown.intended.object, propertiesOf(error.schema));
-  return !isSafeToDrop(error, unknown) && nested?.sure !== true;
+  return !isSafeToDrop(error, unknown) && nested?.isCertain !== true;
 }
 
 /** Moves a property out of an inner object to the candidate, if the candidate lacks a property of this name. */
@@ -143,9 +143,9 @@ function moveUp({ path, name, context: { properties, candidate } }: PropertyErro
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */
-function rename(path: string, parentPath: string, name: string, isSure: boolean, fits = true): Fix {
+function rename(path: string, parentPath: string, name: string, isCertain: boolean, fits = true): Fix {
   const to = join(parentPath, name);
-  return fixOf(`Rename to "${name}"`, isSure, [{ op: "move", from: path, path: to }], fits ? undefined : to);
+  return fixOf(`Rename to "${name}"`, isCertain, [{ op: "move", from: path, path: to }], fits ? undefined : to);
 }
 
 /**
@@ -167,19 +167,21 @@ function unwrap(
   const isFree = ({ newName }: { newName: string }, index: number) =>
     kept.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
   const moved = kept.filter((one, index) => one.meant || isFree(one, index));
-  const isSure = kept.every((one, index) =>
-    one.meant ? one.meant.sure : isFree(one, index) && findNested(one.name, intended.object, properties) === undefined,
+  const isCertain = kept.every((one, index) =>
+    one.meant
+      ? one.meant.isCertain
+      : isFree(one, index) && findNested(one.name, intended.object, properties) === undefined,
   );
   const title = `Move the properties of ${quote(parse(intended.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
   if (intended.isJsonString || isItem(to)) {
     const added = Object.fromEntries(moved.map(({ newName, value }) => [newName, value as Json]));
-    return fixOf(title, isSure, [{ op: "replace", path: to, value: { ...intended.object, ...added } }]);
+    return fixOf(title, isCertain, [{ op: "replace", path: to, value: { ...intended.object, ...added } }]);
   }
   const moves = moved.map(
     ({ path, newName }): Operation => ({ op: "move", from: to + path, path: join(to + intended.path, newName) }),
   );
-  return fixOf(title, isSure, [...moves, { op: "move", from: to + intended.path, path: to }]);
+  return fixOf(title, isCertain, [...moves, { op: "move", from: to + intended.path, path: to }]);
 }
 
 /** The known property that the object already has with another value, if the unknown one is another name of it. */

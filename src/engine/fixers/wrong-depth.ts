@@ -2,13 +2,13 @@ import type { Operation } from "../../json/patch.js";
 import { join } from "../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
-import { fold, wordsIn } from "../../text/fold.js";
+import { foldName, wordsIn } from "../../text/fold-name.js";
 import type { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
 import { type Fix, fixOf } from "../problem.js";
 import { type KnownNames, knownNames, type NestedTarget, type Properties } from "./known-properties.js";
-import { jsonString } from "./readings/json-string.js";
+import { jsonString } from "./readers/json-string.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 import type {
   IntendedObject,
@@ -52,13 +52,13 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
     const [read] = memo.ofString(value, objectsIn);
-    const wrapped = read?.sure ? wrappedIn(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
+    const wrapped = read?.isCertain ? wrappedIn(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
     return wrapped && { ...wrapped, isJsonString: true };
   }
   if (Array.isArray(value))
     return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
   if (!isObject(value)) return undefined;
-  const keys = Object.keys(value).slice(0, MAX_COMPARED_KEYS).map(fold);
+  const keys = Object.keys(value).slice(0, MAX_COMPARED_KEYS).map(foldName);
   const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
   if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
     return { path, object: value, isJsonString: false };
@@ -86,9 +86,9 @@ const MIN_MEMBERS = 2;
 
 /**
  * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
- * `title`. Sure if several of them begin with the name of the group or one has several words, none is meant by an
- * alias, which may be about something else, and nothing is lost with the other keys. A single property is never sure.
- * Undefined if most keys are other ones.
+ * `title`. Certain if several of them begin with the name of the group or one has several words, none is meant by an
+ * alias, which may be about something else, and nothing is lost with the other keys. A single property is never
+ * certain. Undefined if most keys are other ones.
  */
 export function findGroup(
   holder: string,
@@ -99,34 +99,34 @@ export function findGroup(
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
   if (keys.length === 0 || keys.length > 2 * absent.length) return undefined;
-  const absentLike = (folded: string) => absent.find((name) => fold(name) === folded);
+  const absentLike = (folded: string) => absent.find((name) => foldName(name) === folded);
   const members = keys.flatMap((key) => {
-    const prefixed = absentLike(fold(holder + key));
-    const own = prefixed ?? absentLike(fold(key));
-    const name = own ?? byAlias.get(fold(key))?.find((one) => absent.includes(one));
+    const prefixed = absentLike(foldName(holder + key));
+    const own = prefixed ?? absentLike(foldName(key));
+    const name = own ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
     return name === undefined ? [] : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: own === undefined }];
   });
   const hasTwins = new Set(members.map(({ name }) => name)).size < members.length;
   if (members.length * 2 <= keys.length || hasTwins) return undefined;
   const rest = keys.filter((key) => !members.some((member) => member.key === key));
   const hasOwnNames = !members.some(({ isAlias }) => isAlias);
-  const areExact = members.every(({ key, name }) => fold(key) === fold(name));
-  if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, sure: false } : undefined;
+  const areExact = members.every(({ key, name }) => foldName(key) === foldName(name));
+  if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, isCertain: false } : undefined;
   const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length >= MIN_MEMBERS;
   // A name of several words hardly means something else.
   const isKnown = sharesName || (areExact && members.some(({ name }) => wordsIn(name).length > 1));
   const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
-  return { members, rest, hasOwnNames, sure: hasOwnNames && isKnown && isSafe };
+  return { members, rest, hasOwnNames, isCertain: hasOwnNames && isKnown && isSafe };
 }
 
 /** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
-export function ungroup(path: string, parentPath: string, { members, rest, sure }: PropertyGroup): Fix {
+export function ungroup(path: string, parentPath: string, { members, rest, isCertain }: PropertyGroup): Fix {
   const moves = members.map(
     ({ key, name }): Operation => ({ op: "move", from: join(path, key), path: join(parentPath, name) }),
   );
-  const removed: Operation[] = sure || rest.length === 0 ? [{ op: "remove", path }] : [];
+  const removed: Operation[] = isCertain || rest.length === 0 ? [{ op: "remove", path }] : [];
   const title = `Move its properties up, as ${members.map(({ name }) => quote(name)).join(", ")}`;
-  return fixOf(title, sure, [...moves, ...removed]);
+  return fixOf(title, isCertain, [...moves, ...removed]);
 }
 
 /** The objects that a string may contain as JSON. */
@@ -146,14 +146,14 @@ export function findNested(unknown: string, object: JsonObject, properties: Prop
 
 /** The values that are already where an unknown property belongs, if its name begins with that of its holder. */
 export function nestedValues(unknown: string, object: JsonObject, properties: Properties): unknown[] {
-  return targetsNamed(unknown, properties).flatMap(({ holder, name, sure }) => {
+  return targetsNamed(unknown, properties).flatMap(({ holder, name, isCertain }) => {
     const held = object[holder];
-    return sure && isObject(held) && !isFree(held, name) ? [held[name]] : [];
+    return isCertain && isObject(held) && !isFree(held, name) ? [held[name]] : [];
   });
 }
 
 function targetsNamed(unknown: string, properties: Properties): readonly NestedTarget[] {
-  return knownNames(properties).nested.get(fold(unknown.replaceAll(".", ""))) ?? [];
+  return knownNames(properties).nested.get(foldName(unknown.replaceAll(".", ""))) ?? [];
 }
 
 /** Whether a holder has no value for a property, and could get one. */
@@ -165,11 +165,11 @@ function isFree(held: unknown, name: string): boolean {
 export function moveIntoHolder(
   path: string,
   parentPath: string,
-  { holder, name, sure }: NestedTarget,
+  { holder, name, isCertain }: NestedTarget,
   object: JsonObject,
 ): Fix {
   const to = join(parentPath, holder);
-  return fixOf(`Move it into ${quote(holder)} as ${quote(name)}`, sure, [
+  return fixOf(`Move it into ${quote(holder)} as ${quote(name)}`, isCertain, [
     ...addObject(object[holder], to),
     { op: "move", from: path, path: join(to, name) },
   ]);
@@ -201,7 +201,7 @@ export function findMisplaced(
     const held = Object.hasOwn(object, holder) ? object[holder] : undefined;
     if (held === undefined || isEmpty(held)) {
       const { aliases } = knownNames(known);
-      const isKnown = names.filter((name) => aliases.has(fold(name))).length >= MIN_KNOWN_NAMES;
+      const isKnown = names.filter((name) => aliases.has(foldName(name))).length >= MIN_KNOWN_NAMES;
       if (isKnown) return { holder, names, isTogether: true };
     } else if (isObject(held)) {
       const missing = names.filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(held, name));

@@ -136,7 +136,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     fixes: ({ path, value, schema }) => {
       const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
       const meant = typeof value === "string" ? closestOption(value, texts) : undefined;
-      return meant === undefined ? [] : [replaceWith(path, meant.value, meant.sure)];
+      return meant === undefined ? [] : [replaceWith(path, meant.value, meant.isCertain)];
     },
   },
   format: {

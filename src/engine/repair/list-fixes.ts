@@ -168,11 +168,11 @@ function noteIndependent(applied: readonly AppliedFix[], alone: Repaired["alone"
 interface PatchScope {
   /** The pointer of the array item, or of the property of the candidate, that contains all places of the patch. */
   readonly part: string;
-  readonly readers: readonly Reader[];
+  readonly readers: readonly ReadingRule[];
 }
 
 /** A rule that reads a patched place, and looks at more than one part of a candidate. */
-interface Reader {
+interface ReadingRule {
   readonly rule: CompiledRule;
   /** Whether the values at the patched places decide about other parts. */
   readonly isShared: boolean;
@@ -187,7 +187,7 @@ function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Tr
   if (part === undefined || places.some((place) => !isWithin(place, part))) return undefined;
   if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
   const changed = places.map((place) => parse(place).slice(1));
-  const readers: Reader[] = [];
+  const readers: ReadingRule[] = [];
   for (const rule of spec.compiled().rules) {
     const { shared, all, columnsOf } = rule.reads;
     if (shared.length === 0 || !changed.some((tokens) => isReadBy(all, tokens))) continue;
@@ -204,11 +204,12 @@ function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Tr
  */
 class IndependentPatches {
   readonly #parts = new Set<string>();
-  readonly #readers = new Map<CompiledRule, Reader[]>();
+  readonly #readers = new Map<CompiledRule, ReadingRule[]>();
 
   /** Adds a patch by its scope. Returns false, and adds nothing, if a rule would look at this patch and another one. */
   add({ part, readers }: PatchScope): boolean {
-    const isCompared = (reader: Reader) => this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
+    const isCompared = (reader: ReadingRule) =>
+      this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
     if (this.#parts.has(part) || readers.some(isCompared)) return false;
     this.#parts.add(part);
     for (const reader of readers) this.#readers.set(reader.rule, [...(this.#readers.get(reader.rule) ?? []), reader]);
@@ -217,7 +218,7 @@ class IndependentPatches {
 }
 
 /** Whether a rule looks at two patches together: one of them decides about other parts, and they share a column. */
-function compares(one: Reader, other: Reader): boolean {
+function compares(one: ReadingRule, other: ReadingRule): boolean {
   if (!one.isShared && !other.isShared) return false;
   return one.columns === undefined || other.columns?.some((column) => one.columns?.includes(column)) !== false;
 }

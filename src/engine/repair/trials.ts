@@ -2,9 +2,9 @@ import { groupBy } from "../../json/group-by.js";
 import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
+import { byteLength, countNodes, lengthAsJson } from "../../json/size.js";
 import { type Traced, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
-import { byteLength, lengthAsJson, weigh } from "../../json/weigh.js";
 import type { Registry } from "../../registry/registry.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
@@ -150,7 +150,7 @@ export class Trials {
     /** Awaited between pieces of work, so that other callers can do theirs. */
     readonly pause: Pause = () => undefined,
   ) {
-    this.start = new CheckedCandidate(this, candidate, problems, weigh(candidate));
+    this.start = new CheckedCandidate(this, candidate, problems, countNodes(candidate));
     this.#registry = evaluation.registry;
     this.#memo = evaluation.memo;
   }
@@ -221,7 +221,7 @@ export function costOf(patch: readonly Operation[]): number {
 
 function weightOf(patch: readonly Operation[]): number {
   let nodes = 0;
-  for (const operation of patch) if ("value" in operation) nodes += weigh(operation.value);
+  for (const operation of patch) if ("value" in operation) nodes += countNodes(operation.value);
   return nodes;
 }
 

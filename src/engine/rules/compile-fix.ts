@@ -49,11 +49,11 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     make(values, subject, item) {
       if (needed.some((name) => values.get(name) === undefined)) return [];
       if (holds !== undefined && !holds(subject, item)) return [];
-      const isSure = needed.every((name) => values.isSure(name));
-      const claim = applicability === "machine-applicable" && !isSure ? "maybe-incorrect" : applicability;
+      const isCertain = needed.every((name) => values.isCertain(name));
+      const claim = applicability === "machine-applicable" && !isCertain ? "maybe-incorrect" : applicability;
       const fix = make(values, subject, claim);
       if (fix === undefined) return [];
-      if (isSure) return [fix];
+      if (isCertain) return [fix];
       const others = values.alternatives(needed).map((other) => make(other, subject, claim));
       return [fix, ...others.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
     },

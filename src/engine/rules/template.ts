@@ -32,9 +32,9 @@ export class FindingValues {
   }
 
   /** Whether the value is certainly what the author meant. */
-  isSure(name: string): boolean {
+  isCertain(name: string): boolean {
     const value = COMMON_PLACEHOLDERS.includes(name) ? undefined : this.#read(name);
-    return !(value instanceof Meaning) || value.sure;
+    return !(value instanceof Meaning) || value.isCertain;
   }
 
   /** Copies of these values, each with another meaning of one of the named placeholders. */
@@ -59,10 +59,10 @@ export class FindingValues {
   }
 }
 
-export type Values = Pick<FindingValues, "get" | "isSure" | "alternatives">;
+export type Values = Pick<FindingValues, "get" | "isCertain" | "alternatives">;
 
 /** For changes without placeholders. */
-export const NO_VALUES: Values = { get: () => undefined, isSure: () => true, alternatives: () => [] };
+export const NO_VALUES: Values = { get: () => undefined, isCertain: () => true, alternatives: () => [] };
 
 type Make<T> = (values: Values) => T;
 

@@ -142,7 +142,7 @@ export async function exampleCalls(dependencies: Dependencies): Promise<ExampleC
   const target = request && dependencies.targets.find(request.targetProduct);
   if (request === undefined || flawed === undefined || target === undefined) return undefined;
   // An empty registry: the real one may be down, and its changes would change the document.
-  const find = anyTarget(dependencies.specs, target.url, EMPTY_REGISTRY);
+  const find = anyTarget(dependencies.catalog, target.url, EMPTY_REGISTRY);
   const withExample = { ...dependencies, targets: { list: () => [], find } };
   const invalid = await validateProposal(flawed, withExample);
   return {

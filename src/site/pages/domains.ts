@@ -19,8 +19,8 @@ ${domainCards(site)}
   return page({ title: `Rules · ${site.name}`, description, path: "/rules", body }, site);
 }
 
-export function domainCards({ dependencies: { specs, targets }, basePath }: Site): Html {
-  const cards = [...specs.values()].map((domain) => {
+export function domainCards({ dependencies: { catalog, targets }, basePath }: Site): Html {
+  const cards = [...catalog.values()].map((domain) => {
     const products = targets.list().filter((target) => target.domains.includes(domain.id));
     const versions = domain.versions.map((spec) => {
       const status = spec === domain.current ? "current" : spec.source.settings.status;

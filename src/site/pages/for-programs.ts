@@ -7,7 +7,7 @@ import type { Site } from "../layout.js";
 export const robotsText = () => "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
 
 /** A program that asks for a page gets these links to documents. */
-export function links({ name, address, dependencies: { specs } }: Site): object {
+export function links({ name, address, dependencies: { catalog } }: Site): object {
   return {
     service: name,
     version: VERSION,
@@ -16,16 +16,16 @@ export function links({ name, address, dependencies: { specs } }: Site): object 
     build: `${address}/api/build`,
     mcp: `${address}/mcp`,
     openapi: `${address}/openapi.json`,
-    specPackages: [...specs.keys()].map((domainId) => `${address}/spec-packages/${domainId}`),
+    specPackages: [...catalog.keys()].map((domainId) => `${address}/spec-packages/${domainId}`),
     llms: `${address}/llms.txt`,
   };
 }
 
 /** The guide of the start page for language models, in the form of llmstxt.org. */
 export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): string {
-  const { specs } = dependencies;
+  const { catalog } = dependencies;
   const request = exampleRequest(dependencies);
-  const rules = [...specs.values()].flatMap(({ id, title, current }) =>
+  const rules = [...catalog.values()].flatMap(({ id, title, current }) =>
     current === undefined
       ? []
       : [`- [${title}](${address}/spec-packages/${id}/${current.version}): schema, codes, rules and examples, as JSON`],
@@ -51,7 +51,7 @@ export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): 
     "",
     "## Candidates",
     "",
-    describeCandidates(dependencies.specs),
+    describeCandidates(dependencies.catalog),
     ...(request ? ["", "A valid request:", "", "```json", JSON.stringify(request), "```"] : []),
     "",
     "## Documents",

@@ -78,8 +78,8 @@ ${siteLinks(site)}
 const MAX_SHOWCASE_CARDS = 2;
 
 /** Shows what a response looks like, with examples of the first domain. */
-async function showcase({ dependencies: { specs }, basePath }: Site): Promise<Html | undefined> {
-  const spec = [...specs.values()].find(({ current }) => current !== undefined)?.current;
+async function showcase({ dependencies: { catalog }, basePath }: Site): Promise<Html | undefined> {
+  const spec = [...catalog.values()].find(({ current }) => current !== undefined)?.current;
   if (spec === undefined) return undefined;
   const shown: Html[] = [];
   for (const code of Object.keys(spec.source.rules)) {

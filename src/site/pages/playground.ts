@@ -41,9 +41,9 @@ ${jsonScript("instance", instance)}`;
 }
 
 /** The candidate that the playground starts with, and its diagnostics. */
-async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, basePath }: Site) {
+async function drawn({ domains: [first] }: Instance, { dependencies: { catalog }, basePath }: Site) {
   const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
-  const spec = specs.get(first?.id ?? "")?.versions.find((one) => one.version === version);
+  const spec = catalog.get(first?.id ?? "")?.versions.find((one) => one.version === version);
   const candidate = spec && (await candidateWithErrors(spec));
   if (spec === undefined || candidate === undefined) return { text: "", problems: undefined };
   const diagnostics = await explainCandidate(spec, candidate);
@@ -60,8 +60,8 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { specs }, 
  * Domains that a target product accepts and that have a version to try, newest version first. The first one is that
  * of the start page.
  */
-function domainsOf({ specs, targets }: Dependencies) {
-  return [...specs.values()]
+function domainsOf({ catalog, targets }: Dependencies) {
+  return [...catalog.values()]
     .map((domain) => ({
       id: domain.id,
       title: domain.title,

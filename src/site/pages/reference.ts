@@ -173,7 +173,7 @@ type ExampleValues = Readonly<Record<string, string>>;
 /** Values for the parameters of a path in examples. */
 function exampleValues({ dependencies }: Site): ExampleValues {
   const domainId = exampleRequest(dependencies)?.domainId ?? "";
-  return { domainId, version: dependencies.specs.get(domainId)?.current?.version ?? "", code: "rate-limited" };
+  return { domainId, version: dependencies.catalog.get(domainId)?.current?.version ?? "", code: "rate-limited" };
 }
 
 /** A form that a script makes work: without one, it is hidden. */

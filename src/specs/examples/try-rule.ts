@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
-import { conclude, type Diagnostic } from "../../engine/evaluate.js";
+import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { decide, inspect } from "../../engine/inspect.js";
 import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
@@ -72,7 +72,7 @@ async function tryRuleExample(
   const inspected = inspect(spec, candidate, example.registry);
   const problems = await decide(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
-  const { diagnostics } = await conclude(trials);
+  const { diagnostics } = await evaluateInspected(trials);
   const own = diagnostics.filter(({ code }) => code === name);
   const places = own.map(({ path }) => inCandidate(path));
   const expected = violations ?? [];

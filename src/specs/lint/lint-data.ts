@@ -2,7 +2,7 @@ import type { SpecSource } from "../../engine/grammar.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isWithin, join } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
-import { fold } from "../../text/fold.js";
+import { foldName } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
 import { referencesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
@@ -62,12 +62,12 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
       if (!isObject(table)) continue;
       const base = `/data${(aliases as { spec: string }).spec}`;
       const names = Object.keys(table);
-      const real = new Set(values.map(fold));
+      const real = new Set(values.map(foldName));
       for (const [alias, value] of Object.entries(table)) {
         const pointer = join(base, alias);
         if (!values.includes(String(value)))
           yield { pointer, detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it` };
-        if (real.has(fold(alias)))
+        if (real.has(foldName(alias)))
           yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it` };
       }
       yield* sameSpellings(names, (index) => join(base, names[index] as string));
@@ -91,7 +91,7 @@ export function* sameSpellings(
   const seen = new Map<string, Json>();
   for (const [index, value] of values.entries()) {
     if (typeof value !== "string") continue;
-    const key = ignoreCase ? value.toLowerCase() : fold(value);
+    const key = ignoreCase ? value.toLowerCase() : foldName(value);
     const twin = seen.get(key);
     const how = ignoreCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
     if (twin !== undefined && twin !== value)

@@ -5,7 +5,7 @@ import { DAY } from "../../engine/order.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { singular } from "../../text/fold.js";
+import { singular } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn, valuesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";

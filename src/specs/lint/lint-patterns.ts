@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { remembering } from "../../cache/bounded-map.js";
+import { cacheByString } from "../../cache/bounded-map.js";
 import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
 import { comparedBy } from "../../engine/operators.js";
 import type { Flaw } from "../../errors/file-error.js";
@@ -83,7 +83,7 @@ type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
 const CACHED_PATTERNS = 1_000;
 
 /** Cached, because versions of a spec package share most of their patterns. */
-const flawOf = remembering(CACHED_PATTERNS, findFlaw);
+const flawOf = cacheByString(CACHED_PATTERNS, findFlaw);
 
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
   const flaw = flawOf(pattern);

@@ -4,7 +4,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/value.js
 import { compileSchema } from "../../json-schema/ajv.js";
 import { FORMATS } from "../../json-schema/formats.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
-import { fold } from "../../text/fold.js";
+import { foldName } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
 import { finiteValues, leadsNowhere, shapePlaceAt, typesOf, whyNot } from "../view/shape-view.js";
@@ -118,13 +118,13 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   if (!isObject(properties)) return;
   const names = Object.keys(properties);
   yield* sameSpellings(names, (index) => join(`${pointer}/properties`, names[index] as string));
-  const byFold = new Map(names.map((name) => [fold(name), name]));
+  const byFold = new Map(names.map((name) => [foldName(name), name]));
   const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     for (const [index, alias] of ((property.aliases ?? []) as string[]).entries()) {
       const place = `${join(`${pointer}/properties`, name)}/aliases/${index}`;
-      const holder = holders.get(fold(alias));
-      const real = byFold.get(fold(alias));
+      const holder = holders.get(foldName(alias));
+      const real = byFold.get(foldName(alias));
       const why =
         real === name
           ? "is the property name apart from case and punctuation, which is understood anyway; remove it"
@@ -132,7 +132,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
             ? "is a property of its own; an alias cannot be a name as well; remove it"
             : holder && `is an alias of ${quote(holder)} too; remove one`;
       if (why !== undefined) yield { pointer: place, detail: `${quote(alias)} ${why}` };
-      holders.set(fold(alias), name);
+      holders.set(foldName(alias), name);
     }
   }
 }

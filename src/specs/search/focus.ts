@@ -1,4 +1,4 @@
-import { remembering } from "../../cache/bounded-map.js";
+import { cacheByString } from "../../cache/bounded-map.js";
 import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { DeclarationSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
@@ -61,7 +61,7 @@ export function focusOn(
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
     /** The values that the examples have at a place. */
-    pool: remembering(MAX_POOLS, (selector) => {
+    pool: cacheByString(MAX_POOLS, (selector) => {
       const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
       return distinct(values).slice(0, MAX_POOLED);
     }),

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { remembering } from "../../cache/bounded-map.js";
+import { cacheByString } from "../../cache/bounded-map.js";
 import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { interleave } from "./specimen.js";
 
@@ -18,7 +18,7 @@ const MAX_SHORT_LETTERS = 5;
 const WORDS_OF_A_KIND = 4;
 
 const CACHED_WORDS = 1_000;
-const wordsOf = remembering(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
+const wordsOf = cacheByString(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
 
 /**
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether

@@ -1,4 +1,4 @@
-import { onceForEach } from "../../cache/made-once.js";
+import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
@@ -28,7 +28,7 @@ export function exampleSpecimens(spec: CompiledSpec, name: string): Specimen[] {
 }
 
 /** The candidates of all examples, the base example first, each with the rule to which it belongs. */
-const allSeeds = onceForEach((spec: CompiledSpec) => {
+const allSeeds = cacheByObject((spec: CompiledSpec) => {
   const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const seed = (rule: string | undefined, candidate: Json, { registry = [], registries }: WithRegistries) => {

@@ -92,7 +92,7 @@ describe("pattern", () => {
     ["kebab-case", "c++ names", "c-names"],
     ["snake-case", "!valid", "valid"],
   ] as const)
-    inArray(`is not sure where something is lost: ${text}`, { pattern: "^[a-z_-]+$", suggest }, [text], {
+    inArray(`is not certain where something is lost: ${text}`, { pattern: "^[a-z_-]+$", suggest }, [text], {
       0: { "suggestion?": suggestion },
     });
   inArray("suggests nothing that does not match", { pattern: LOWER, suggest: "kebab-case" }, ["A B"], { 0: {} });
@@ -214,10 +214,10 @@ describe("only-keys of a declaration", () => {
     "/rows/0/titel": meant,
   });
   const both = records({ titel: "", pages: 1 }, { title: "x", pages: 1 });
-  finds("is sure of it where another record has it", onlyDeclared, both, {
+  finds("is certain of it where another record has it", onlyDeclared, both, {
     "/rows/0/titel": { key: "titel", hint, nearest: "title" },
   });
-  finds("is sure of another spelling in any case", onlyDeclared, records({ Title: "", pages: 1 }), {
+  finds("is certain of another spelling in any case", onlyDeclared, records({ Title: "", pages: 1 }), {
     "/rows/0/Title": { key: "Title", hint, nearest: "title" },
   });
   const agreed = records({ titel: "x", pages: 1 }, { titel: "y", pages: 1 });

@@ -77,7 +77,7 @@ function shown({ path, key, expected, fills }: Finding): Found {
     // A limit is expected, too.
     if (value === undefined || (isObject(expected) && expected[name] === value)) return [];
     if (!(value instanceof Meaning)) return [[name, value]] as [string, Json][];
-    return [[value.sure ? name : `${name}?`, value.value]] as [string, Json][];
+    return [[value.isCertain ? name : `${name}?`, value.value]] as [string, Json][];
   });
   return { path: path.slice("/candidate".length), expected, ...Object.fromEntries(values) };
 }

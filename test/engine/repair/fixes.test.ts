@@ -144,7 +144,7 @@ describe("two fixes that are both proven", () => {
     shape: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
   });
 
-  test("are not sure", async () => {
+  test("are not certain", async () => {
     const { diagnostics, repair } = await evaluate(free, { tags: "a, b" }, RegistryIndex.of([]));
     expect(diagnostics[0]?.fixes).toMatchObject([
       { applicability: "maybe-incorrect", patch: [{ value: ["a", "b"] }] },
@@ -153,7 +153,7 @@ describe("two fixes that are both proven", () => {
     expect(repair).toBeUndefined();
   });
 
-  test("are not sure either where one of them could not be tried", async () => {
+  test("are not certain either where one of them could not be tried", async () => {
     const candidate = { lists: Array(90).fill("x, y"), tags: Array(900).fill("t".repeat(60)) };
     const { summary } = await evaluate(free, candidate, RegistryIndex.of([]));
     expect(summary).toMatchObject({ errors: 90, fixable: 0 });

@@ -3,7 +3,7 @@ import type { Json } from "../../../src/json/value.js";
 
 const valuesFrom = (values: Record<string, unknown>): Values => ({
   get: (name) => values[name],
-  isSure: () => true,
+  isCertain: () => true,
   alternatives: () => [],
 });
 

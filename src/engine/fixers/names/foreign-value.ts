@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { didYouMean } from "../../../text/did-you-mean.js";
-import { stem, wordsIn } from "../../../text/fold.js";
+import { stem, wordsIn } from "../../../text/fold-name.js";
 import { isShortText } from "../../../text/quote.js";
 import { isIssued } from "../missing.js";
 

@@ -1,6 +1,6 @@
 import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
-import { fold, inLatin, stem, wordsIn } from "../../../text/fold.js";
+import { foldName, inLatin, stem, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
 import { isShortText } from "../../../text/quote.js";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { isNoValue } from "../readings/remarks.js";
+import { isNoValue } from "../readers/remarks.js";
 
 type Respell = (text: string) => string;
 
@@ -38,13 +38,13 @@ export function splitLikeSiblings(
   siblings: unknown,
   respell: Respell,
 ): Meaning | undefined {
-  if (!suggested?.sure || !/[a-z][A-Z]/.test(actual)) return suggested;
+  if (!suggested?.isCertain || !/[a-z][A-Z]/.test(actual)) return suggested;
   const { value: respelt } = suggested;
-  const folded = fold(actual);
+  const folded = foldName(actual);
   const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED_NAMES) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
-  const beside = prose.filter((value) => isShortText(value) && fold(value) === folded);
+  const beside = prose.filter((value) => isShortText(value) && foldName(value) === folded);
   const shown = new Set(beside.map((value) => respell(value.toLowerCase())));
   if (shown.size > 0) return shown.has(respelt) ? suggested : new Meaning([...shown][0] as string, false, [respelt]);
   if (prose.length === 0 || /[a-z][A-Z]/.test(respelt)) return suggested;
@@ -95,7 +95,7 @@ function isPlaceholderName(text: string): boolean {
 }
 
 /**
- * The respelling of a string that matches the pattern; undefined if none does. It is unsure if letters or signs would
+ * The respelling of a string that matches the pattern; undefined if none does. It is a guess if letters or signs would
  * be lost, or if the words can be split in several ways.
  */
 export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
@@ -121,7 +121,7 @@ export function respeltToMatch(text: string, regex: RegExp, respell: Respell): M
 /** The respelling of a string by its form in Latin letters. */
 function respeltInLatin(text: string, latin: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const meant = regex.test(latin) ? new Meaning(latin, true) : respeltToMatch(latin, regex, respell);
-  if (!meant?.sure) return meant;
+  if (!meant?.isCertain) return meant;
   // An invisible character may separate two words.
   const split = respell(text.replace(/[\u200b\u2060]/g, " "));
   return split === meant.value || !keepsLetters(split, latin) ? meant : guessOf([meant.value, split]);
@@ -139,7 +139,7 @@ function guessOf(spellings: readonly string[]): Meaning | undefined {
  */
 export function partnerOf(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
   // A single word may be spelt so by chance.
-  if (!meant?.sure || !/[-_]/.test(meant.value)) return undefined;
+  if (!meant?.isCertain || !/[-_]/.test(meant.value)) return undefined;
   const holder = valueAt(subject, parent(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
   if (keys.length > MAX_COMPARED_NAMES) return undefined;
@@ -175,10 +175,10 @@ export function respeltByRecords(
     // Records that spell all names in another way do not show how this one was meant.
     const isLikeOthers = shared === undefined || respellingsLike(spelling).every((one) => one === shared);
     // Several records do not agree on a spelling by accident.
-    const isShown = records.count > 1 || (suggested?.sure === true && suggested.value === spelling);
+    const isShown = records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling);
     return new Meaning(spelling, isLikeOthers && isShown);
   }
-  if (!suggested?.sure || declaration.source.records === undefined) return suggested;
+  if (!suggested?.isCertain || declaration.source.records === undefined) return suggested;
   const likeOthers = RESPELLINGS[shared ?? ""]?.(name) ?? suggested.value;
   const value = regex.test(likeOthers) ? likeOthers : suggested.value;
   // Records that another fix reveals may have another spelling.

@@ -4,7 +4,7 @@ import { Meaning } from "../../../text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { columnOf, typeChoices } from "../column-reader.js";
-import { booleanWord, quotedLiteral } from "../readings/literals.js";
+import { booleanWord, quotedLiteral } from "../readers/literals.js";
 
 /** Tests of the types that a declaration knows, by their names. */
 export interface TypeTests {
@@ -75,7 +75,7 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
 }
 
 /**
- * The type of all values that the records have under a name, if there are enough of them. It is not sure for whole
+ * The type of all values that the records have under a name, if there are enough of them. It is not certain for whole
  * numbers, because any number may be meant.
  */
 function evidentType(declaration: Declaration, name: unknown, subject: Subject): Meaning | undefined {
@@ -92,5 +92,7 @@ function evidentType(declaration: Declaration, name: unknown, subject: Subject):
 /** Whether a string may be meant as a number or a boolean. */
 function isLiteralInWords(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  return [...booleanWord(value, {}), ...quotedLiteral(value, { type: ["number", "boolean"] })].some(({ sure }) => sure);
+  return [...booleanWord(value, {}), ...quotedLiteral(value, { type: ["number", "boolean"] })].some(
+    ({ isCertain }) => isCertain,
+  );
 }

@@ -1,10 +1,10 @@
 import { equal, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
-import { fold, wordsIn } from "../../../text/fold.js";
+import { foldName, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
-import { isChoice, splitList } from "../readings/lists.js";
-import { explainedIn } from "../readings/remarks.js";
+import { isChoice, splitList } from "../readers/lists.js";
+import { explainedIn } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, typesNamedIn } from "./type-names.js";
@@ -33,10 +33,10 @@ export function vocabularyOf(
   types: TypeTests | undefined,
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
-  const byFold = new Map(strings.map((value) => [fold(value), value]));
+  const byFold = new Map(strings.map((value) => [foldName(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED_VALUES;
-  const own = (word: string) => byFold.get(fold(word));
-  return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(fold(word)), types };
+  const own = (word: string) => byFold.get(foldName(word));
+  return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(foldName(word)), types };
 }
 
 /** The meanings of a word, regardless of where it is used. */
@@ -62,14 +62,14 @@ export function nearestValue(
     return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
   }
   const evident = isNoValue ? evidence?.evident() : undefined;
-  if (evident?.sure) return evident;
+  if (evident?.isCertain) return evident;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
   return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED_VALUES - 1));
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
-export function meaningsOf(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
+export function meaningsOfWord(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
   return memo.derive(["meanings", vocabulary, isItem, word], () => findMeanings(word, vocabulary, isItem, memo));
 }
 
@@ -79,7 +79,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const only = (certain: string) => ({ certain, either: [], guesses: [] });
   const values = all.length > MAX_COMPARED_VALUES ? [] : all;
   const meant = closestOption(word, values, isClosed);
-  const known = own(word) ?? (meant?.sure ? meant.value : lookUp(word));
+  const known = own(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? own(explainedIn(word) ?? "") : undefined;

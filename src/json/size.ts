@@ -4,16 +4,20 @@ import { isObject } from "./value.js";
  * The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. Of a value
  * with more than `maxNodes`, not all are counted.
  */
-export function weigh(value: unknown, levels = Number.POSITIVE_INFINITY, maxNodes = Number.POSITIVE_INFINITY): number {
+export function countNodes(
+  value: unknown,
+  levels = Number.POSITIVE_INFINITY,
+  maxNodes = Number.POSITIVE_INFINITY,
+): number {
   if (typeof value === "string") return 1 + (value.length >> 5);
   let nodes = 1;
   if (levels === 0) return nodes;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && nodes <= maxNodes; index++)
-      nodes += weigh(value[index], levels - 1, maxNodes - nodes);
+      nodes += countNodes(value[index], levels - 1, maxNodes - nodes);
   } else if (isObject(value)) {
     for (const key in value)
-      if (nodes <= maxNodes) nodes += (key.length >> 5) + weigh(value[key], levels - 1, maxNodes - nodes);
+      if (nodes <= maxNodes) nodes += (key.length >> 5) + countNodes(value[key], levels - 1, maxNodes - nodes);
   }
   return nodes;
 }

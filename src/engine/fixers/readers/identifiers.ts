@@ -1,4 +1,4 @@
-import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
+import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { denies } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
@@ -13,52 +13,52 @@ const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
 /** A uuid, an email address or a URL as programs and people write them elsewhere. */
-export const spelledIdentifier: Reading = function* (value) {
+export const spelledIdentifier: Reader = function* (value) {
   if (typeof value !== "string" || value.length > MAX_IDENTIFIER_LENGTH) return;
   const bare = value.trim();
   if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
   const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
-  if (link !== undefined) yield shown === link ? sure(link) : unsure(link);
+  if (link !== undefined) yield shown === link ? certain(link) : guess(link);
   yield* readAddress(bare);
   yield* readUrl(bare);
 };
 
-function* readUuid(text: string): Generator<Interpretation> {
+function* readUuid(text: string): Generator<ReadMeaning> {
   const uuid = WRITTEN_UUID.exec(text)?.[1];
-  if (uuid !== undefined) return yield sure(withHyphens(uuid));
+  if (uuid !== undefined) return yield certain(withHyphens(uuid));
   // Letters may be meant as the digits that look like them.
   const lookalike = WRITTEN_UUID.exec(text.replace(/o/gi, "0").replace(/[il]/gi, "1"))?.[1];
-  if (lookalike !== undefined) yield unsure(withHyphens(lookalike));
+  if (lookalike !== undefined) yield guess(withHyphens(lookalike));
 }
 
 function withHyphens(uuid: string): string {
   return uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function* readAddress(text: string): Generator<Interpretation> {
+function* readAddress(text: string): Generator<ReadMeaning> {
   // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
-  if (address !== "") yield query === undefined ? sure(address) : unsure(address);
+  if (address !== "") yield query === undefined ? certain(address) : guess(address);
   const [, name = "", named] = DISPLAY_NAME.exec(text) ?? [];
-  if (named !== undefined) yield denies(name) ? unsure(named) : sure(named);
-  if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield sure(text.replace(/ /g, ""));
+  if (named !== undefined) yield denies(name) ? guess(named) : certain(named);
+  if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield certain(text.replace(/ /g, ""));
   // Mail programs end addresses with a separator; a full stop may end a sentence.
-  if (SEPARATED.test(text)) yield sure(text.slice(0, -1));
-  if (/^\S[^\s@]*@\S+\.$/.test(text)) yield unsure(text.slice(0, -1));
-  if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield unsure(text.replace(",", "."));
+  if (SEPARATED.test(text)) yield certain(text.slice(0, -1));
+  if (/^\S[^\s@]*@\S+\.$/.test(text)) yield guess(text.slice(0, -1));
+  if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield guess(text.replace(",", "."));
   const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
-  if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield unsure(single);
+  if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield guess(single);
   const spoken = text
     .replace(/(?:(?<!\s)\s+)?[([]\s*at\s*[)\]]\s*|(?<!\s)\s+at\s+/i, "@")
     .replace(/(?:(?<!\s)\s+)?[([]\s*dot\s*[)\]]\s*|(?<!\s)\s+dot\s+/gi, ".");
-  if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield unsure(spoken);
+  if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield guess(spoken);
 }
 
-function* readUrl(text: string): Generator<Interpretation> {
+function* readUrl(text: string): Generator<ReadMeaning> {
   if (!/[.:/\\]/.test(text)) return;
-  if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield unsure(`https://${text}`);
-  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield unsure(`http://${text}`);
-  if (/^\/\/\S+$/.test(text)) yield unsure(`https:${text}`);
+  if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield guess(`https://${text}`);
+  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield guess(`http://${text}`);
+  if (/^\/\/\S+$/.test(text)) yield guess(`https:${text}`);
   const [, opened = "", scheme = "", slashes = "", rest = ""] =
     /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
   const meantScheme = schemeOf(scheme.toLowerCase());
@@ -67,7 +67,7 @@ function* readUrl(text: string): Generator<Interpretation> {
   if (/\s\S*:\/\//.test(rest)) return;
   const url = `${meantScheme}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
   const isSame = meantScheme === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
-  if (opened !== "" || url !== text) yield isSame && isOneUrl(rest.trim()) ? sure(url) : unsure(url);
+  if (opened !== "" || url !== text) yield isSame && isOneUrl(rest.trim()) ? certain(url) : guess(url);
 }
 
 /** Whether a URL has at most one space, inside the name of a file. A word after a URL is hardly part of it. */
@@ -99,10 +99,10 @@ const IDENTIFIERS = [
 const MAX_OFFERED_MATCHES = 2;
 
 /** An email address, a URL, a uuid or a date among other words, which would be lost. */
-export const identifierInWords: Reading = function* (value) {
+export const identifierInWords: Reader = function* (value) {
   if (typeof value !== "string" || value.length > MAX_SEARCHED_LENGTH) return;
   for (const pattern of IDENTIFIERS) {
     const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
-    for (const match of matches.slice(0, MAX_OFFERED_MATCHES)) yield unsure(match);
+    for (const match of matches.slice(0, MAX_OFFERED_MATCHES)) yield guess(match);
   }
 };

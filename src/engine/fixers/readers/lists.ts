@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { isQuotable } from "../../../text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
-import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { isNoValue } from "./remarks.js";
 import { cellsOf } from "./tables.js";
 
@@ -42,14 +42,14 @@ const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 /**
  * Several values in one string, with separators between them. A list is certain only if the result has no problem left:
- * words that are all known have no other reading.
+ * words that are all known have no other meaning.
  */
-export const separatedList: Reading = function* (value, schema) {
+export const separatedList: Reader = function* (value, schema) {
   if (typeof value !== "string") return;
   const items = itemsOf(schema);
   // The string lists the names of objects.
   if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
-    yield unsure(splitList(value));
+    yield guess(splitList(value));
   if ((items && !allows(items, "string")) || isNoValue(value)) return;
   const [bracket = "", inner] = LIST_IN_BRACKETS.exec(value) ?? [];
   if (inner === undefined && /^\s*[[{(]/.test(value)) return;
@@ -58,9 +58,9 @@ export const separatedList: Reading = function* (value, schema) {
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
   const words = listedValues(items ?? {});
-  if (words.length > 0 && isChoice(value)) return yield unsure(parts);
+  if (words.length > 0 && isChoice(value)) return yield guess(parts);
   const isKnown = () => words.some((word) => parts.includes(word as string));
-  yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? sureIfFits(parts) : unsure(parts);
+  yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? certainIfFits(parts) : guess(parts);
 };
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
@@ -101,17 +101,17 @@ export function splitList(text: string): string[] {
  * One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several
  * lines for a string.
  */
-export const loneValue: Reading = function* (value, schema, { columns } = {}) {
+export const loneValue: Reader = function* (value, schema, { columns } = {}) {
   if (Array.isArray(value)) return yield* fromArray(value, schema);
   if (!allows(schema, "array")) return;
   if (meansNone(value)) {
-    if (schema.minItems === undefined) yield unsure([]);
+    if (schema.minItems === undefined) yield guess([]);
     return;
   }
   const items = itemsOf(schema);
   // A map is not one of the words of an array.
   if (isObject(value) && items && !allows(items, "object")) return;
-  yield isOneItem(value, items, columns) ? sure([value as Json]) : unsure([value as Json]);
+  yield isOneItem(value, items, columns) ? certain([value as Json]) : guess([value as Json]);
 };
 
 /** Signs of another notation, of an entry, or of a list that was cut. */
@@ -122,17 +122,18 @@ function meansNone(value: unknown): boolean {
   return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
 }
 
-function* fromArray(array: readonly Json[], schema: JsonObject): Generator<Interpretation> {
+function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadMeaning> {
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
   // The patch repeats the value, so a long one is not moved out.
-  if (others.length === 0) yield array.length === 1 && (isObject(only) || isQuotable(only)) ? sure(only) : unsure(only);
+  if (others.length === 0)
+    yield array.length === 1 && (isObject(only) || isQuotable(only)) ? certain(only) : guess(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
     const isProse = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
     // Single words are hardly lines of a text, and ids are not words of a phrase.
-    if (isProse) yield unsure(array.join("\n"));
-    if (isProse || array.every((item) => /^\p{L}+$/u.test(item))) yield unsure(array.join(" "));
+    if (isProse) yield guess(array.join("\n"));
+    if (isProse || array.every((item) => /^\p{L}+$/u.test(item))) yield guess(array.join(" "));
   }
 }
 
@@ -161,7 +162,7 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   const containers = inner.filter((one) => typeof one === "object" && one !== null).length;
   if (containers * 2 > inner.length) return false;
   const { names } = knownNames(propertiesOf(items));
-  return names.size === 0 || Object.keys(value).some((key) => names.has(fold(key)));
+  return names.size === 0 || Object.keys(value).some((key) => names.has(foldName(key)));
 }
 
 /** Whether at least half of the properties are columns with fitting values. */

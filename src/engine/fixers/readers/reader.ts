@@ -3,14 +3,14 @@ import { Meaning } from "../../../text/meaning.js";
 import type { Column } from "../../declared/declaration.js";
 
 /**
- * A way to read values: the possible meanings of a value that does not fit its schema. A reading looks at one notation,
+ * A way to read values: the possible meanings of a value that does not fit its schema. A reader looks at one notation,
  * and yields nothing for values in another one. It need not check whether a meaning fits: whoever asks drops those that
  * do not, and tries every fix before it claims to be certain.
  */
-export type Reading = (value: unknown, schema: JsonObject, context?: ReadingContext) => Iterable<Interpretation>;
+export type Reader = (value: unknown, schema: JsonObject, context?: ReaderContext) => Iterable<ReadMeaning>;
 
 /** Where a value is read. */
-export interface ReadingContext {
+export interface ReaderContext {
   /** The columns of the expected record, or of the records in the expected array. */
   readonly columns?: readonly Column[] | undefined;
   /** The name of the property, or `*` for an item of an array. Undefined in a column, whose name may be any. */
@@ -18,15 +18,15 @@ export interface ReadingContext {
 }
 
 /** A possible meaning of a value, made by one of the three functions below unless it has a notation. */
-export class Interpretation extends Meaning<Json> {
+export class ReadMeaning extends Meaning<Json> {
   constructor(
     value: Json,
-    sure: boolean,
+    isCertain: boolean,
     readonly notation: Notation = {},
     /** Whether it is certain only if the result has no problem left. */
     readonly mustFit = false,
   ) {
-    super(value, sure);
+    super(value, isCertain);
   }
 }
 
@@ -40,8 +40,8 @@ interface Notation {
 }
 
 /** A meaning that is certain: nothing is lost, and nothing else can be meant. */
-export const sure = (value: Json) => new Interpretation(value, true);
+export const certain = (value: Json) => new ReadMeaning(value, true);
 /** A meaning that is certain only if the result has no problem left. */
-export const sureIfFits = (value: Json) => new Interpretation(value, true, {}, true);
+export const certainIfFits = (value: Json) => new ReadMeaning(value, true, {}, true);
 /** A meaning that is only a guess, which is offered to the author. */
-export const unsure = (value: Json) => new Interpretation(value, false);
+export const guess = (value: Json) => new ReadMeaning(value, false);

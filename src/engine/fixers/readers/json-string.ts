@@ -1,7 +1,7 @@
 import { parseStrictJson } from "../../../json/parse-strict.js";
 import { isObject, type Json } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
-import { type Reading, sure, unsure } from "./reading.js";
+import { certain, guess, type Reader } from "./reader.js";
 import { denies } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.
@@ -11,8 +11,11 @@ const LONG_NUMBER = /(?<=[[,:\s]-?)\d{16,}/g;
 const INTRODUCTION =
   /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
 
-/** An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on each line, or as Python writes it. */
-export const jsonString: Reading = function* (value, schema) {
+/**
+ * An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on
+ * each line, or as Python writes it.
+ */
+export const jsonString: Reader = function* (value, schema) {
   const written = onlyIn(value);
   if (typeof written !== "string") return;
   const text = unquoted(written.trim());
@@ -24,7 +27,7 @@ export const jsonString: Reading = function* (value, schema) {
   if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
   const isAlone = after === "" && INTRODUCTION.test(before) && !denies(before);
-  yield isAlone && isPrecise(json) ? sure(meant) : unsure(meant);
+  yield isAlone && isPrecise(json) ? certain(meant) : guess(meant);
 };
 
 /** The value inside arrays of one item, or the value itself. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
 import { timesOf, writtenDate, writtenDateTime } from "./dates.js";
-import { type Interpretation, type Reading, sure, unsure } from "./reading.js";
+import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
 
 /** Includes white space around the literal. */
 const MAX_SCALAR_LENGTH = 200;
@@ -11,16 +11,16 @@ const BOOLEAN = /^(?:true|false)$/i;
 const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 
 /** A number or a boolean in quotes. */
-export const quotedLiteral: Reading = function* (value, schema) {
+export const quotedLiteral: Reader = function* (value, schema) {
   if (typeof value !== "string" || value.length > MAX_SCALAR_LENGTH) return;
   const bare = withoutCall(value.trim()).replace(QUOTES, "$1").trim();
   if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
     // "1.000" may be a thousand.
-    if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield unsure(Number(bare));
-    else if (isExact(bare)) yield sure(Number(bare));
-    else if (Number.isFinite(Number(bare))) yield unsure(Number(bare));
+    if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield guess(Number(bare));
+    else if (isExact(bare)) yield certain(Number(bare));
+    else if (Number.isFinite(Number(bare))) yield guess(Number(bare));
   }
-  if (allows(schema, "boolean") && BOOLEAN.test(bare)) yield sure(bare.toLowerCase() === "true");
+  if (allows(schema, "boolean") && BOOLEAN.test(bare)) yield certain(bare.toLowerCase() === "true");
 };
 
 /** Whether the content of a string is a JSON number or boolean, or looks like an array or an object. */
@@ -38,29 +38,29 @@ export function isExact(text: string): boolean {
 }
 
 /** A number or a boolean where a string is expected. */
-export const numberAsText: Reading = function* (value, { enum: values, format, pattern }) {
+export const numberAsText: Reader = function* (value, { enum: values, format, pattern }) {
   const isPrecise = typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
   if (typeof value !== "boolean" && !isPrecise) return;
   // A string without enum, format or pattern is prose, where nobody means to write `false`.
   const isProse = values === undefined && format === undefined && pattern === undefined;
-  yield isProse ? unsure(String(value)) : sure(String(value));
+  yield isProse ? guess(String(value)) : certain(String(value));
 };
 
 /** Words, marks and states that mean true or false. An empty string is the contrary of a mark. */
-const BOOLEAN_WORDS = new Map<string, Interpretation>([
-  ["", unsure(false)],
-  ...entriesOf(sure(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
-  ...entriesOf(sure(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
-  ...entriesOf(unsure(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
-  ...entriesOf(unsure(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
+const BOOLEAN_WORDS = new Map<string, ReadMeaning>([
+  ["", guess(false)],
+  ...entriesOf(certain(true), "true yes ja oui s\u00ed si sim wahr vrai on y t 1"),
+  ...entriesOf(certain(false), "false no nein nee non n\u00e3o falsch faux off n f 0"),
+  ...entriesOf(guess(true), "x ok enabled active included checked available always \u2713 \u2714 \u2705"),
+  ...entriesOf(guess(false), "disabled inactive excluded unchecked unavailable none never - \u2717 \u2718 \u274c"),
 ]);
 
-function entriesOf(meaning: Interpretation, words: string): [word: string, meaning: Interpretation][] {
+function entriesOf(meaning: ReadMeaning, words: string): [word: string, meaning: ReadMeaning][] {
   return words.split(" ").map((word) => [word, meaning]);
 }
 
 /** Yes or no, on or off, a letter or a digit for a boolean; a mark or a state is a guess. */
-export const booleanWord: Reading = function* (value) {
+export const booleanWord: Reader = function* (value) {
   const meaning = typeof value === "object" ? undefined : BOOLEAN_WORDS.get(String(value).trim().toLowerCase());
   if (meaning !== undefined) yield meaning;
 };
@@ -80,17 +80,17 @@ function withoutCall(text: string): string {
 }
 
 /** A string in a Markdown fence, in quotes, in brackets, in a constructor call, after its label or in white space. */
-export const fencedText: Reading = function* (value) {
+export const fencedText: Reader = function* (value) {
   if (typeof value !== "string") return;
   const text = withoutCall(value.trim());
   const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
   const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? text.replace(IN_BRACKETS, "$1$2$3")).trim();
   const inner = labelled.replace(LABEL, "");
   if (inner === value || inner === "") return;
-  yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? sure(inner) : unsure(inner);
+  yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? certain(inner) : guess(inner);
 };
 
-const taggedDate: Reading = function* (value, schema) {
+const taggedDate: Reader = function* (value, schema) {
   const [, count = value] = taggedIn(value) ?? [];
   const number = typeof count === "object" ? Number.NaN : Number(count);
   // A number is always a number of milliseconds.
@@ -99,12 +99,12 @@ const taggedDate: Reading = function* (value, schema) {
   yield* writtenDateTime(written, schema);
 };
 
-const taggedText: Reading = function* (value, schema) {
-  if (typeof value === "string" && allows(schema, "string")) yield sure(value);
+const taggedText: Reader = function* (value, schema) {
+  if (typeof value === "string" && allows(schema, "string")) yield certain(value);
 };
 
 /** How the values of tags are read. The tag is the type of the value, so no other type is meant. */
-const TAGS: Readonly<Record<string, Reading>> = {
+const TAGS: Readonly<Record<string, Reader>> = {
   $date: taggedDate,
   $numberInt: quotedLiteral,
   $numberLong: quotedLiteral,
@@ -116,7 +116,7 @@ const TAGS: Readonly<Record<string, Reading>> = {
 };
 
 /** A date, a number or an id with its type, as MongoDB exports them. */
-export const extendedJson: Reading = function* (value, schema) {
+export const extendedJson: Reader = function* (value, schema) {
   const [tag = "", inner] = taggedIn(value) ?? [];
   yield* TAGS[tag]?.(inner, schema) ?? [];
 };

@@ -1,26 +1,26 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { isIdentifier } from "../../../text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
 import { isLiteral, quotedLiteral } from "./literals.js";
-import { type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { certain, certainIfFits, guess, type Reader } from "./reader.js";
 import { isNoValue } from "./remarks.js";
 
 /**
  * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
  * is merely in quotes.
  */
-export const recordAsRow: Reading = function* (value, schema, { columns: declared } = {}) {
+export const recordAsRow: Reader = function* (value, schema, { columns: declared } = {}) {
   const columns = declared ?? requiredBy(schema);
   if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
   const mayBelong = columns.map((column, index) => mayBelongTo(column, value[index]));
   if (!mayBelong.includes(true)) return;
   const record = Object.fromEntries(columns.map(({ name }, index) => [name, value[index]]));
   const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, index) => accepts(value[index]));
-  const read = declared === undefined ? sureIfFits : sure;
-  yield areInPlace && areSpeltAlike(columns) ? read(record) : unsure(record);
+  const read = declared === undefined ? certainIfFits : certain;
+  yield areInPlace && areSpeltAlike(columns) ? read(record) : guess(record);
 };
 
 /** Whether either all names are identifiers or none is. Otherwise the record would seem to confirm an odd spelling. */
@@ -32,7 +32,7 @@ function areSpeltAlike(columns: readonly Column[]): boolean {
 function mayBelongTo({ accepts, hasUnknownType }: Column, value: unknown): boolean {
   if (hasUnknownType || accepts(value)) return true;
   const [literal] = quotedLiteral(value, { type: ["number", "boolean"] });
-  return literal?.sure === true && accepts(literal.value);
+  return literal?.isCertain === true && accepts(literal.value);
 }
 
 /** The required properties of an object as columns; none if there are fewer than two. */
@@ -52,12 +52,12 @@ function recordSchema({ items }: JsonObject): JsonObject | undefined {
 }
 
 /** One array for each column, or one of names and one of rows, where an array of records is expected. */
-export const recordsAsColumns: Reading = function* (value, schema, { columns: declared = [] } = {}) {
+export const recordsAsColumns: Reader = function* (value, schema, { columns: declared = [] } = {}) {
   const items = recordSchema(schema);
   if (!isObject(value) || items === undefined) return;
   const columns = Object.entries(value) as [string, Json][];
   const records = fromNamesAndRows(columns.map(([, column]) => column));
-  if (records !== undefined) return yield sure(records);
+  if (records !== undefined) return yield certain(records);
   const [[, first] = []] = columns;
   if (!Array.isArray(first) || first.length === 0) return;
   // A single property with objects contains the records themselves.
@@ -73,8 +73,8 @@ export const recordsAsColumns: Reading = function* (value, schema, { columns: de
   const isRecord = columns.every(([name, column]) => byName.get(name)?.accepts(column));
   // Any name will do if items have no required properties.
   const { aliases } = knownNames(propertiesOf(items));
-  const areNames = requiredOf(items).length === 0 || columns.every(([name]) => aliases.has(fold(name)));
-  yield isRecord || areGroups || !areNames ? unsure(transposed) : sure(transposed);
+  const areNames = requiredOf(items).length === 0 || columns.every(([name]) => aliases.has(foldName(name)));
+  yield isRecord || areGroups || !areNames ? guess(transposed) : certain(transposed);
 };
 
 /** Reads an array of names and an array of rows. */
@@ -95,7 +95,7 @@ const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
  * A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. Without a
  * header, or for one row, the columns are the declared ones.
  */
-export const textTable: Reading = function* (value, schema, { columns: declared } = {}) {
+export const textTable: Reader = function* (value, schema, { columns: declared } = {}) {
   if (typeof value !== "string" || value.length > MAX_TABLE_LENGTH) return;
   const items = recordSchema(schema);
   const columns = declared ?? (items === undefined ? [] : requiredBy(items));
@@ -104,7 +104,7 @@ export const textTable: Reading = function* (value, schema, { columns: declared 
     if (columns.length < 2 || value.includes("\n")) return;
     const rows = CELL_SEPARATORS.filter((one) => value.includes(one)).map((one) => cellsOf(value, one));
     const row = rows.find(({ length }) => length === columns.length);
-    if (row !== undefined) yield unsure(toRecords(columnNames, [row])[0] as Json);
+    if (row !== undefined) yield guess(toRecords(columnNames, [row])[0] as Json);
     return;
   }
   if (items === undefined) return;
@@ -115,8 +115,8 @@ export const textTable: Reading = function* (value, schema, { columns: declared 
   const names = cellsOf(header, separator);
   const table = rows.map((row) => cellsOf(row, separator));
   if (!table.every((cells) => cells.length === names.length)) return;
-  if (isHeader(names, columns)) yield (hasMissingValue(table) ? unsure : sure)(toRecords(names, table));
-  else if (columns.length === names.length) yield unsure(toRecords(columnNames, [names, ...table]));
+  if (isHeader(names, columns)) yield (hasMissingValue(table) ? guess : certain)(toRecords(names, table));
+  else if (columns.length === names.length) yield guess(toRecords(columnNames, [names, ...table]));
 };
 
 /** Whether a cell says that there is no value, such as "n/a". An empty cell does not, and "no" is a value. */
@@ -126,9 +126,9 @@ function hasMissingValue(table: readonly string[][]): boolean {
 
 /** Whether cells are distinct names, and at least one of them is a declared name or an alias, if any are declared. */
 function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
-  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(fold)));
+  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(foldName)));
   const areNames = names.every((name) => /^[\p{L}_]/u.test(name) && !/[@:]/.test(name) && !isLiteral(name));
-  const isKnown = columns.length === 0 || names.some((name) => declared.has(fold(name)));
+  const isKnown = columns.length === 0 || names.some((name) => declared.has(foldName(name)));
   return areNames && isKnown && new Set(names).size === names.length;
 }
 

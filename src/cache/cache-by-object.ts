@@ -1,5 +1,5 @@
 /** The function with its results kept as long as the objects that they were derived from. */
-export function onceForEach<K extends object, T>(derive: (key: K) => T): (key: K) => T {
+export function cacheByObject<K extends object, T>(derive: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
   return (key) => {
     const before = known.get(key);
@@ -14,8 +14,8 @@ export function onceForEach<K extends object, T>(derive: (key: K) => T): (key: K
  * Makes each thing once for each content, such as the rules in use; when the content is replaced, its things are freed
  * with it. Nothing is kept where there is nothing to make, so that callers cannot fill the memory with unknown keys.
  */
-export function madeOnce<T>() {
-  const made = onceForEach((_content: object) => new Map<string, T>());
+export function cacheByContent<T>() {
+  const made = cacheByObject((_content: object) => new Map<string, T>());
   return <Made extends T | undefined>(content: object, key: string, make: () => Made): T | Made => {
     const known = made(content);
     const found = known.get(key) ?? make();

@@ -1,13 +1,13 @@
 import { DAY } from "../../order.js";
-import { Interpretation, type Reading, sure, unsure } from "./reading.js";
+import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
 
 /** A date as people write it. It is certain only where one order of day and month is possible. */
-export const writtenDate: Reading = function* (value, { format }) {
+export const writtenDate: Reader = function* (value, { format }) {
   if (format !== "date") return;
   if (typeof value === "number") yield* readNumber(value);
   if (typeof value !== "string" || value.length > MAX_DATE_LENGTH) return;
   // A string of this form means no other date, whether or not the day exists.
-  if (ISO.test(value)) return yield sure(value);
+  if (ISO.test(value)) return yield certain(value);
   yield* readDate(value);
   if (EPOCH.test(value)) yield* readNumber(Number(value));
 };
@@ -16,11 +16,11 @@ export const writtenDate: Reading = function* (value, { format }) {
 const SPREADSHEET_DAY = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
 
 /** Reads a number as the digits of a date, as a time since 1970, or as the day of a spreadsheet. All are guesses. */
-function* readNumber(value: number): Generator<Interpretation> {
-  for (const meaning of readDay(String(value))) yield unsure(meaning.value);
-  for (const time of timesOf(value)) yield unsure(time.slice(0, 10));
+function* readNumber(value: number): Generator<ReadMeaning> {
+  for (const meaning of readDay(String(value))) yield guess(meaning.value);
+  for (const time of timesOf(value)) yield guess(time.slice(0, 10));
   if (Number.isInteger(value) && value >= SPREADSHEET_DAY.min && value <= SPREADSHEET_DAY.max)
-    yield unsure(new Date(SPREADSHEET_DAY.start + value * DAY).toISOString().slice(0, 10));
+    yield guess(new Date(SPREADSHEET_DAY.start + value * DAY).toISOString().slice(0, 10));
 }
 
 const MAX_DATE_LENGTH = 40;
@@ -36,7 +36,7 @@ const DAY_NAME = "(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
 const WEEKDAY = new RegExp(`^${DAY_NAME}\\.?,?\\s+(?:the\\s+)?|^the\\s+|,?\\s*\\(?${DAY_NAME}\\)?$`, "gi");
 
 /** The dates that a string can mean, in ISO 8601. A weekday in the string may show which of them is meant. */
-function* readDate(written: string): Generator<Interpretation> {
+function* readDate(written: string): Generator<ReadMeaning> {
   const weekdays = new Set<number>();
   const text = withPlainDashes(written).replace(WEEKDAY, (_, before?: string, after?: string) => {
     const name = before ?? after;
@@ -45,14 +45,13 @@ function* readDate(written: string): Generator<Interpretation> {
   });
   // A year before 1000 is hardly meant.
   const meanings = [...readDay(text)].map((meaning) =>
-    String(meaning.value).startsWith("0") ? unsure(meaning.value) : meaning,
+    String(meaning.value).startsWith("0") ? guess(meaning.value) : meaning,
   );
   if (weekdays.size === 0) return yield* meanings;
-  const isOn = ({ value }: Interpretation) =>
-    weekdays.size === 1 && weekdays.has(new Date(value as string).getUTCDay());
+  const isOn = ({ value }: ReadMeaning) => weekdays.size === 1 && weekdays.has(new Date(value as string).getUTCDay());
   const [only, ...others] = meanings.filter(isOn);
-  if (only !== undefined && others.length === 0 && meanings.length > 1) yield sure(only.value);
-  else for (const meaning of meanings) yield isOn(meaning) ? meaning : unsure(meaning.value);
+  if (only !== undefined && others.length === 0 && meanings.length > 1) yield certain(only.value);
+  else for (const meaning of meanings) yield isOn(meaning) ? meaning : guess(meaning.value);
 }
 
 /** Notations with one order of day and month: the year comes first, or the month has a name. */
@@ -66,42 +65,42 @@ const FORMS = [
 ];
 
 /** Reads the notations with one order of day and month. */
-function* readForms(text: string): Generator<Interpretation> {
+function* readForms(text: string): Generator<ReadMeaning> {
   for (const form of FORMS) {
     const { year = "", month = "", day = "" } = form.exec(text)?.groups ?? {};
     const number = /^\d/.test(month) ? month : MONTHS.get(month.toLowerCase());
-    if (number !== undefined) yield sure(iso(year, String(number), day));
+    if (number !== undefined) yield certain(iso(year, String(number), day));
   }
 }
 
 /** Reads a date without a weekday. */
-function* readDay(text: string): Generator<Interpretation> {
+function* readDay(text: string): Generator<ReadMeaning> {
   yield* readForms(text);
   const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
-  if (date && rest) yield MIDNIGHT.test(rest) ? sure(date) : unsure(date);
+  if (date && rest) yield MIDNIGHT.test(rest) ? certain(date) : guess(date);
   yield* readTwoOrders(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // The century is a guess, and with most separators the order too.
-  if (dot) for (const meaning of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield unsure(meaning.value);
+  if (dot) for (const meaning of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield guess(meaning.value);
   const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
-  if (named) for (const meaning of readForms(`${named}20${decade}`)) yield unsure(meaning.value);
+  if (named) for (const meaning of readForms(`${named}20${decade}`)) yield guess(meaning.value);
 }
 
 /** Midnight, with a time zone or without. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** Reads 31/01/2025 in one order and 03/04/2025 in two. With dots, the day comes first for sure. */
-function* readTwoOrders(text: string): Generator<Interpretation> {
+/** Reads 31/01/2025 in one order and 03/04/2025 in two. With dots, the day certainly comes first. */
+function* readTwoOrders(text: string): Generator<ReadMeaning> {
   const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
   const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
   const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
-  if (byDay === byMonth && byDay !== undefined) return yield sure(byDay);
+  if (byDay === byMonth && byDay !== undefined) return yield certain(byDay);
   const hasDots = separator === ".";
   if (byDay !== undefined)
-    yield new Interpretation(byDay, hasDots || byMonth === undefined, { style: "day first", separator });
+    yield new ReadMeaning(byDay, hasDots || byMonth === undefined, { style: "day first", separator });
   if (byMonth !== undefined)
-    yield new Interpretation(byMonth, !hasDots && byDay === undefined, { style: "month first", separator });
+    yield new ReadMeaning(byMonth, !hasDots && byDay === undefined, { style: "month first", separator });
 }
 
 function iso(year: string, month: string, day: string): string {
@@ -156,17 +155,17 @@ const ZONES = new Map(
 );
 
 /** A date-time as people write it, or as the time since 1970. A missing time zone is a guess. */
-export const writtenDateTime: Reading = function* (value, { format }) {
+export const writtenDateTime: Reader = function* (value, { format }) {
   if (format !== "date-time") return;
   if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
-    for (const time of timesOf(Number(value))) yield unsure(time);
+    for (const time of timesOf(Number(value))) yield guess(time);
   if (typeof value !== "string" || value.length > MAX_DATE_TIME_LENGTH) return;
   const { text, weekday, region, namedZone } = takeEndOff(value);
   const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
   if (day === undefined || clock === undefined) {
     // A time in an unknown form would be lost.
     const dates = /\d[:T]\d/.test(text) || region !== undefined ? [] : readDate(text + weekday);
-    for (const date of dates) yield unsure(`${date.value}T00:00:00Z`);
+    for (const date of dates) yield guess(`${date.value}T00:00:00Z`);
     return;
   }
   const isUtc = utc !== undefined || /^(?:Etc\/)?(?:UTC|GMT)$/.test(region ?? "");
@@ -177,9 +176,9 @@ export const writtenDateTime: Reading = function* (value, { format }) {
   for (const date of readDate(day + weekday)) {
     const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
     // Programs disagree about the second that a leap second means.
-    const isSure = date.sure && zone !== undefined && !seconds.startsWith(":60");
+    const isCertain = date.isCertain && zone !== undefined && !seconds.startsWith(":60");
     const meant = `${nextMidnight(local) ?? local}${zone ?? namedZone ?? "Z"}`;
-    yield new Interpretation(meant, isSure, zone === undefined ? {} : date.notation);
+    yield new ReadMeaning(meant, isCertain, zone === undefined ? {} : date.notation);
   }
 };
 

@@ -1,6 +1,6 @@
 import { allows } from "../../../json-schema/schemas-in.js";
 import { isExact } from "./literals.js";
-import { Interpretation, type Reading, unsure } from "./reading.js";
+import { guess, type Reader, ReadMeaning } from "./reader.js";
 
 const NUMBER_WORDS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
@@ -29,7 +29,7 @@ const CURRENCY_AFTER = new RegExp(`^([\\d.,\\s]*\\d)\\s*(?:[$\\u20ac\\u00a3\\u00
 const MAX_NUMBER_LENGTH = 40;
 
 /** A number as people write it: with a sign, separators, a currency or a unit. */
-export const writtenNumber: Reading = function* (value, schema) {
+export const writtenNumber: Reader = function* (value, schema) {
   if (typeof value !== "string" || value.length > MAX_NUMBER_LENGTH) return;
   const text = value
     .trim()
@@ -43,30 +43,30 @@ export const writtenNumber: Reading = function* (value, schema) {
 };
 
 /** Reads `three` and `3rd`. */
-function* readCount(text: string): Generator<Interpretation> {
+function* readCount(text: string): Generator<ReadMeaning> {
   const counting = NUMBER_WORDS.indexOf(text.toLowerCase());
-  if (counting !== -1) yield unsure(counting);
+  if (counting !== -1) yield guess(counting);
   const ordinal = /^([1-9]\d{0,5})(?:st|nd|rd|th)$/i.exec(text)?.[1];
-  if (ordinal !== undefined) yield unsure(Number(ordinal));
+  if (ordinal !== undefined) yield guess(Number(ordinal));
 }
 
 /** Reads digits, with or without something around them. */
-function* readNumber(text: string, wantsInteger: boolean): Generator<Interpretation> {
+function* readNumber(text: string, wantsInteger: boolean): Generator<ReadMeaning> {
   const { digits, factor, multiple, unit, isPercent, isAbout, isBare, losesLetters, mayBeCode } = takeApart(text);
   const isAllowed = (number: number) => !wantsInteger || Number.isInteger(number);
   const values = decimals(digits).filter(({ value }) => isAllowed(value) || multiple !== undefined);
   // "1.234" is a group of thousands in some countries and a fraction in others. Alone, it is a fraction as in JSON.
   const hasGroup = /^[1-9]\d{0,2}\.\d{3}$/.test(digits) && (wantsInteger || !isBare) && !isPercent;
-  if (hasGroup) yield new Interpretation(factor * Number(digits.replace(".", "")), false, { style: COMMA });
+  if (hasGroup) yield new ReadMeaning(factor * Number(digits.replace(".", "")), false, { style: COMMA });
   const isClear = values.length === 1 && !hasGroup && !mayBeCode && !isAbout;
   // Dropping a unit may lose its meaning; a currency is the same in the whole column.
   const losesNothing = !isPercent && unit === undefined && !losesLetters;
   for (const { value, style } of values) {
     const number = factor * value;
-    if (multiple !== undefined) yield unsure(Math.round(number * multiple * 1e6) / 1e6);
+    if (multiple !== undefined) yield guess(Math.round(number * multiple * 1e6) / 1e6);
     if (!isAllowed(number)) continue;
-    yield new Interpretation(number, isClear && losesNothing, { style, unit: isClear ? unit : undefined });
-    if (isPercent) yield unsure(number / 100);
+    yield new ReadMeaning(number, isClear && losesNothing, { style, unit: isClear ? unit : undefined });
+    if (isPercent) yield guess(number / 100);
   }
 }
 
@@ -98,12 +98,12 @@ function takeApart(text: string) {
 }
 
 /** Reads the only number among other words, which would be lost. In parentheses, it may be negative. */
-function* readAmongWords(text: string, wantsInteger: boolean): Generator<Interpretation> {
+function* readAmongWords(text: string, wantsInteger: boolean): Generator<ReadMeaning> {
   const [, before = "", digits = "", after = ""] = /^(\D*?)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text) ?? [];
   const [value, ...others] = decimals(digits).map((one) => one.value);
   if (value === undefined || others.length > 0 || (wantsInteger && !Number.isInteger(value))) return;
-  if (before === "(" && after === ")") yield unsure(-value);
-  yield unsure(/[-\u2212]$/.test(before) ? -value : value);
+  if (before === "(" && after === ")") yield guess(-value);
+  yield guess(/[-\u2212]$/.test(before) ? -value : value);
 }
 
 /** The forms of digits with separators, how JSON writes the number, and the style, if the separators show it. */

@@ -1,4 +1,4 @@
-import { remembering } from "../cache/bounded-map.js";
+import { cacheByString } from "../cache/bounded-map.js";
 
 /** Longer strings are not names: they are never similar to another one. */
 export const MAX_NAME_LENGTH = 256;
@@ -46,14 +46,14 @@ function toHalfWidth(letter: string): string {
 
 /** Folded words are kept, because thousands of names may be compared with each other. */
 const CACHED_WORDS = 1000;
-const foldName = remembering(CACHED_WORDS, foldUnknown);
+const foldCached = cacheByString(CACHED_WORDS, foldUnknown);
 
 /**
  * The form by which words are compared. Words have the same form if they differ only in case, separators, quotes,
  * bullets, invisible characters, or a sign such as a full stop at the end.
  */
-export function fold(word: string): string {
-  return word.length > MAX_NAME_LENGTH ? foldUnknown(word) : foldName(word);
+export function foldName(word: string): string {
+  return word.length > MAX_NAME_LENGTH ? foldUnknown(word) : foldCached(word);
 }
 
 function foldUnknown(word: string): string {
@@ -64,9 +64,9 @@ function foldUnknown(word: string): string {
     .replace(END_SIGN, "");
 }
 
-/** Like fold(), but the singular and the plural of a word also have the same form. */
+/** Like foldName(), but the singular and the plural of a word also have the same form. */
 export function stem(word: string): string {
-  return singular(fold(word));
+  return singular(foldName(word));
 }
 
 /** The singular of a folded word, by its ending alone. */
@@ -77,13 +77,13 @@ export function singular(folded: string): string {
 
 /** Whether two names have the same folded form. */
 export function isSameName(one: string, other: string): boolean {
-  return one.length <= MAX_NAME_LENGTH && other.length <= MAX_NAME_LENGTH && fold(one) === fold(other);
+  return one.length <= MAX_NAME_LENGTH && other.length <= MAX_NAME_LENGTH && foldName(one) === foldName(other);
 }
 
 /** Returns a function that finds the names with the same folded form as a given name. */
 export function compileSpellings(names: Iterable<string>): (name: string) => readonly string[] {
-  const byFold = indexNames(names, (name) => (name.length > MAX_NAME_LENGTH ? [] : [fold(name)]));
-  return (name) => (name.length > MAX_NAME_LENGTH ? [] : (byFold.get(fold(name)) ?? []));
+  const byFold = indexNames(names, (name) => (name.length > MAX_NAME_LENGTH ? [] : [foldName(name)]));
+  return (name) => (name.length > MAX_NAME_LENGTH ? [] : (byFold.get(foldName(name)) ?? []));
 }
 
 /** Maps each key to the names that have it. A name may have several keys, such as its folded aliases. */

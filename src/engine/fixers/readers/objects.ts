@@ -1,11 +1,11 @@
 import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { allows, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { isNoValue, takesBack } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
@@ -21,18 +21,18 @@ const EXPLAINING = new Set("description desc summary label title text about deta
 const FORMAT_KEYS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
-export const namedObject: Reading = function* (value, schema, { property } = {}) {
+export const namedObject: Reader = function* (value, schema, { property } = {}) {
   if (!isObject(value) || allows(schema, "object", "array")) return;
   const [entry, ...others] = Object.entries(value);
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
   // An item of an array of words may have an explanation beside the word.
   const explained = property === undefined || property === "*" ? explainedWord(value, schema) : undefined;
-  if (explained !== undefined) return yield sureIfFits(explained);
+  if (explained !== undefined) return yield certainIfFits(explained);
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-  for (const [, scalar] of ordered.slice(0, MAX_OFFERED_SCALARS)) yield unsure(scalar);
+  for (const [, scalar] of ordered.slice(0, MAX_OFFERED_SCALARS)) yield guess(scalar);
 };
 
 /**
@@ -45,22 +45,22 @@ function explainedWord(object: JsonObject, { examples, enum: words = examples }:
   const word = object[key];
   if (typeof word !== "string" || !isOneWord(word)) return undefined;
   const isExplained = ([name, said]: [string, Json]) =>
-    name === key || isEmpty(said) || (EXPLAINING.has(fold(name)) && !takesBack(said));
+    name === key || isEmpty(said) || (EXPLAINING.has(foldName(name)) && !takesBack(said));
   return Object.entries(object).every(isExplained) ? word : undefined;
 }
 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
-function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<Interpretation> {
+function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<ReadMeaning> {
   if (typeof only !== "string" || !allows(schema, "string")) {
-    if (only === true && allows(schema, "string")) yield unsure(key);
-    else if (!isObject(only)) yield unsure(only);
+    if (only === true && allows(schema, "string")) yield guess(key);
+    else if (!isObject(only)) yield guess(only);
     return;
   }
   const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
   const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
   if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMAT_KEYS, schema)))
-    return yield isNoValue(only) ? unsure(only) : sure(only);
-  yield* listedValues(schema).includes(key) ? [unsure(key), unsure(only)] : [unsure(only), unsure(key)];
+    return yield isNoValue(only) ? guess(only) : certain(only);
+  yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only), guess(key)];
 }
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];
@@ -68,12 +68,12 @@ const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "ob
 const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
 
 /** The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null. */
-export const schemaAsType: Reading = function* (value) {
+export const schemaAsType: Reader = function* (value) {
   const schema = value as JsonObject;
   const type = typeNameOf(schema);
   // The name loses that null is allowed, or the type of items.
   const isLost = schema.nullable === true || schema.items !== undefined || Array.isArray(schema.type);
-  if (type !== undefined) yield isLost ? unsure(type) : sure(type);
+  if (type !== undefined) yield isLost ? guess(type) : certain(type);
 };
 
 /** The name of the type of a schema: its format, which is narrower, or its type. Undefined if it has other keywords. */
@@ -87,19 +87,19 @@ export function typeNameOf(schema: JsonObject): string | undefined {
 
 /**
  * An id where an object with an id is expected, also with other properties before or after it. The others are
- * placeholders, which is unsure, unless the id shows their values.
+ * placeholders, which is a guess, unless the id shows their values.
  */
-export const idAsObject: Reading = function* (value, schema) {
+export const idAsObject: Reader = function* (value, schema) {
   if (typeof value !== "string" && typeof value !== "number") return;
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
-  const complete = (known: JsonObject, isKnown: boolean): Iterable<Interpretation> => {
+  const complete = (known: JsonObject, isKnown: boolean): Iterable<ReadMeaning> => {
     const missing = required.filter((name) => !Object.hasOwn(known, name));
     const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
     const values = missing.map((name, index) => [name, derived[index] ?? placeholderOf(properties[name])] as const);
     if (values.some(([, placeholder]) => placeholder === undefined)) return [];
     const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
-    return [isKnown && !derived.includes(undefined) ? sureIfFits(object) : unsure(object)];
+    return [isKnown && !derived.includes(undefined) ? certainIfFits(object) : guess(object)];
   };
   const [straight, reversed] = typeof value === "string" ? splitInOrders(value, required) : [];
   const isReversed = reversed !== undefined && hasExample(reversed, properties);
@@ -114,8 +114,8 @@ export const idAsObject: Reading = function* (value, schema) {
 /** The value that certainly follows from a known property. */
 function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
   if (!isObject(derive)) return undefined;
-  const { value, sure: isSure } = derivedValue(derive, known[lastToken(String(derive.from))]) ?? {};
-  return isSure ? value : undefined;
+  const { value, isCertain } = derivedValue(derive, known[lastToken(String(derive.from))]) ?? {};
+  return isCertain ? value : undefined;
 }
 
 /** Whether a part is an example of its property. */
@@ -148,11 +148,11 @@ const NAMING_KEYS = ["key", "name", "field", "column", "property"];
 const MAX_ENTRIES_LENGTH = 400;
 
 /** The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string. */
-export const entriesAsObject: Reading = function* (value) {
-  if (Array.isArray(value)) yield* toObject(value.map(entryIn), sure);
+export const entriesAsObject: Reader = function* (value) {
+  if (Array.isArray(value)) yield* toObject(value.map(entryIn), certain);
   if (typeof value !== "string" || value.length > MAX_ENTRIES_LENGTH) return;
   const entries = value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInText);
-  if (entries.length > 1) yield* toObject(entries, unsure);
+  if (entries.length > 1) yield* toObject(entries, guess);
 };
 
 type Entry = readonly [key: string, value: Json];
@@ -176,7 +176,7 @@ function entryIn(item: unknown): Entry | undefined {
 }
 
 /** Reads the object with these entries, unless one is missing, or two have the same key. */
-function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): Generator<Interpretation> {
+function* toObject(entries: readonly (Entry | undefined)[], read: typeof certain): Generator<ReadMeaning> {
   const known = entries.filter((entry) => entry !== undefined);
   const isWhole = known.length > 0 && known.length === entries.length;
   if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));
@@ -185,5 +185,5 @@ function* toObject(entries: readonly (Entry | undefined)[], read: typeof sure): 
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
 export function isNeutral(key: string, words: Iterable<string>, schema: JsonObject, property?: string): boolean {
   const names = [...words, ...aliasesOf(schema), ...(property === undefined ? [] : [property])];
-  return names.some((name) => fold(name) === fold(key));
+  return names.some((name) => foldName(name) === foldName(key));
 }

@@ -1,17 +1,17 @@
-import { interpretationsOf, isFor, READINGS } from "../../../../src/engine/fixers/readings/index.js";
+import { isFor, meaningsOf, READERS } from "../../../../src/engine/fixers/readers/index.js";
 import { Memo } from "../../../../src/engine/memo.js";
 import { type JsonObject, kindOf } from "../../../../src/json/value.js";
 import { EXAMPLES } from "./examples.js";
 
-const examples = READINGS.flatMap((entry) =>
-  (EXAMPLES[entry.reading.name] ?? []).map(
-    ([value, schema, ...reads]) => [entry.reading.name, value, schema, reads, entry] as const,
+const examples = READERS.flatMap((entry) =>
+  (EXAMPLES[entry.reader.name] ?? []).map(
+    ([value, schema, ...reads]) => [entry.reader.name, value, schema, reads, entry] as const,
   ),
 );
 
 test.each(examples)("%s reads %j", (_, value, schema, reads, entry) => {
   const isAsked = isFor(entry, kindOf(value), schema);
-  expect(isAsked ? [...entry.reading(value, schema)] : []).toEqual(reads);
+  expect(isAsked ? [...entry.reader(value, schema)] : []).toEqual(reads);
 });
 
 // The types of fields are any JSON Schema.
@@ -23,17 +23,17 @@ test.each<[string, unknown, JsonObject, unknown]>([
   ["an object around it", { value: "red" }, { enum: ["red", "green"] }, "red"],
   ["an object around null", { value: null }, { type: "null" }, null],
 ])("%s is read for a schema that names no such type", (_, value, schema, expected) => {
-  const [read] = interpretationsOf(value, { schema, accepts: () => true }, new Memo());
+  const [read] = meaningsOf(value, { schema, accepts: () => true }, new Memo());
   expect(read?.value).toBe(expected);
 });
 
 test("an object with very many properties stands for no list", () => {
   const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, { a: at }]));
   const schema = { type: "array", items: { type: "object" } };
-  expect(interpretationsOf(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
-  expect(interpretationsOf(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
+  expect(meaningsOf(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
+  expect(meaningsOf(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
 });
 
-test("every reading has examples", () => {
-  expect(Object.keys(EXAMPLES).toSorted()).toEqual(READINGS.map(({ reading }) => reading.name).toSorted());
+test("every reader has examples", () => {
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(READERS.map(({ reader }) => reader.name).toSorted());
 });

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { fold } from "../../../text/fold.js";
+import { foldName } from "../../../text/fold-name.js";
 import { isQuotable } from "../../../text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
 import { isNeutral, typeNameOf } from "./objects.js";
-import { type Interpretation, type Reading, sure, sureIfFits, unsure } from "./reading.js";
+import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { takesBack } from "./remarks.js";
 
 /** The schema of items if the array has none. */
@@ -15,7 +15,7 @@ const ANY_WORD: JsonObject = { type: "string" };
 const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
-export const mapAsList: Reading = function* (value, schema, { property } = {}) {
+export const mapAsList: Reader = function* (value, schema, { property } = {}) {
   if (!isObject(value)) return;
   const items = itemsOf(schema) ?? ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
@@ -33,12 +33,12 @@ function readMap(
   entries: Entries,
   items: JsonObject,
   isWrapper: (key: string) => boolean,
-  readInner?: typeof sure,
-): Interpretation | undefined {
+  readInner?: typeof certain,
+): ReadMeaning | undefined {
   const required = requiredOf(items);
   const isItem = required.length > 0 && required.every((name) => entries.some(([key]) => key === name));
   if (entries.length === 0 || isItem) return undefined;
-  const read = readInner ?? sure;
+  const read = readInner ?? certain;
   const list = wrappedArray(entries, isWrapper, read) ?? indexedItems(entries, read);
   if (list !== undefined) return list;
   // A long key is not a name, and the patch would repeat it.
@@ -49,26 +49,26 @@ function readMap(
   const [inner, ...others] = entries.filter(([, value]) => isObject(value));
   // The properties of a JSON Schema beside its other keywords.
   if (readInner === undefined && inner !== undefined && others.length === 0 && entries.length > 1)
-    return readMap(Object.entries(inner[1] as JsonObject), items, isWrapper, isOnlyContent(entries) ? sure : unsure);
+    return readMap(Object.entries(inner[1] as JsonObject), items, isWrapper, isOnlyContent(entries) ? certain : guess);
   return namedItems(entries, required[0] as string) ?? itemsByKey(entries, items, read);
 }
 
 /** Reads the only array among the values. */
-function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof sure) {
+function wrappedArray(entries: Entries, isWrapper: (key: string) => boolean, read: typeof certain) {
   const [inner, ...others] = entries.filter(([, value]) => typeof value === "object" && value !== null);
   if (inner === undefined || others.length > 0) return undefined;
   const [key, array] = inner;
   if (!Array.isArray(array) || array.length === 0) return undefined;
-  return isWrapper(key) && isOnlyContent(entries) ? read(array) : unsure(array);
+  return isWrapper(key) && isOnlyContent(entries) ? read(array) : guess(array);
 }
 
 /** Reads values under numbers, which are certain to be indexes if they count from 0 or 1. */
-function indexedItems(entries: Entries, read: typeof sure): Interpretation | undefined {
+function indexedItems(entries: Entries, read: typeof certain): ReadMeaning | undefined {
   if (!entries.every(([key]) => /^\d+$/.test(key))) return undefined;
   const isCounted = [0, 1].some((first) =>
     entries.every(([key, value], index) => value !== null && key === String(index + first)),
   );
-  return (isCounted ? read : unsure)(entries.map(([, value]) => value));
+  return (isCounted ? read : guess)(entries.map(([, value]) => value));
 }
 
 /**
@@ -103,47 +103,47 @@ const NUMBERED = /^\D*\d+$/;
 const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|n|r|#)[-_. ]?)*\d+$/i;
 
 /** Reads records that have keys, which are lost unless they only count, or records in several arrays. */
-function readRecords(entries: Entries): Interpretation | undefined {
+function readRecords(entries: Entries): ReadMeaning | undefined {
   const values = entries.map(([, value]) => value);
   const arrays = values.filter((value) => Array.isArray(value));
   if (arrays.length === values.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
-    return unsure(arrays.flat());
+    return guess(arrays.flat());
   if (values.length < 2 || !values.every(isObject)) return undefined;
-  return entries.every(([key]) => COUNTING_KEY.test(key)) ? sure(values) : unsure(values);
+  return entries.every(([key]) => COUNTING_KEY.test(key)) ? certain(values) : guess(values);
 }
 
 /** Reads items that have a name of their own beside their key. */
-function namedItems(entries: Entries, nameProperty: string): Interpretation | undefined {
+function namedItems(entries: Entries, nameProperty: string): ReadMeaning | undefined {
   const names = entries.map(([, item]) =>
     isObject(item) && Object.hasOwn(item, nameProperty) ? item[nameProperty] : undefined,
   );
   if (names.includes(undefined)) return undefined;
-  const isNameOf = (key: string, name: unknown) => typeof name === "string" && fold(name) === fold(key);
+  const isNameOf = (key: string, name: unknown) => typeof name === "string" && foldName(name) === foldName(key);
   const areSame = entries.every(([key], index) => NUMBERED.test(key) || isNameOf(key, names[index]));
-  return (areSame ? sure : unsure)(entries.map(([, item]) => item));
+  return (areSame ? certain : guess)(entries.map(([, item]) => item));
 }
 
 /**
  * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
  * off is safe only if they are words of a vocabulary.
  */
-function readFlags(entries: Entries, items: JsonObject): Interpretation | undefined {
+function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined {
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, index) => flags[index] === true).map(([key]) => key);
     // Numbers may be weights or positions.
     const areWords = hasWord && !entries.some(([, flag]) => typeof flag === "number");
-    return areWords && keys.length > 0 ? sure(keys) : unsure(keys);
+    return areWords && keys.length > 0 ? certain(keys) : guess(keys);
   }
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return undefined;
   const keys = entries.map(([key]) => key);
   // Losing the explanation of a known word is safe, unless it takes the word back.
-  return hasWord && !entries.some(([, value]) => takesBack(value)) ? sureIfFits(keys) : unsure(keys);
+  return hasWord && !entries.some(([, value]) => takesBack(value)) ? certainIfFits(keys) : guess(keys);
 }
 
 /** Reads items without their first required property, which is the key. */
-function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Interpretation | undefined {
+function itemsByKey(entries: Entries, items: JsonObject, read: typeof certain): ReadMeaning | undefined {
   const maps = entries.filter(([, value]) => isObject(value)).length;
   if (maps > 0 && maps < entries.length) return undefined;
   // A phrase is not a word of a vocabulary.
@@ -152,7 +152,7 @@ function itemsByKey(entries: Entries, items: JsonObject, read: typeof sure): Int
   const names = requiredOf(items).filter((name) => !arePhrases || !hasVocabulary(name));
   const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], names));
   if (!list.every((item) => item !== undefined)) return undefined;
-  return entries.some(([, value]) => Array.isArray(value)) ? unsure(list) : read(list);
+  return entries.some(([, value]) => Array.isArray(value)) ? guess(list) : read(list);
 }
 
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */

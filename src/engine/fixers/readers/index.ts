@@ -1,0 +1,104 @@
+import { countNodes } from "../../../json/size.js";
+import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { allows } from "../../../json-schema/schemas-in.js";
+import type { Memo } from "../../memo.js";
+import { writtenDate, writtenDateTime } from "./dates.js";
+import { identifierInWords, spelledIdentifier } from "./identifiers.js";
+import { jsonString } from "./json-string.js";
+import { loneValue, separatedList } from "./lists.js";
+import { booleanWord, extendedJson, fencedText, numberAsText, quotedLiteral } from "./literals.js";
+import { mapAsList } from "./map-as-list.js";
+import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
+import type { Reader, ReaderContext, ReadMeaning } from "./reader.js";
+import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
+import { writtenNumber } from "./written-number.js";
+
+/** A reader, and the values and schemas that it is asked about. */
+interface Entry {
+  readonly reader: Reader;
+  /** The kinds of values; all by default. */
+  readonly from?: readonly string[];
+  /** The schema must allow one of these types; without them, the reader looks at the schema itself. */
+  readonly to?: readonly string[];
+  /** Whether a value with a certain meaning has no other one, so that no further reader is asked. */
+  readonly isFinal?: true;
+}
+
+const NUMBERS = ["integer", "number"];
+
+/**
+ * All readers of values that do not fit their schema, the plainest first: of two with the same result, the first
+ * counts.
+ */
+export const READERS: readonly Entry[] = [
+  { reader: quotedLiteral, from: ["string"], to: [...NUMBERS, "boolean"], isFinal: true },
+  { reader: extendedJson, from: ["object"] },
+  { reader: jsonString, from: ["string", "array"], to: ["object", "array"], isFinal: true },
+  { reader: fencedText, from: ["string"], to: ["string"] },
+  { reader: writtenDate, from: ["string", ...NUMBERS] },
+  { reader: writtenDateTime, from: ["string", ...NUMBERS] },
+  { reader: writtenNumber, from: ["string"], to: NUMBERS },
+  { reader: booleanWord, from: ["string", ...NUMBERS], to: ["boolean"] },
+  { reader: spelledIdentifier, from: ["string"], to: ["string"] },
+  { reader: identifierInWords, from: ["string"], to: ["string"] },
+  { reader: entriesAsObject, from: ["string", "array"], to: ["object"] },
+  { reader: recordAsRow, from: ["array"], to: ["object"] },
+  { reader: recordsAsColumns, from: ["object"], to: ["array"] },
+  { reader: textTable, from: ["string"], to: ["object", "array"] },
+  { reader: mapAsList, from: ["object"], to: ["array"] },
+  { reader: schemaAsType, from: ["object"], to: ["string"] },
+  { reader: namedObject, from: ["object"] },
+  { reader: separatedList, from: ["string"], to: ["array"] },
+  { reader: loneValue },
+  { reader: idAsObject, from: ["string", ...NUMBERS], to: ["object"] },
+  { reader: numberAsText, from: [...NUMBERS, "boolean"], to: ["string"] },
+];
+
+/** Readers look at a table, its rows and their cells, and no deeper. */
+const LEVELS = 2;
+/** Asking all readers about a value costs as much as this many nodes of it. */
+const NODES_PER_VALUE = 6;
+/** The usual length of a table cell in a string. */
+const NODE_LENGTH = 8;
+/** Objects with more properties are not read: V8 takes long to list them, for each reader. */
+const MAX_PROPERTIES = 1000;
+
+/** The schema that a value should fit, and the test whether it does. The type of a declared field is one too. */
+export interface Expected extends ReaderContext {
+  readonly schema: JsonObject;
+  accepts(value: Json): boolean;
+}
+
+/**
+ * The meanings of a value that are accepted. Several of them may be certain: the trial of the fixes, or the author,
+ * decides between them then. The work is counted in `memo`, and done once for each value, because every trial of a fix
+ * asks again.
+ */
+export function meaningsOf(value: unknown, expected: Expected, memo: Memo): readonly ReadMeaning[] {
+  return memo.derive(["read meanings", expected, value], () => askReaders(value, expected, memo));
+}
+
+function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning[] {
+  const meanings: ReadMeaning[] = [];
+  const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
+  memo.nodesRead += isLarge ? MAX_PROPERTIES : countNodes(value, LEVELS);
+  if (isLarge) return meanings;
+  for (const { reader, isFinal, ...entry } of READERS) {
+    if (!isFor(entry, kindOf(value), expected.schema)) continue;
+    for (const one of reader(value, expected.schema, expected)) {
+      if (meanings.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
+      // A string of brackets or commas becomes about as many nodes as it has characters.
+      if (typeof value === "string" && typeof one.value === "object")
+        memo.nodesRead += Math.max(0, countNodes(one.value, LEVELS) - value.length / NODE_LENGTH);
+      if (one.isCertain && meanings.length === 0 && isFinal) return [one];
+      meanings.push(one);
+    }
+  }
+  memo.nodesRead += NODES_PER_VALUE;
+  return meanings;
+}
+
+/** Whether a reader is asked about values of a kind where a schema is expected. */
+export function isFor({ from, to }: Pick<Entry, "from" | "to">, kind: string, schema: JsonObject): boolean {
+  return (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
+}
