@@ -41,7 +41,9 @@ test("npm scripts run under any shell: programs and their arguments, joined by &
 
 test("what others publish is named by what it contains, not only by a tag that can be moved", async () => {
   const [image, composition] = await Promise.all(["Dockerfile", "docker-compose.yml"].map(read));
-  const workflows = await Promise.all(["test", "release"].map((name) => read(`.github/workflows/${name}.yml`)));
+  const workflows = await Promise.all(
+    ["test", "test-all", "release"].map((name) => read(`.github/workflows/${name}.yml`)),
+  );
   workflows.push(await read("action.yml"));
   const all = (text: string | undefined, pattern: RegExp) =>
     [...(text ?? "").matchAll(pattern)].map(([, name]) => name);

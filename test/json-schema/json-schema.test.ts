@@ -35,7 +35,7 @@ test.each(Object.entries(CASES))("%s", (format, { right, wrong }) => {
 
 test("these are all formats of a shape, and the documentation lists each", () => {
   expect(Object.keys(CASES).sort()).toEqual([...FORMATS.keys()].sort());
-  const [, listed = ""] = /\nFormats: ([\s\S]*?)\n\n/.exec(readFileSync("rules/README.md", "utf8")) ?? [];
+  const [, listed = ""] = /\nFormats: ([\s\S]*?)\n\n/.exec(readFileSync("docs/rules-reference.md", "utf8")) ?? [];
   expect([...listed.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name).sort()).toEqual([...FORMATS.keys()].sort());
 });
 
