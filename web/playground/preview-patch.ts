@@ -3,8 +3,8 @@ import { isWithin, parent, parse, valueAt } from "../../src/json/pointer.js";
 
 /** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 const MAX_PREVIEW_LENGTH = 120;
@@ -35,11 +35,9 @@ export function previewPatch(document: unknown, patch: readonly Operation[]): Ch
     if (!isInside) entry.path = operation.op === "remove" ? undefined : path;
     entry.after = entry.path === undefined ? undefined : show(editor.document, entry.path);
   }
-  return entries.flatMap(({ before, after }) =>
-    before === undefined && after === undefined
-      ? []
-      : { ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
-  );
+  return entries
+    .map(({ before, after }) => ({ before, after }))
+    .filter(({ before, after }) => before !== undefined || after !== undefined);
 }
 
 function hasProperty(document: unknown, path: string): boolean {
