@@ -29,7 +29,7 @@ export function previewPatch(document: unknown, patch: readonly Operation[]): Ch
       entry = { before: isThere ? show(editor.document, source) : undefined, path: undefined, after: undefined };
       entries.push(entry);
     }
-    // An operation inside what changed already changes what that becomes, not where it is.
+    // An operation inside an earlier change alters the value of that change, not its place.
     const isInside = entry.path !== undefined && entry.path !== source;
     editor.apply(operation);
     if (!isInside) entry.path = operation.op === "remove" ? undefined : path;

@@ -20,7 +20,7 @@ export async function toFragment({ domainId, version, text = "" }: Link): Promis
   return `#${new URLSearchParams(names)}&c=${toBase64Url(bytes)}`;
 }
 
-/** Other fragments are places in the page. */
+/** Whether a fragment links to a candidate. Others, such as `#main`, are places in the page. */
 export function isLink(fragment: string): boolean {
   const given = new URLSearchParams(fragment.replace(/^#/, ""));
   return ["domain", "version", "rule", "c"].some((name) => given.has(name));
