@@ -81,7 +81,7 @@ function noticesOf(bundles) {
 }
 
 function write(file, contents) {
-  // Under this name there can only be these bytes, and compressing them takes most of the time.
+  // The name has a hash of the content, so a file that exists is the same; compressing takes most of the time.
   if (!existsSync(join(FOLDER, `${file}.gz`))) {
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
     writeFileSync(join(FOLDER, file), contents);

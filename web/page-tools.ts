@@ -7,14 +7,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** The element of the page with an id that it certainly has. */
-export function part(id: string): HTMLElement {
+export function elementById(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
 }
 
 type StorageName = "localStorage" | "sessionStorage";
 
-/** Reads a value that the browser keeps on this machine. If it allows no storage, nothing outlasts the page. */
-export function kept(name: string, storage: StorageName = "localStorage"): string | undefined {
+/** A value that the browser has stored on this machine. If it allows no storage, nothing outlasts the page. */
+export function stored(name: string, storage: StorageName = "localStorage"): string | undefined {
   try {
     return globalThis[storage].getItem(name) ?? undefined;
   } catch {
@@ -22,8 +22,8 @@ export function kept(name: string, storage: StorageName = "localStorage"): strin
   }
 }
 
-/** Keeps a value, or forgets it if there is none. */
-export function keep(name: string, value: string | undefined, storage: StorageName = "localStorage"): void {
+/** Stores a value, or removes it if it is undefined. */
+export function store(name: string, value: string | undefined, storage: StorageName = "localStorage"): void {
   try {
     if (value === undefined) globalThis[storage].removeItem(name);
     else globalThis[storage].setItem(name, value);
@@ -36,11 +36,11 @@ const KEY = "assay-key";
 
 /** The key that was typed in this tab: neither other tabs nor links have it, and it is gone when the tab is closed. */
 export function tabKey(): string {
-  return kept(KEY, "sessionStorage") ?? "";
+  return stored(KEY, "sessionStorage") ?? "";
 }
 
-export function keepTabKey(key: string): void {
-  keep(KEY, key, "sessionStorage");
+export function storeTabKey(key: string): void {
+  store(KEY, key, "sessionStorage");
 }
 
 /** RFC 9110 lets a header field have no other characters, and fetch would throw. */

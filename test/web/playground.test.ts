@@ -152,13 +152,14 @@ test("a fragment holds domain, version and text, and nothing that a URL would es
   const fragment = await toFragment(link);
   expect(fragment).toMatch(/^#[\w=&-]+$/);
   expect(fragment.length).toBeLessThan(150);
-  expect(await readFragment(fragment)).toEqual(link);
+  expect(await readFragment(fragment)).toEqual({ ...link, isBroken: false });
 });
 
 test("a link from a rule's page names an example", async () => {
   expect(await readFragment("#domain=d&version=v2&rule=r&example=3")).toEqual({
     domainId: "d",
     version: "v2",
+    isBroken: false,
     start: { kind: "rule", rule: "r", example: 3 },
   });
 });
@@ -175,7 +176,7 @@ test.each([
 });
 
 test("a fragment that names nothing of a candidate is a place in the page", async () => {
-  expect(await readFragment("")).toEqual({});
+  expect(await readFragment("")).toEqual({ isBroken: false });
   expect(["", "#main", "#domain=d", "#c=", "#version=v1"].map(isLink)).toEqual([false, false, true, true, true]);
 });
 

@@ -4,11 +4,11 @@ import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { codesAboutKeys, MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
-import { type Addressed, toEnvelope } from "./service-client.js";
+import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";
 
 /** A candidate as typed, by which version to check it, and the facts about the service that a check needs. */
-export interface CheckRequest extends Addressed {
+export interface CheckRequest extends CheckTarget {
   readonly text: string;
   readonly baseUrl: string;
   readonly bodyLimit: number;
@@ -36,7 +36,7 @@ export type Verdict =
       readonly places: readonly Place[];
     };
 
-// A comment that is never closed goes on to the end, so that none is looked at twice.
+// A comment that is never closed ends with the text. Otherwise every "/*" after it would be searched to the end, too.
 const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
 const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 

@@ -12,14 +12,14 @@ export function envelopeOf(state: State): Envelope | undefined {
 }
 
 /** Asks for what only the service knows: which ids are taken. Without a key, asks for the key first. */
-export async function checkWithService(session: Session, asked: "validate" | "build"): Promise<void> {
+export async function checkWithService(session: Session, operation: "validate" | "build"): Promise<void> {
   const { instance, key, service: before } = session.state;
   const envelope = envelopeOf(session.state);
   if (envelope === undefined || before.isAsking) return;
   if (key === "") return session.askForKey();
   const asking: ServiceState = { ...before, isAsking: true };
   session.update({ service: asking });
-  const answer = await askService(location.origin + instance.basePath, asked, envelope, key);
+  const answer = await askService(location.origin + instance.basePath, operation, envelope, key);
   const { service } = session.state;
   // A key that was not accepted is to be corrected.
   if (answer.kind === "unauthorized" || answer.kind === "unsendable-key") session.askForKey();
@@ -27,10 +27,10 @@ export async function checkWithService(session: Session, asked: "validate" | "bu
     budget: answer.budget ?? service.budget,
     waitUntil: answer.kind === "rate-limited" ? performance.now() + answer.seconds * 1000 : service.waitUntil,
   };
-  // The session replaces it with whatever changes what was asked about. The budget is the same for all requests.
+  // The session replaces `asking` as soon as the request changes: this answer is about another one. Its limits apply.
   if (service !== asking) return session.update({ service: { ...service, ...limits } });
   const extra = answer.kind === "result" ? additions(session.state, answer.result.diagnostics, session.text) : [];
-  session.update({ service: { ...limits, isAsking: false, asked, answer, extra } });
+  session.update({ service: { ...limits, isAsking: false, operation, answer, extra } });
   session.showMarks();
 }
 

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import type { Instance } from "../../src/site/pages/playground.js";
-import { keep, kept, part, tabKey } from "../page-tools.js";
+import { elementById, store, stored, tabKey } from "../page-tools.js";
 import { makeSplit } from "../workbench/split.js";
 import { Session } from "./session.js";
 import { isLink, type Link } from "./share.js";
@@ -14,10 +14,10 @@ const DRAFT_MS = 300;
 /** Names the draft that outlasts the tab. The draft of the tab itself is in its history, which a reload keeps. */
 const DRAFT = "assay-draft";
 
-const instance: Instance = JSON.parse(part("instance").textContent ?? "");
+const instance: Instance = JSON.parse(elementById("instance").textContent ?? "");
 /** True if the page opens something other than the example that the server has drawn. */
 const isOpening = "opens" in document.documentElement.dataset;
-const drawn = isOpening ? "" : (part("editor").textContent ?? "");
+const drawn = isOpening ? "" : (elementById("editor").textContent ?? "");
 const session = new Session(
   {
     instance,
@@ -27,20 +27,20 @@ const session = new Session(
     start: isOpening ? "" : '{"kind":"flawed"}',
     phase: "loading",
     tab: "problems",
-    wraps: kept("assay-wrap") === "on",
+    wraps: stored("assay-wrap") === "on",
     key: tabKey(),
     service: { isAsking: false, extra: [] },
   },
-  part("editor"),
+  elementById("editor"),
   drawn,
   changed,
 );
 
 let isSideDrawn = false;
 draw();
-makeSplit(part("split"));
+makeSplit(elementById("split"));
 listenForShortcuts(session);
-keepFocus(part("side"), part("status"));
+keepFocus(elementById("side"), elementById("status"));
 
 let isDrawing = false;
 let draftTimer: ReturnType<typeof setTimeout>;
@@ -59,15 +59,15 @@ function changed(): void {
 function draw(): void {
   const { state } = session;
   const view = { session, state };
-  render(<Picks {...view} />, part("picks"));
-  render(<Tools {...view} />, part("tools"));
-  render(<Status {...view} />, part("status"));
+  render(<Picks {...view} />, elementById("picks"));
+  render(<Tools {...view} />, elementById("tools"));
+  render(<Status {...view} />, elementById("status"));
   // Until there is a first verdict, the one that the server has drawn stays.
   const hasVerdict = state.phase !== "loading" && (state.phase !== "ready" || state.checked !== undefined);
   if (!isSideDrawn && !isOpening && !hasVerdict) return;
-  if (!isSideDrawn) part("side").replaceChildren();
+  if (!isSideDrawn) elementById("side").replaceChildren();
   isSideDrawn = true;
-  render(<Side {...view} />, part("side"));
+  render(<Side {...view} />, elementById("side"));
 }
 
 /**
@@ -106,7 +106,7 @@ void (draft === undefined ? open() : session.openDraft(draft));
 
 function keptDraft(): Link | undefined {
   try {
-    return JSON.parse(kept(DRAFT) ?? "null") ?? undefined;
+    return JSON.parse(stored(DRAFT) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
@@ -116,16 +116,16 @@ let address = location.hash;
 // A person who comes back to the page, reloads it or closes the tab finds the draft again.
 function keepDraft(): void {
   const { draft } = session;
-  // Between following a link and its event, the draft belongs to the entry before.
+  // Until the event of a link that was followed, the draft belongs to the entry before it in the history.
   if (draft === undefined || location.hash !== address) return;
   history.replaceState(draft, "");
-  keep(DRAFT, draft.text?.trim() ? JSON.stringify(draft) : undefined);
+  store(DRAFT, draft.text?.trim() ? JSON.stringify(draft) : undefined);
 }
 addEventListener("hashchange", () => {
   address = location.hash;
-  // "Skip to content" leads to an entry of the session that is no link and has no draft yet.
+  // "Skip to content" adds an entry to the history that has neither a candidate nor a draft.
   if (isLink(location.hash) || history.state !== null) void open();
   else keepDraft();
 });
-// In time for coming back; too late for loading the page again.
+// Early enough for coming back to the page, but too late for a reload.
 addEventListener("pagehide", keepDraft);

@@ -3,8 +3,8 @@ import { isWithin, parent, parse, valueAt } from "../../src/json/pointer.js";
 
 /** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 const MAX_PREVIEW_LENGTH = 120;
@@ -29,17 +29,15 @@ export function previewPatch(document: unknown, patch: readonly Operation[]): Ch
       entry = { before: isThere ? show(editor.document, source) : undefined, path: undefined, after: undefined };
       entries.push(entry);
     }
-    // An operation inside what changed already changes what that becomes, not where it is.
+    // An operation inside an earlier change alters the value of that change, not its place.
     const isInside = entry.path !== undefined && entry.path !== source;
     editor.apply(operation);
     if (!isInside) entry.path = operation.op === "remove" ? undefined : path;
     entry.after = entry.path === undefined ? undefined : show(editor.document, entry.path);
   }
-  return entries.flatMap(({ before, after }) =>
-    before === undefined && after === undefined
-      ? []
-      : { ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
-  );
+  return entries
+    .map(({ before, after }) => ({ before, after }))
+    .filter(({ before, after }) => before !== undefined || after !== undefined);
 }
 
 function hasProperty(document: unknown, path: string): boolean {

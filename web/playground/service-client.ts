@@ -12,15 +12,15 @@ export interface Envelope extends JsonObject {
 }
 
 /** By which version, and for which target product, a candidate is checked. */
-export interface Addressed extends Version {
+export interface CheckTarget extends Version {
   /** Whether the service checks by this version if none is named. */
   readonly isCurrent: boolean;
   readonly targetProduct: string;
 }
 
-/** The current version need not be named. */
+/** The request for a candidate. It does not name the current version, which is the default. */
 export function toEnvelope(
-  { targetProduct, domainId, version, isCurrent }: Addressed,
+  { targetProduct, domainId, version, isCurrent }: CheckTarget,
   candidate: JsonObject,
 ): Envelope {
   return { targetProduct, domainId, ...(!isCurrent && { specVersion: version }), candidate };

@@ -3,7 +3,7 @@ import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { equal } from "../../src/json/value.js";
-import { copyText, keep, keepTabKey } from "../page-tools.js";
+import { copyText, store, storeTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
@@ -88,7 +88,7 @@ export class Session {
       text: this.drawn,
       wraps: this.state.wraps,
       label: "Candidate, as JSON",
-      words: { spec: () => this.state.specDocument, candidate: () => this.#candidate },
+      documentInfo: { spec: () => this.state.specDocument, candidate: () => this.#candidate },
       onChange: (change) => this.#changed(change),
       onFile: (file) => void this.openFile(file),
     });
@@ -145,7 +145,7 @@ export class Session {
 
   /** Opens a file that was chosen or dropped. */
   async openFile(file: File): Promise<void> {
-    if (file.size > MAX_TEXT_LENGTH) return this.tell(`${file.name} is too large for a request.`);
+    if (file.size > MAX_TEXT_LENGTH) return this.notify(`${file.name} is too large for a request.`);
     const text = await file.text();
     this.#isPasted = true;
     await this.#replace(text, undefined, `${file.name} is open.`);
@@ -155,7 +155,7 @@ export class Session {
     const editor = await this.editor();
     const formatted = formatText(this.text);
     if (formatted === undefined || formatted === this.text) {
-      this.tell(formatted === undefined ? "Only valid JSON can be formatted." : "It is already formatted.");
+      this.notify(formatted === undefined ? "Only valid JSON can be formatted." : "It is already formatted.");
       return;
     }
     editor.replace(formatted);
@@ -164,7 +164,7 @@ export class Session {
 
   wrap(wraps: boolean): void {
     this.#editor?.wrap(wraps);
-    keep("assay-wrap", wraps ? "on" : undefined);
+    store("assay-wrap", wraps ? "on" : undefined);
     this.update({ wraps });
   }
 
@@ -203,7 +203,7 @@ export class Session {
     void this.#compare();
   }
 
-  /** Leads to the one field that a check with the service needs. */
+  /** Shows the field for the key, which a check with the service needs, and moves the focus there. */
   askForKey(): void {
     this.show("send");
     // The field is there as soon as the tab is.
@@ -211,7 +211,7 @@ export class Session {
   }
 
   useKey(key: string): void {
-    keepTabKey(key);
+    storeTabKey(key);
     this.update({ key });
   }
 
@@ -233,19 +233,19 @@ export class Session {
     const editor = await this.editor();
     // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
     if (this.text !== this.#checkedText) return;
-    // A patch is for the whole request, of which the editor has the candidate.
+    // The paths of a patch start at the request, and the editor has only its candidate.
     const inside = patch.map((operation) => withPaths(operation, (path) => path.slice("/candidate".length)));
     editor.apply(editText(this.text, inside));
     this.#offerUndo(done);
   }
 
-  tell(text: string): void {
+  notify(text: string): void {
     this.update({ notice: { text } });
   }
 
-  /** Copies a text that a button names, such as "Copy package". */
+  /** Copies a text, and says `done` if the browser allowed it. */
   async copy(text: string, done: string): Promise<void> {
-    this.tell((await copyText(text)) ? done : "Your browser did not allow copying.");
+    this.notify((await copyText(text)) ? done : "Your browser did not allow copying.");
   }
 
   /** Retries what could not be loaded. */
@@ -258,7 +258,7 @@ export class Session {
     const { phase, version } = this.state;
     if (phase !== "ready") return;
     const request = this.#request(version);
-    const checked = await this.#worker.latest("check", request);
+    const checked = await this.#worker.callLatest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !equal(request, this.#request(this.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
@@ -319,7 +319,7 @@ export class Session {
     this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
-  /** Drops the answer of the service, also one on its way: it says nothing about another request. */
+  /** Drops the answer of the service, even one that has not arrived yet: it does not apply to another request. */
   #withoutAnswer(): Pick<State, "service"> {
     const { budget, waitUntil } = this.state.service;
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
@@ -335,7 +335,7 @@ export class Session {
     return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
-  /** Without a start, the candidate is the person's own from now on. What was `own` before can be had back. */
+  /** Replaces the text, which is the person's own unless it has a start. A notice offers to restore what was `own`. */
   async #replace(text: string, start: Start | undefined, reason = REPLACED, own = this.#own): Promise<void> {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
@@ -351,14 +351,10 @@ export class Session {
     });
   }
 
-  /** Undefined as long as there are no rules. */
+  /** The text of a candidate to start with; undefined while the rules are not loaded. */
   async #startText(start: Start): Promise<string | undefined> {
     const { domainId, version, phase } = this.state;
-    if (phase !== "ready") return undefined;
-    return (
-      (await this.#worker.call("start", { domainId, version, start })) ??
-      (await this.#worker.call("start", { domainId, version, start: { kind: "flawed" } }))
-    );
+    return phase === "ready" ? this.#worker.call("start", { domainId, version, start }) : undefined;
   }
 
   async #useVersion(version: string): Promise<void> {

@@ -4,13 +4,13 @@ import { domainOf, type State } from "./state.js";
 
 /** The contents of a link to the playground. They are in the fragment, which browsers do not send to a server. */
 export interface Link {
-  readonly domainId?: string;
-  readonly version?: string;
-  readonly targetProduct?: string;
-  readonly text?: string;
-  readonly start?: Start;
-  /** Its text was lost on the way. */
-  readonly isBroken?: true;
+  readonly domainId?: string | undefined;
+  readonly version?: string | undefined;
+  readonly targetProduct?: string | undefined;
+  readonly text?: string | undefined;
+  readonly start?: Start | undefined;
+  /** Whether its text cannot be read: links are cut or changed on their way. */
+  readonly isBroken?: boolean;
 }
 
 export async function toFragment({ domainId, version, text = "" }: Link): Promise<string> {
@@ -20,7 +20,7 @@ export async function toFragment({ domainId, version, text = "" }: Link): Promis
   return `#${new URLSearchParams(names)}&c=${toBase64Url(bytes)}`;
 }
 
-/** Other fragments are places in the page. */
+/** Whether a fragment links to a candidate. Others, such as `#main`, are places in the page. */
 export function isLink(fragment: string): boolean {
   const given = new URLSearchParams(fragment.replace(/^#/, ""));
   return ["domain", "version", "rule", "c"].some((name) => given.has(name));
@@ -34,13 +34,10 @@ export async function readFragment(fragment: string): Promise<Link> {
   );
   const text = packed === undefined ? undefined : await inflate(packed).catch(() => undefined);
   const example = Number(given.get("example") ?? 0);
-  return {
-    ...(domainId !== undefined && { domainId }),
-    ...(version !== undefined && { version }),
-    ...(text !== undefined && { text }),
-    ...(packed !== undefined && text === undefined && { isBroken: true }),
-    ...(rule !== undefined && { start: { kind: "rule", rule, example: Number.isSafeInteger(example) ? example : 0 } }),
-  };
+  const isBroken = packed !== undefined && text === undefined;
+  if (rule === undefined) return { domainId, version, text, isBroken };
+  const start: Start = { kind: "rule", rule, example: Number.isSafeInteger(example) ? example : 0 };
+  return { domainId, version, text, isBroken, start };
 }
 
 /** The parts of a link that this instance has, or what it has instead. */

@@ -13,7 +13,8 @@ export type Tab = "problems" | "package" | "compare" | "send";
 /** The answer of the service about the candidate as it is now. */
 export interface ServiceState {
   readonly isAsking: boolean;
-  readonly asked?: "validate" | "build";
+  /** The operation that the answer is of. */
+  readonly operation?: "validate" | "build";
   readonly answer?: ServiceAnswer;
   /** Diagnostics that only the service has, with their places. */
   readonly extra: readonly { readonly diagnostic: Diagnostic; readonly place: Place }[];
@@ -58,7 +59,7 @@ export function isCurrent(state: State, version: string): boolean {
   return domainOf(state).versions.some((one) => one.version === version && one.current);
 }
 
-/** With the package of a candidate that is valid here, and that the service does not object to. */
+/** The result with a package, if the candidate is valid here and the service has not refused it. */
 export function builtOf({ checked, service: { answer } }: Pick<State, "checked" | "service">) {
   const result = resultOf(checked);
   const isRefused = answer?.kind === "result" && !answer.result.valid;

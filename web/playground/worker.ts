@@ -9,7 +9,11 @@ const calls = {
     await warmUp(document);
   },
   check,
-  start: ({ start, ...version }: Version & { readonly start: Start }) => startText(specOf(version), start),
+  /** A link may name an example that the package does not have: then the candidate has several errors. */
+  async start({ start, ...version }: Version & { readonly start: Start }) {
+    const spec = specOf(version);
+    return (await startText(spec, start)) ?? startText(spec, { kind: "flawed" });
+  },
 };
 export type PlaygroundCalls = typeof calls;
 export type Checked = Awaited<ReturnType<typeof check>>;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../src/json/value.js";
 import type { RuleInstance } from "../../src/site/pages/playground.js";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import { counted } from "../../src/text/quote.js";
-import { download, part } from "../page-tools.js";
+import { download, elementById } from "../page-tools.js";
 import { Editor } from "../workbench/editor/editor.js";
 import type { Mark } from "../workbench/editor/marks.js";
 import { Changes, PlainButton } from "../workbench/parts.js";
@@ -15,21 +15,20 @@ import type { PlacedError, RuleCalls, RuleTrial } from "./worker.js";
 interface State {
   /** As it was published. */
   readonly released: string;
-  readonly text: string;
   readonly trial?: RuleTrial | undefined;
   readonly isFailed: boolean;
 }
 
-const instance: RuleInstance = JSON.parse(part("instance").textContent ?? "");
+const instance: RuleInstance = JSON.parse(elementById("instance").textContent ?? "");
 const { basePath, domainId, version, rule } = instance;
-let state: State = { released: "", text: "", isFailed: false };
+let state: State = { released: "", isFailed: false };
 let schema: JsonObject | undefined;
 const worker = new WorkerClient<RuleCalls>(instance.worker, () => update({ isFailed: true }));
-const editor = new Editor(part("editor"), {
+const editor = new Editor(elementById("editor"), {
   text: "",
   wraps: true,
   label: "Rule, as JSON",
-  words: {
+  documentInfo: {
     spec: () => schema && { candidateSchema: schema, declarations: {}, data: {}, rules: [] },
     candidate: () => undefined,
   },
@@ -41,7 +40,7 @@ const editor = new Editor(part("editor"), {
 
 function update(change: Partial<State>): void {
   state = { ...state, ...change };
-  render(<Side />, part("side"));
+  render(<Side />, elementById("side"));
 }
 
 async function open(): Promise<void> {
@@ -60,9 +59,9 @@ async function tryRule(): Promise<void> {
   const { text } = editor;
   // Nothing can be tried before the rules are there.
   if (schema === undefined) return;
-  const trial = await worker.latest("tryRule", { domainId, version, rule, text });
+  const trial = await worker.callLatest("tryRule", { domainId, version, rule, text });
   if (trial === undefined || text !== editor.text) return;
-  update({ text, trial });
+  update({ trial });
   const broken = trial.examples.flatMap(({ errors, place }) => errors.map((message) => ({ message, place })));
   editor.mark([...trial.errors, ...trial.fixErrors, ...broken].map(toMark));
 }
@@ -120,16 +119,18 @@ function Side() {
               <p>{message}</p>
             </article>
           ))}
-          {examples.map((example, at) => (
-            <article key={at} class={`card trial ${example.errors.length === 0 ? "passes" : ""}`}>
-              <Line place={example.place} />
+          {examples.map(({ title, place, errors }, at) => (
+            <article key={at} class={errors.length === 0 ? "card trial passes" : "card trial"}>
+              <Line place={place} />
               <p>
-                <span class={`pill ${example.errors.length === 0 ? "passes" : "violated"}`}>
-                  {example.errors.length === 0 ? "as expected" : "breaks"}
-                </span>{" "}
-                {example.title}
+                {errors.length === 0 ? (
+                  <span class="pill passes">as expected</span>
+                ) : (
+                  <span class="pill violated">breaks</span>
+                )}{" "}
+                {title}
               </p>
-              {example.errors.map((message) => (
+              {errors.map((message) => (
                 <p key={message}>{message}</p>
               ))}
             </article>
@@ -138,7 +139,7 @@ function Side() {
         {state.trial && (
           <div class="sheet">
             <h2>Changes since {version}</h2>
-            <Changes before={state.released} after={state.text} none="None. This is the published rule." />
+            <Changes before={state.released} after={editor.text} none="None. This is the published rule." />
           </div>
         )}
       </section>
@@ -154,7 +155,7 @@ function Line({ place }: { place: Place }) {
   );
 }
 
-render(<Tools />, part("tools"));
+render(<Tools />, elementById("tools"));
 update({});
-makeSplit(part("split"));
+makeSplit(elementById("split"));
 void open();

@@ -1,4 +1,4 @@
-import { element, isSendable, keepTabKey, tabKey } from "../page-tools.js";
+import { element, isSendable, storeTabKey, tabKey } from "../page-tools.js";
 
 /** Headers of a response that say something about the next call. */
 const SHOWN_HEADERS = ["content-type", "ratelimit", "retry-after", "request-id"];
@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]"))
   if (key !== null) {
     key.value = tabKey();
     key.addEventListener("input", () => {
-      keepTabKey(key.value.trim());
+      storeTabKey(key.value.trim());
       for (const other of document.querySelectorAll<HTMLInputElement>("[data-key]")) other.value = key.value;
     });
   }

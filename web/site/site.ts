@@ -1,4 +1,4 @@
-import { copyText, element, keep } from "../page-tools.js";
+import { copyText, element, store } from "../page-tools.js";
 import { filterCodes } from "./filter.js";
 import { makeTabs } from "./tabs.js";
 
@@ -54,7 +54,7 @@ function chooseTheme(): void {
   const { style } = document.documentElement;
   select.value = style.colorScheme;
   select.addEventListener("change", () => {
-    keep("assay-theme", select.value || undefined);
+    store("assay-theme", select.value || undefined);
     style.colorScheme = select.value;
   });
 }

@@ -10,7 +10,7 @@ const buttonOf = (className: string) => (props: ButtonHTMLAttributes) => (
 export const Button = buttonOf("button");
 /** The button that leads on. */
 export const PrimaryButton = buttonOf("primary");
-/** A button whose look is that of its surroundings. */
+/** A button that its surroundings style. */
 export const PlainButton = buttonOf("");
 
 interface ChangesProps {

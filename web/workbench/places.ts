@@ -33,30 +33,25 @@ export function codesAboutKeys(rules: readonly Pick<SpecDocument["rules"][number
   return new Set(["unknown-property", ...aboutKeys.map(({ name }) => name)]);
 }
 
-/**
- * A value, or the key of what is not allowed or has many lines. The path may be cut: the nearest ancestor stands in.
- */
+/** The part of the text that a problem of a candidate is about: the key if that is not allowed, else the value. */
 export function placeOf(
   { code, path }: { readonly code: string; readonly path: string },
   ranges: JsonRanges,
   keyCodes: ReadonlySet<string>,
 ): Place {
   const pointer = isWithin(path, "/candidate") ? path.slice("/candidate".length) : "";
-  const value = ranges.value(pointer) ?? (ranges.value("") as Range);
-  const key = ranges.key(pointer);
-  const isContainer = ranges.children(pointer) !== undefined;
-  const range = (keyCodes.has(code) || isContainer) && key ? key : isContainer ? bracket(value) : value;
-  return toPlace(ranges.text, range);
+  return placeNear(ranges, pointer, keyCodes.has(code));
 }
 
-/** The key or else the value at a pointer, or the nearest around it. */
-export function placeNear(ranges: JsonRanges, pointer: string): Place {
+/**
+ * The value at a pointer, or the nearest around it. Its key, or else its bracket, stands for an object or an array,
+ * which may have many lines.
+ */
+export function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
   let at = pointer;
   while (ranges.value(at) === undefined) at = parent(at);
   const value = ranges.value(at) as Range;
-  return toPlace(ranges.text, ranges.key(at) ?? (ranges.children(at) ? bracket(value) : value));
-}
-
-function bracket({ from }: Range): Range {
-  return { from, to: from + 1 };
+  const isContainer = ranges.children(at) !== undefined;
+  const key = prefersKey || isContainer ? ranges.key(at) : undefined;
+  return toPlace(ranges.text, key ?? (isContainer ? { from: value.from, to: value.from + 1 } : value));
 }

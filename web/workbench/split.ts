@@ -1,4 +1,4 @@
-import { keep, kept } from "../page-tools.js";
+import { store, stored } from "../page-tools.js";
 
 const NAME = "assay-split";
 const [MIN, MAX, START, STEP] = [20, 80, 53, 2];
@@ -11,7 +11,7 @@ export function makeSplit(handle: HTMLElement): void {
     percent = Math.min(MAX, Math.max(MIN, Math.round(to)));
     frame.style.setProperty("--split", `${percent}%`);
     handle.ariaValueNow = String(percent);
-    keep(NAME, percent === START ? undefined : String(percent));
+    store(NAME, percent === START ? undefined : String(percent));
   };
   handle.role = "separator";
   handle.tabIndex = 0;
@@ -31,5 +31,5 @@ export function makeSplit(handle: HTMLElement): void {
     event.preventDefault();
     move(goal);
   });
-  move(Number(kept(NAME)) || START);
+  move(Number(stored(NAME)) || START);
 }

@@ -9,12 +9,12 @@ export interface Calls {
 export interface Call {
   readonly id: number;
   readonly name: string;
-  readonly given: unknown;
+  readonly argument: unknown;
 }
 
 export type Reply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
-/** One catalog for each version: a result then has no trace of the others. */
+/** One catalog for each version, so that a result does not mention other versions. */
 const catalogs = new Map<string, Catalog>();
 
 export interface Version {
@@ -39,10 +39,10 @@ export function specOf(version: Version): CompiledSpec {
 
 /** Answers the calls of a page. */
 export function answerCalls(calls: Calls): void {
-  self.onmessage = async ({ data: { id, name, given } }: MessageEvent<Call>) => {
+  self.onmessage = async ({ data: { id, name, argument } }: MessageEvent<Call>) => {
     const reply = (message: Reply) => self.postMessage(message);
     try {
-      reply({ id, value: await calls[name as keyof Calls](given as never) });
+      reply({ id, value: await calls[name as keyof Calls](argument as never) });
     } catch (error) {
       reply({ id, error: (error as Error).message });
     }

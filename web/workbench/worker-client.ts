@@ -1,8 +1,8 @@
 import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import type { Call, Calls, Reply } from "./worker-calls.js";
 
-type Given<Calls, Name extends keyof Calls> = Calls[Name] extends (given: infer G) => unknown ? G : never;
-type Result<Calls, Name extends keyof Calls> = Calls[Name] extends (given: never) => Promise<infer R> ? R : never;
+type Argument<Api, Name extends keyof Api> = Api[Name] extends (argument: infer A) => unknown ? A : never;
+type Result<Api, Name extends keyof Api> = Api[Name] extends (argument: never) => Promise<infer R> ? R : never;
 
 /** Calls a worker. After a failure, loading a spec package starts another one. */
 export class WorkerClient<PageCalls extends Calls> {
@@ -11,8 +11,9 @@ export class WorkerClient<PageCalls extends Calls> {
   #calls = 0;
   /** The spec packages that the worker has or is given, by their address. */
   readonly #loaded = new Map<string, Promise<SpecDocument>>();
-  /** Counts the calls of which only the latest matters, and settles with the one that runs. */
+  /** Counts the calls of `callLatest`. */
   #turns = 0;
+  /** Settles when the running call of `callLatest` has ended. */
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -24,11 +25,11 @@ export class WorkerClient<PageCalls extends Calls> {
 
   call<Name extends keyof PageCalls & string>(
     name: Name,
-    given: Given<PageCalls, Name>,
+    argument: Argument<PageCalls, Name>,
   ): Promise<Result<PageCalls, Name>> {
     this.#worker ??= this.#start();
     const id = this.#calls++;
-    this.#worker.postMessage({ id, name, given } satisfies Call);
+    this.#worker.postMessage({ id, name, argument } satisfies Call);
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
@@ -45,20 +46,20 @@ export class WorkerClient<PageCalls extends Calls> {
     const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "omit" });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
     const document: SpecDocument = await response.json();
-    await this.call("load", document as Given<PageCalls, "load">);
+    await this.call("load", document as Argument<PageCalls, "load">);
     return document;
   }
 
-  /** While one such call runs, only the last of those that are made meanwhile is kept. Undefined for the others. */
-  async latest<Name extends keyof PageCalls & string>(
+  /** Waits while such a call runs. Of several that wait, only the last is made; the others result in undefined. */
+  async callLatest<Name extends keyof PageCalls & string>(
     name: Name,
-    given: Given<PageCalls, Name>,
+    argument: Argument<PageCalls, Name>,
   ): Promise<Result<PageCalls, Name> | undefined> {
     const turn = ++this.#turns;
     await this.#running;
-    // The page says already that the worker is gone, and another one does not know the package yet.
+    // The page already says that the worker has failed, and a new one has not loaded the package.
     if (turn !== this.#turns || this.#worker === undefined) return undefined;
-    const call = this.call(name, given);
+    const call = this.call(name, argument);
     this.#running = call.catch(() => {});
     return call.catch((error) => {
       if (this.#worker !== undefined) throw error;

@@ -1,8 +1,8 @@
+import type { BuildResult } from "../../../src/proposals/results.js";
 import { counted } from "../../../src/text/quote.js";
 import { Button } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
-import type { Checked } from "../worker.js";
 import { Message, VersionOptions } from "./parts.js";
 
 /** The same candidate by two versions, side by side. */
@@ -15,8 +15,8 @@ export function Compare({ session, state }: View) {
         When this domain has another version, even a draft, you can compare them here.
       </Message>
     );
-  const other = compared === "not-loaded" ? undefined : compared;
-  const [here, there] = [resultOf(checked)?.diagnostics, resultOf(other)?.diagnostics];
+  const here = resultOf(checked);
+  const there = compared === "not-loaded" ? undefined : resultOf(compared);
   return (
     <div class="sheet">
       <label class="pick">
@@ -27,8 +27,8 @@ export function Compare({ session, state }: View) {
       </label>
       {here && there ? (
         <div class="sides">
-          <Version title={version} checked={checked} diagnostics={here} others={there} />
-          <Version title={otherVersion} checked={other} diagnostics={there} others={here} />
+          <Version title={version} result={here} other={there} />
+          <Version title={otherVersion} result={there} other={here} />
         </div>
       ) : compared === "not-loaded" ? (
         <Message title={`${otherVersion} could not be loaded`}>
@@ -44,18 +44,12 @@ export function Compare({ session, state }: View) {
   );
 }
 
-interface VersionProps {
-  readonly title: string;
-  readonly checked: Checked | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly others: readonly Diagnostic[];
-}
-
-function Version({ title, checked, diagnostics, others }: VersionProps) {
-  const result = resultOf(checked);
-  const isShared = ({ code, path }: Diagnostic) => others.some((one) => one.code === code && one.path === path);
-  const differencesFirst = diagnostics.toSorted((one, other) => Number(isShared(one)) - Number(isShared(other)));
-  const { errors = 0, warnings = 0 } = result?.summary ?? {};
+function Version({ title, result, other }: { title: string; result: BuildResult; other: BuildResult }) {
+  const { diagnostics, summary, proposalPackage } = result;
+  const { errors, warnings } = summary;
+  const isShared = ({ code, path }: Diagnostic) =>
+    other.diagnostics.some((one) => one.code === code && one.path === path);
+  const differencesFirst = diagnostics.toSorted((one, next) => Number(isShared(one)) - Number(isShared(next)));
   return (
     <section class="side-of" aria-label={`By ${title}`}>
       <h2>
@@ -75,9 +69,9 @@ function Version({ title, checked, diagnostics, others }: VersionProps) {
           </li>
         ))}
       </ul>
-      {result?.proposalPackage && (
+      {proposalPackage && (
         <p class="hint">
-          package <code>{result.proposalPackage.digest.slice(0, 19)}…</code>
+          package <code>{proposalPackage.digest.slice(0, 19)}…</code>
         </p>
       )}
     </section>

@@ -17,7 +17,7 @@ const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map(
 /** Says why there is nothing to show. */
 export function Message(props: { title: string; isJoyful?: boolean; children: preact.ComponentChildren }) {
   return (
-    <div class={props.isJoyful ? "blank joyful" : "blank"}>
+    <div class="blank">
       {props.isJoyful && (
         <div class="confetti" aria-hidden="true">
           {PIECES.map(([x, y]) => (

@@ -18,7 +18,7 @@ export function Problems({ session, state }: View) {
   const { checked, instance, domainId, version } = state;
   const verdict = checked?.verdict;
   const groups = groupsOf(problemsOf(state));
-  if (verdict?.kind !== "checked" || groups.length === 0) return <Blank session={session} state={state} />;
+  if (verdict?.kind !== "checked" || groups.length === 0) return <NoProblems session={session} state={state} />;
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
   const shared = {
@@ -42,7 +42,7 @@ export function Problems({ session, state }: View) {
 }
 
 /** Takes the place of the list of problems if there are none to list. */
-function Blank({ session, state }: View) {
+function NoProblems({ session, state }: View) {
   const { phase, checked } = state;
   if (phase === "offline" || phase === "failed")
     return (

@@ -17,8 +17,8 @@ export function Send({ session, state }: View) {
   const built = builtOf(state);
   const url = `${location.origin}${instance.basePath}/api/validate`;
   const cannotAsk = envelope === undefined || key === "" || service.isAsking || seconds > 0;
-  const ask = (asked: "validate" | "build") => {
-    if (!cannotAsk) void checkWithService(session, asked);
+  const ask = (operation: "validate" | "build") => {
+    if (!cannotAsk) void checkWithService(session, operation);
   };
   return (
     <div class="sheet">
@@ -98,7 +98,7 @@ function Answer({ session, state: { service, instance }, seconds }: View & { sec
         <b>Too many calls.</b> You can ask again in <span class="count">{seconds} s</span>.
       </p>
     );
-  const { answer, extra, asked } = service;
+  const { answer, extra, operation } = service;
   if (answer === undefined || answer.kind === "rate-limited") return null;
   const [title, detail] = answerWords(answer, extra.length);
   const { keyUrl } = instance;
@@ -108,7 +108,7 @@ function Answer({ session, state: { service, instance }, seconds }: View & { sec
         <b>{title}</b> {detail} {answer.kind === "unauthorized" && keyUrl && <a href={keyUrl}>Get a key</a>}
       </p>
       {extra.length > 0 && <Button onClick={() => session.show("problems")}>See what it found</Button>}
-      {asked === "build" && answer.kind === "result" && answer.result.proposalPackage && (
+      {operation === "build" && answer.kind === "result" && answer.result.proposalPackage && (
         <>
           <code class="digest">{answer.result.proposalPackage.digest}</code>
           <CopyButton

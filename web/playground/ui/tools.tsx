@@ -68,7 +68,7 @@ function Help() {
   );
 }
 
-/** The shortcuts that work wherever the focus is. Those of the editor are its own. */
+/** The shortcuts that work wherever the focus is. The editor handles its own. */
 export function listenForShortcuts(session: Session): void {
   document.addEventListener(
     "keydown",

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../../src/json/value.js";
 import { MAX_TEXT_LENGTH } from "../places.js";
 
 /** Describes the document in the editor. */
-export interface Words {
+export interface DocumentInfo {
   /** Undefined while the spec package is loading. */
   spec(): DescribedSpec | undefined;
   /** The last candidate that could be read. */
@@ -19,19 +19,19 @@ export interface Words {
 }
 
 /** Completes keys from the shape and from what the candidate declares, and values from vocabularies. */
-export function complete(words: Words): (context: CompletionContext) => CompletionResult | null {
+export function complete(documentInfo: DocumentInfo): (context: CompletionContext) => CompletionResult | null {
   return ({ state: { doc }, pos }) => {
-    const spec = words.spec();
+    const spec = documentInfo.spec();
     const text = doc.length > MAX_TEXT_LENGTH ? "" : doc.toString();
     const cursor = cursorAt(text, pos);
     if (spec === undefined || cursor === undefined) return null;
     const { kind, tokens, keys, from, to } = cursor;
     if (kind === "value") {
-      const { schema = {} } = placeInfo(spec, tokens, words.candidate()) ?? {};
+      const { schema = {} } = placeInfo(spec, tokens, documentInfo.candidate()) ?? {};
       return { from, options: valuesOf(schema).map((value) => valueCompletion(value, to)) };
     }
     const hasValue = /^\s*:/.test(text.slice(to, to + 20));
-    const options = [...propertiesAt(spec, tokens, words.candidate())]
+    const options = [...propertiesAt(spec, tokens, documentInfo.candidate())]
       .filter(([name]) => !keys.includes(name))
       .map(([name, schema]) => keyCompletion(name, schema, hasValue, to));
     return { from, options };
@@ -39,7 +39,7 @@ export function complete(words: Words): (context: CompletionContext) => Completi
 }
 
 /** Replaces the whole string, also what is behind the cursor: an editor closes quotes by itself. */
-function inserting(text: string, to: number): NonNullable<Completion["apply"]> {
+function insertText(text: string, to: number): NonNullable<Completion["apply"]> {
   return (view, completion, from) => {
     const annotations = pickedCompletion.of(completion);
     view.dispatch({ ...insertCompletionText(view.state, text, from, to), annotations });
@@ -50,7 +50,7 @@ function keyCompletion(name: string, schema: JsonObject, hasValue: boolean, to: 
   const key = JSON.stringify(name);
   return {
     label: key,
-    apply: inserting(hasValue ? key : `${key}: ${emptyValue(schema)}`, to),
+    apply: insertText(hasValue ? key : `${key}: ${emptyValue(schema)}`, to),
     type: "property",
     ...(typeof schema.type === "string" && { detail: schema.type }),
     ...(typeof schema.description === "string" && { info: schema.description }),
@@ -59,5 +59,5 @@ function keyCompletion(name: string, schema: JsonObject, hasValue: boolean, to: 
 
 function valueCompletion(value: Json, to: number): Completion {
   const text = JSON.stringify(value);
-  return { label: text, apply: inserting(text, to), type: "constant" };
+  return { label: text, apply: insertText(text, to), type: "constant" };
 }

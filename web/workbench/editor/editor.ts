@@ -9,7 +9,7 @@ import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../../src/json/edit-text.js";
 import type { Range } from "../../../src/json/json-ranges.js";
 import { element } from "../../page-tools.js";
-import { complete, type Words } from "./complete.js";
+import { complete, type DocumentInfo } from "./complete.js";
 import { explain } from "./explain.js";
 import { type Mark, markedLines, showMarks } from "./marks.js";
 import { theme } from "./theme.js";
@@ -26,7 +26,7 @@ export interface EditorOptions {
   readonly wraps: boolean;
   /** For screen readers. */
   readonly label: string;
-  readonly words: Words;
+  readonly documentInfo: DocumentInfo;
   onChange(change: TextChange): void;
   /** A file that was dropped. */
   onFile(file: File): void;
@@ -38,7 +38,7 @@ export class Editor {
   readonly #wrapping = new Compartment();
   readonly #search = new Compartment();
 
-  constructor(host: HTMLElement, { text, wraps, label, words, onChange, onFile }: EditorOptions) {
+  constructor(host: HTMLElement, { text, wraps, label, documentInfo, onChange, onFile }: EditorOptions) {
     const root = host.attachShadow({ mode: "open" });
     const helpText = "Press Escape, then Tab to leave the editor. F8 goes to the next problem.";
     root.append(element("p", { id: "help", hidden: true, textContent: helpText }));
@@ -58,8 +58,8 @@ export class Editor {
           indentUnit.of("  "),
           json(),
           syntaxHighlighting(classHighlighter),
-          autocompletion({ override: [complete(words)], icons: false }),
-          explain(words),
+          autocompletion({ override: [complete(documentInfo)], icons: false }),
+          explain(documentInfo),
           placeholder("Paste a candidate, or type {"),
           EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-describedby": "help" }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
@@ -73,8 +73,8 @@ export class Editor {
               return file !== undefined;
             },
           }),
-          // Escape, then Tab leaves the editor: CodeMirror's own rule for people without a mouse. There, an Escape
-          // that also closes a completion or ends a selection does not count.
+          // Escape, then Tab leaves the editor, for people without a mouse. CodeMirror has the same rule, but does not
+          // count an Escape that also closes a completion or ends a selection.
           EditorView.domEventObservers({
             keydown: ({ key }, view) => {
               if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);

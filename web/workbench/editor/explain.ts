@@ -4,18 +4,18 @@ import { type Cursor, cursorAt, unquoted } from "../../../src/json/cursor.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { element } from "../../page-tools.js";
 import { MAX_TEXT_LENGTH } from "../places.js";
-import type { Words } from "./complete.js";
+import type { DocumentInfo } from "./complete.js";
 
 /** Explains a key or a value on which the pointer rests. */
-export function explain(words: Words) {
+export function explain(documentInfo: DocumentInfo) {
   return hoverTooltip(({ state: { doc } }, position) => {
-    const spec = words.spec();
+    const spec = documentInfo.spec();
     const text = doc.length > MAX_TEXT_LENGTH ? "" : doc.toString();
     const cursor = cursorAt(text, position);
     if (spec === undefined || cursor === undefined || cursor.from === cursor.to) return null;
     const { from, to, kind } = cursor;
     const tokens = kind === "key" ? [...cursor.tokens, unquoted(text.slice(from, to))] : cursor.tokens;
-    const info = placeInfo(spec, tokens, words.candidate());
+    const info = placeInfo(spec, tokens, documentInfo.candidate());
     if (info === undefined) return null;
     return { pos: from, end: to, above: true, create: () => ({ dom: describe(titleOf(cursor, tokens), info) }) };
   });
