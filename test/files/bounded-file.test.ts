@@ -1,5 +1,16 @@
-import { readBounded, withinLimit } from "../../src/files/bounded-file.js";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MAX_FILE_BYTES, readBounded, withinLimit } from "../../src/files/bounded-file.js";
 import { fingerprintOf } from "../../src/live/fingerprint.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+test("a file may have 5 MiB, and no byte more", async () => {
+  const path = join(temporaryFolder(), "large");
+  await writeFile(path, Buffer.alloc(MAX_FILE_BYTES));
+  await expect(readBounded(path)).resolves.toHaveLength(5 * 1024 * 1024);
+  await writeFile(path, Buffer.alloc(MAX_FILE_BYTES + 1));
+  await expect(readBounded(path)).rejects.toThrow("is larger than 5 MiB");
+});
 
 test("a mount that hangs does not keep files elsewhere from being read", async () => {
   let release = () => {};

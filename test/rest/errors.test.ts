@@ -1,11 +1,54 @@
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/error-codes.js";
-import { send } from "../support/send.js";
+import { eventually } from "../support/eventually.js";
+import { ask, legacy, toolCall } from "../support/mcp.js";
+import { ready, send } from "../support/send.js";
+import { serve } from "../support/serve.js";
+import { type RunningService, startService } from "../support/service.js";
+import { KNOWN_KEY } from "../support/signed-call.js";
+import { temporaryFile } from "../support/temporary-file.js";
 import { Description } from "./description.js";
-import { ERROR_CASES, type ErrorCase } from "./error-cases.js";
-import { BASE_URL, startServices } from "./services.js";
+import { type Circumstance, ERROR_CASES, type ErrorCase } from "./error-cases.js";
 
-const services = await startServices("plain", "used-up", "without-identity", "without-registry");
-const description = new Description((await send(services.plain, { path: "/openapi.json" })).body);
+const BASE_URL = "https://assay.example";
+const plenty = { BASE_URL, RATE_LIMIT_CALLS: "100000" };
+
+async function startUsedUp(): Promise<RunningService> {
+  const service = await startService({ BASE_URL, RATE_LIMIT_CALLS: "1" });
+  await (await fetch(`${service.url}/api/domains`)).body?.cancel();
+  return service;
+}
+
+async function startWithoutIdentity(): Promise<RunningService> {
+  const { url, close } = await serve();
+  close();
+  return startService({ ...plenty, IDENTITY_URL: url, IDENTITY_CLIENT_ID: "id", IDENTITY_CLIENT_SECRET: "s" });
+}
+
+/** With a registry that is up at the start, and then down for good. */
+async function startWithoutRegistry(): Promise<RunningService> {
+  const { url, close } = await serve((_, response) => response.end('{"generators":[{"id":"person-name"}]}'));
+  const registry = { url, refreshSeconds: 1, maxStaleSeconds: 1 };
+  const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry };
+  const service = await startService({ ...plenty, TARGETS_FILE: (await temporaryFile({ targets: [target] })).path });
+  close();
+  await eventually(async () => (await ready(service)).registries[0].usable === false);
+  return service;
+}
+
+const keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
+const [plain, usedUp, withoutIdentity, withoutRegistry] = await Promise.all([
+  startService({ ...plenty, AGENT_PROXY_KEYS_FILE: keys.path }),
+  startUsedUp(),
+  startWithoutIdentity(),
+  startWithoutRegistry(),
+]);
+const services: Record<Circumstance, RunningService> = {
+  plain,
+  "used-up": usedUp,
+  "without-identity": withoutIdentity,
+  "without-registry": withoutRegistry,
+};
+const description = new Description((await send(plain, { path: "/openapi.json" })).body);
 
 const cases = Object.entries(ERROR_CASES) as [ErrorCode, ErrorCase][];
 
@@ -56,4 +99,12 @@ test("every error code of the REST API is provoked here", () => {
 test("every problem in the description is provoked here, except for internal-error", () => {
   const codes = new Set(description.operations.flatMap(({ id }) => description.codesOf(id)));
   expect([...codes].filter((code) => !Object.hasOwn(ERROR_CASES, code))).toEqual(["internal-error"]);
+});
+
+test.each([
+  [429, usedUp, toolCall(legacy)("listDomains")],
+  [503, withoutIdentity, toolCall(legacy, "ai_unknown")("validateProposal", {})],
+])("the description holds for a %d of /mcp too", async (status, { url }, request) => {
+  const answer = await ask(url, request);
+  expect([answer.status, description.faultsOf(request, answer)]).toEqual([status, []]);
 });

@@ -1,43 +1,43 @@
-import { cpSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { applyPatch } from "rfc6902";
-import { assayHere } from "../cli/run-assay.js";
-import { BOTH_DOMAINS, contractRequest } from "../support/example-request.js";
+import { DOMAIN, newSecondDraft } from "../cli/palette.js";
 import { ask, modern, toolCall } from "../support/mcp.js";
 import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { temporaryFile } from "../support/temporary-file.js";
 
-/** Data contracts, and a second version with fewer regions and more tags. */
-const root = temporaryFolder();
-const rules = join(root, "examples/rules");
-
-cpSync("examples/rules", rules, { recursive: true });
-cpSync("rules", join(root, "rules"), { recursive: true });
-const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", rules]);
-await run("release", "data-contract", "v1");
-await run("new", "data-contract", "v2", "--from", "v1");
-const shape = join(rules, "data-contract/v2/candidate.schema.json");
-const text = await readFile(shape, "utf8");
-await writeFile(shape, text.replace('"maxItems": 20', '"maxItems": 2').replace('"maxItems": 10', '"maxItems": 12'));
-expect(await run("release", "data-contract", "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
-await run("retire", "data-contract", "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
-const service = await startService({
-  ...BOTH_DOMAINS,
-  RULES_DIR: BOTH_DOMAINS.RULES_DIR.replace("examples/rules", rules),
+/** Palettes, and a second version with shorter titles. */
+const { rules, run } = await newSecondDraft();
+await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
+expect(await run("release", DOMAIN, "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
+await run("retire", DOMAIN, "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
+const targets = await temporaryFile({
+  targets: [
+    {
+      id: "shop",
+      url: "http://shop.test",
+      domains: [DOMAIN],
+      registry: { file: (await temporaryFile({ ids: [] })).path },
+    },
+  ],
 });
+const service = await startService({ RULES_DIR: dirname(rules.folder), TARGETS_FILE: targets.path });
 
-const THREE = { regions: ["DE", "FR", "IT"] };
-const inV1 = (candidate: object = {}) => ({ ...contractRequest({ ...candidate }), specVersion: "v1" });
+const LONG = { title: "a".repeat(61) };
+const requestOf = (candidate: object = {}) => ({
+  targetProduct: "shop",
+  domainId: DOMAIN,
+  candidate: { title: "Autumn", kind: "first", ...candidate },
+});
+const inV1 = (candidate?: object) => ({ ...requestOf(candidate), specVersion: "v1" });
 const validate = async (request: object) => {
   const { status, headers, body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
   expect(status).toBe(200);
   return { dates: [headers.get("Deprecation"), headers.get("Sunset")], result: JSON.parse(body) };
 };
 
-test("a verdict by a version that retires says so in headers and in a diagnostic", async () => {
-  const { dates, result } = await validate(inV1(THREE));
+test("a verdict by a version that retires says so in headers and in a diagnostic, over MCP in the same words", async () => {
+  const { dates, result } = await validate(inV1(LONG));
   expect(dates).toEqual([`@${Date.UTC(2026, 5, 30) / 1000}`, "Sun, 31 Jan 2027 00:00:00 GMT"]);
   expect(result).toMatchObject({
     valid: true,
@@ -49,67 +49,56 @@ test("a verdict by a version that retires says so in headers and in a diagnostic
         severity: "info",
         path: "",
         message: expect.stringMatching(
-          /^spec package v1 retires on 2027-01-31; v2 would say: too-many-items at \/candidate\/regions: .+/,
+          /^spec package v1 retires on 2027-01-31; v2 would say: too-long at \/candidate\/title: .+/,
         ),
         helpUrl: expect.stringMatching(/\/v1#version-retires$/),
       },
     ],
   });
+  const { rpc } = await ask(service.url, toolCall(modern, service.key)("validateProposal", inV1(LONG)));
+  expect(rpc.result?.structuredContent).toEqual(result);
+  expect(rpc.result?.content[0]?.text).toMatch(/^Valid\. Spec package v1 is deprecated since 2026-06-30\. Call /);
+  expect(rpc.result?.content[0]?.text).toContain("spec package v1 retires on 2027-01-31; v2 would say: too-long");
   const accepted = await validate(inV1());
   expect(accepted.result.diagnostics[0].message).toMatch(/; v2 accepts this candidate as it is$/);
 });
 
 test("the current version says nothing of the kind", async () => {
-  const { dates, result } = await validate(contractRequest());
+  const { dates, result } = await validate(requestOf());
   expect(dates).toEqual([null, null]);
   expect(result).toMatchObject({ specPackage: { version: "v2" }, diagnostics: [] });
 });
 
-test("over MCP it is the same sentence", async () => {
-  const { result } = await validate(inV1(THREE));
-  const { rpc } = await ask(service.url, toolCall(modern, service.key)("validateProposal", inV1(THREE)));
-  expect(rpc.result?.structuredContent).toEqual(result);
-  expect(rpc.result?.content[0]?.text).toMatch(/^Valid\. Spec package v1 is deprecated since 2026-06-30\. Call /);
-  expect(rpc.result?.content[0]?.text).toContain("spec package v1 retires on 2027-01-31; v2 would say: too-many-items");
-});
-
 test("the list of versions has the dates, and what changed", async () => {
-  const { body } = await send(service, { path: "/spec-packages/data-contract" });
+  const { body } = await send(service, { path: `/spec-packages/${DOMAIN}` });
   const [v1, v2] = JSON.parse(body).versions;
   expect(v1).toMatchObject({ deprecated: true, deprecatedOn: "2026-06-30", retiresOn: "2027-01-31" });
   expect(v1).not.toHaveProperty("changes");
+  const pointer = "/shape/properties/title/maxLength";
   expect(v2).toMatchObject({
     since: "v1",
-    changes: [
-      {
-        pointer: "/shape/properties/regions/maxItems",
-        text: "/shape/properties/regions/maxItems is 2, was 20",
-        effects: ["breaking"],
-        says: expect.any(String),
-      },
-      { pointer: "/shape/properties/tags/maxItems", effects: ["widening"] },
-    ],
+    changes: [{ pointer, text: `${pointer} is 60, was 80`, effects: ["breaking"], says: expect.any(String) }],
   });
 });
 
 describe("a package in place of a candidate", () => {
-  const sendPackage = async (candidate: object) => {
-    const built = JSON.parse((await send(service, { path: "/api/build", body: JSON.stringify(inV1(candidate)) })).body);
-    return { ...contractRequest(), candidate: built.proposalPackage };
+  const packageOf = async (candidate: object) => {
+    const { body } = await send(service, { path: "/api/build", body: JSON.stringify(inV1(candidate)) });
+    return JSON.parse(body).proposalPackage;
   };
+  const sending = (candidate: object) => ({ ...requestOf(), candidate });
 
   test("is recognised in the property that a submission has it in", async () => {
-    const { candidate, ...request } = await sendPackage(THREE);
-    const { result } = await validate({ ...request, candidate: { proposalPackage: candidate } });
+    const { result } = await validate(sending({ proposalPackage: await packageOf(LONG) }));
     const path = "/candidate/proposalPackage/proposal";
     expect(result).toMatchObject({
-      diagnostics: [{ code: "candidate-is-a-package" }, { code: "too-many-items", path: `${path}/regions` }],
+      diagnostics: [{ code: "candidate-is-a-package" }, { code: "too-long", path: `${path}/title` }],
       repair: { patch: [{ op: "move", from: path, path: "/candidate" }], remaining: 1 },
     });
   });
 
   test("is recognised, and the repair brings it to the version that is asked for", async () => {
-    const request = await sendPackage({});
+    const request = sending(await packageOf({}));
     const { result } = await validate({ ...request, applyRepair: true });
     expect(result).toMatchObject({
       valid: false,
@@ -132,18 +121,13 @@ describe("a package in place of a candidate", () => {
   });
 
   test("has the diagnostics of its proposal, where that is, with fixes that apply", async () => {
-    const request = await sendPackage(THREE);
-    const { proposal } = request.candidate;
-    const broken = { ...request, candidate: { ...request.candidate, proposal: { ...proposal, retentionDays: "30" } } };
+    const sent = await packageOf(LONG);
+    const broken = sending({ ...sent, proposal: { ...sent.proposal, kind: "frist" } });
     const { result } = await validate(broken);
     expect(result.diagnostics).toMatchObject([
       { code: "candidate-is-a-package" },
-      { code: "too-many-items", path: "/candidate/proposal/regions" },
-      {
-        code: "wrong-type",
-        path: "/candidate/proposal/retentionDays",
-        fixes: [{ applicability: "machine-applicable" }, { applicability: "has-placeholders" }],
-      },
+      { code: "too-long", path: "/candidate/proposal/title" },
+      { code: "kind-is-known", path: "/candidate/proposal/kind", fixes: [{ applicability: "machine-applicable" }] },
     ]);
     expect(result.repair.remaining).toBe(1);
     for (const { fixes } of result.diagnostics)

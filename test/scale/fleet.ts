@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { metricOf } from "../support/metrics.js";
+import { clockAhead } from "../support/node-args.js";
 import { startRedis } from "../support/redis.js";
 import { type RunningService, startService } from "../support/service.js";
 import { steadyPort } from "../support/steady-port.js";
@@ -34,7 +35,8 @@ export class Fleet {
     };
     const ports = new Set<number>();
     while (ports.size < 3) ports.add(await steadyPort());
-    const instances = [...ports].map((port) => new Instance(port, env));
+    // The clock of the first one is ahead by more than the window.
+    const instances = [...ports].map((port, at) => new Instance(port, env, at === 0 ? clockAhead(61) : []));
     await Promise.all(instances.map((instance) => instance.start()));
     return new Fleet(keys, instances, await startBalancer([...ports], folder));
   }
@@ -47,6 +49,7 @@ export class Instance {
   constructor(
     readonly port: number,
     private readonly env: Record<string, string>,
+    private readonly nodeArgs: string[],
   ) {}
 
   get url(): string {
@@ -54,7 +57,7 @@ export class Instance {
   }
 
   async start(): Promise<void> {
-    this.#runs.push(await startService({ ...this.env, PORT: String(this.port) }));
+    this.#runs.push(await startService({ ...this.env, PORT: String(this.port) }, this.nodeArgs));
   }
 
   /** Returns the exit code, or null if the signal killed it. */
@@ -66,6 +69,11 @@ export class Instance {
   traces(since: "start" | "ever" = "ever"): string[] {
     const runs = since === "ever" ? this.#runs : this.#runs.slice(-1);
     return runs.flatMap((run) => run.logged("request").flatMap(({ trace_id }) => (trace_id ? [String(trace_id)] : [])));
+  }
+
+  /** The time of its last request, by its own clock. */
+  lastLogged(): number {
+    return Date.parse(String(this.#runs.at(-1)?.logged("request").at(-1)?.time));
   }
 
   fallbacks(): Promise<number> {
