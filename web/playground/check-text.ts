@@ -64,7 +64,7 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
       message: "A candidate is an object, in braces.",
       place: tokenAt(text, read.ranges.value("")?.from),
     };
-  const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate as JsonObject)));
+  const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate)));
   if (bytes > bodyLimit) return { kind: "too-large", bytes };
   try {
     const envelope = { targetProduct, domainId, specVersion: version, candidate };
@@ -73,7 +73,7 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const rules = Object.entries(spec?.source.rules ?? {}).map(([name, { check }]) => ({ name, check }));
     const keyCodes = codesAboutKeys(rules);
     const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
-    return { kind: "checked", candidate: candidate as JsonObject, result, places };
+    return { kind: "checked", candidate, result, places };
   } catch (error) {
     if (error instanceof AppError && error.code === "body-too-large") return { kind: "too-large", bytes };
     throw error;

@@ -154,10 +154,8 @@ export class Session {
   async format(): Promise<void> {
     const editor = await this.editor();
     const formatted = formatText(this.text);
-    if (formatted === undefined || formatted === this.text) {
-      this.notify(formatted === undefined ? "Only valid JSON can be formatted." : "It is already formatted.");
-      return;
-    }
+    if (formatted === undefined) return this.notify("Only valid JSON can be formatted.");
+    if (formatted === this.text) return this.notify("It is already formatted.");
     editor.replace(formatted);
     this.#offerUndo("The candidate is formatted.");
   }

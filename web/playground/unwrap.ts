@@ -1,7 +1,7 @@
 import { jsonString } from "../../src/engine/fixers/readers/json-string.js";
 import { formatJson } from "../../src/json/format-json.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { isObject, type JsonObject } from "../../src/json/value.js";
+import { isObject } from "../../src/json/value.js";
 import { proposalIn } from "../../src/proposals/proposal-in.js";
 
 /** A candidate inside something else that was pasted: a request, a package, a JSON string or a Markdown fence. */
@@ -35,13 +35,15 @@ function inString(text: string): Wrapped | undefined {
 /** The candidate of a request or of a package, as its author wrote it. */
 function inDocument(text: string): Wrapped | undefined {
   // Scanning takes some time, and nearly every text is a plain candidate.
-  const read = /"(?:candidate|proposal)"/.test(text) ? JsonRanges.read(text) : undefined;
-  const document: unknown = read && "ranges" in read ? JSON.parse(text) : undefined;
-  if (read === undefined || "error" in read || !isObject(document)) return undefined;
-  const { kind, domainId } = proposalIn(document as JsonObject);
+  if (!/"(?:candidate|proposal)"/.test(text)) return undefined;
+  const read = JsonRanges.read(text);
+  if ("error" in read) return undefined;
+  const document: unknown = JSON.parse(text);
+  if (!isObject(document)) return undefined;
+  const { kind, domainId } = proposalIn(document);
   if (kind === "candidate") return undefined;
   const range = read.ranges.value(kind === "request" ? "/candidate" : "/proposal");
-  const { targetProduct, specVersion, specPackage } = document as JsonObject;
+  const { targetProduct, specVersion, specPackage } = document;
   const version = specVersion ?? (isObject(specPackage) ? specPackage.version : undefined);
   return {
     kind: "wrapped",
