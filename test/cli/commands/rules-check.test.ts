@@ -1,85 +1,62 @@
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { loadSpecs } from "../../../src/index.js";
 import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { DOMAIN, newDraft, newRelease } from "../palette.js";
 import { assayHere } from "../run-assay.js";
 
 describe("assay rules check", () => {
   test("shows status, rules, examples and digest of every version", async () => {
-    const { code, stdout } = await assayHere(["rules", "check"]);
-    const rows = stdout
+    const { rules, run } = await newRelease();
+    const { code, stdout } = await run("check");
+    const [titles, row] = stdout
       .trimEnd()
       .split("\n")
       .map((line) => line.split(/ {2,}/));
-    const spec = (await loadSpecs("rules")).get("generator-option")?.versions[0];
+    const digest = (await loadSpecs(dirname(rules.folder))).get(DOMAIN)?.current?.digest ?? "";
     expect(code).toBe(0);
-    expect(rows[0]).toEqual(["domain", "version", "status", "current", "rules", "examples", "digest"]);
-    expect(rows[1]?.slice(0, 4)).toEqual(["generator-option", "v1", "released", "current"]);
-    const rules = Object.values(spec?.source.rules ?? {});
-    const shown = rules.flatMap((rule) => rule.examples).length + Object.keys(spec?.source.examples ?? {}).length;
-    expect(rows[1]?.slice(4, 6)).toEqual([String(rules.length), String(shown)]);
-    expect(rows[1]?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
-    expect(spec?.digest.startsWith(rows[1]?.[6] ?? "none")).toBe(true);
+    expect(titles).toEqual(["domain", "version", "status", "current", "rules", "examples", "digest"]);
+    // Of the examples, three are of the rule, and one is the base.
+    expect(row?.slice(0, 6)).toEqual([DOMAIN, "v1", "released", "current", "1", "4"]);
+    expect(row?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
+    expect(digest.startsWith(row?.[6] ?? "none")).toBe(true);
   });
 
   test("reports an error of a file once, even if other versions inherit it", async () => {
-    const folder = await rulesWithErrors();
-    await mkdir(join(folder, "generator-option/v2"));
-    const spec = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
-    await writeFile(join(folder, "generator-option/v2/spec.json"), JSON.stringify(spec));
-    const rule = join(folder, "generator-option/v1/rules/owner-kind-is-allowed.json");
-    await cp("rules/generator-option/v1/rules", join(rule, ".."), { recursive: true });
-    await writeFile(rule, (await readFile(rule, "utf8")).replace('"fix": "machine-applicable"', '"fix": "none"'));
-    const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
-    const about = stdout.split("\n").filter((line) => line.includes("/fix: "));
-    expect(about).toEqual([expect.stringMatching(/^generator-option\/v1\/rules\/owner-kind-is-allowed\.json/)]);
+    const { rules, run } = await newDraft();
+    await run("new", DOMAIN, "v2", "--extends", "v1");
+    await rules.replace("v1/rules/kind-is-known.json", '"fix": "machine-applicable"', '"fix": "none"');
+    const about = (await run("check")).stdout.split("\n").filter((line) => line.includes("/fix: "));
+    expect(about).toEqual([expect.stringMatching(/^colour-palette\/v1\/rules\/kind-is-known\.json/)]);
   });
 
   test("searches a package without errors, even if another one has some", async () => {
-    const folder = await rulesWithErrors();
-    await assayHere(["rules", "new", "gadget", "v1", "--rules", folder]);
-    const rule = join(folder, "gadget/v1/rules/kind-is-known.json");
+    const { rules, run } = await newDraft();
+    await run("new", "gadget", "v1");
+    await rules.replace("../gadget/v1/rules/kind-is-known.json", '"error"', '"eror"');
     // The shape requires a title.
-    const when = { path: "/title", operator: "exists", value: true };
-    await writeFile(rule, JSON.stringify({ ...JSON.parse(await readFile(rule, "utf8")), when }));
-    const { stdout } = await assayHere(["rules", "check"], { cwd: folder, env: { RULES_DIR: "." } });
+    const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
+    await rules.replace("v1/rules/kind-is-known.json", '"check"', `${idle} "check"`);
+    const { stdout } = await run("check");
     expect(stdout).toMatch(
-      /^gadget\/v1\/rules\/kind-is-known.json:\S+ \/when: no example notices when "when" is dropped/m,
+      /^colour-palette\/v1\/rules\/kind-is-known.json:\S+ \/when: no example notices when "when" is dropped/m,
     );
-    expect(stdout).toContain("generator-option/v1/rules/owner-kind-is-allowed.json");
+    expect(stdout).toContain("gadget/v1/rules/kind-is-known.json");
   });
 
-  describe("one rule", () => {
-    test.each([
-      ["DOMAIN/VERSION/RULE", ["generator-option/v1/owner-kind-is-allowed"]],
-      ["--only RULE", ["--only", "owner-kind-is-allowed"]],
-    ])("named by %s is checked without the errors of others", async (_, named) => {
-      const folder = await rulesWithErrors();
-      const { code, stdout, stderr } = await assayHere(["rules", "check", ...named], {
-        cwd: folder,
-        env: { RULES_DIR: "." },
-      });
-      expect({ code, stderr }).toEqual({ code: 1, stderr: "note: 1 error of other rules left out\n" });
-      expect(stdout).toContain("owner-kind-is-allowed.json");
-      expect(stdout).not.toContain("rationale-notes-are-given.json");
+  test.each([
+    ["DOMAIN/VERSION/RULE", ["generator-option/v1/owner-kind-is-allowed"]],
+    ["--only RULE", ["--only", "owner-kind-is-allowed"]],
+  ])("one rule, named by %s, is checked without the errors of others", async (_, named) => {
+    const folder = await rulesWithErrors();
+    const { code, stdout, stderr } = await assayHere(["rules", "check", ...named], {
+      cwd: folder,
+      env: { RULES_DIR: "." },
     });
-
-    test.each([
-      [
-        ["generator-option/v1/owner-kind-is-alowed"],
-        'no rule "owner-kind-is-alowed"; did you mean "owner-kind-is-allowed"?',
-      ],
-      [["--only", "owner-kind-is-alowed"], 'did you mean "owner-kind-is-allowed"?'],
-      [
-        ["generator-option/v1/owner-kind-is-allowed", "--only", "other"],
-        "name one rule: owner-kind-is-allowed, or --only other",
-      ],
-    ])("%j is refused", async (args, why) => {
-      const { code, stdout, stderr } = await assayHere(["rules", "check", ...args]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toContain(why);
-    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "note: 1 error of other rules left out\n" });
+    expect(stdout).toContain("owner-kind-is-allowed.json");
+    expect(stdout).not.toContain("rationale-notes-are-given.json");
   });
 
   test("reports every error at its place, as text, SARIF and annotations, and exits with 1", async () => {
@@ -110,20 +87,23 @@ describe("assay rules check", () => {
     expect(await check("github")).toContain(`::error file=${file},line=3,col=15,title=rules-check::/severity: "eror"`);
   });
 
-  test("another format is refused", async () => {
-    const { code, stderr } = await assayHere(["rules", "check", "--format", "junit"]);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: 'error: there is no format "junit"; formats: text, json, sarif, github\n',
-    });
-  });
-
   test.each([
-    ["no-such-folder", "no such file or directory"],
-    ["package.json", "not a directory"],
-  ])("%s gets no verdict: exit 2 and why", async (name, why) => {
-    const { code, stdout, stderr } = await assayHere(["rules", "check", "--rules", name]);
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `error: ${resolve(name)}: ${why}\n` });
+    [
+      ["generator-option/v1/owner-kind-is-alowed"],
+      'no rule "owner-kind-is-alowed"; did you mean "owner-kind-is-allowed"?',
+    ],
+    [["--only", "owner-kind-is-alowed"], 'did you mean "owner-kind-is-allowed"?'],
+    [
+      ["generator-option/v1/owner-kind-is-allowed", "--only", "other"],
+      "name one rule: owner-kind-is-allowed, or --only other",
+    ],
+    [["--format", "junit"], 'there is no format "junit"; formats: text, json, sarif, github'],
+    [["--rules", "no-such-folder"], `${resolve("no-such-folder")}: no such file or directory`],
+    [["--rules", "package.json"], `${resolve("package.json")}: not a directory`],
+  ])("%j is refused: exit 2 and why", async (args, why) => {
+    const { code, stdout, stderr } = await assayHere(["rules", "check", ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(why);
   });
 });
 

@@ -19,7 +19,10 @@ cpSync("examples/rules", examples, { recursive: true });
 renameSync(join(examples, "data-contract"), join(folder, "linked"));
 symlinkSync(join(folder, "linked"), join(examples, "data-contract"));
 const editor = await Editor.start(["--base-url", "https://assay.example", ...BOTH], folder);
-afterAll(async () => expect(await editor.stop()).toBe(0));
+/** With other options. */
+const OTHERS = ["--files", "proposals/**/a*.json", "--targets", resolve("config/targets.json")];
+const other = await Editor.start([...OTHERS, ...BOTH], folder);
+afterAll(async () => expect([await editor.stop(), await other.stop()]).toEqual([0, 0]));
 
 const ALL = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
 const actions = (path: string, only?: string[]) =>
@@ -96,21 +99,19 @@ describe("a proposal", () => {
   });
 
   test("is found by its name, its $schema or its shape, and nothing else is", async () => {
-    const other = join(folder, "other.json");
-    expect(await editor.write(other, text({ name: "a package", version: "1.0.0" }))).toEqual([]);
+    const file = join(folder, "other.json");
+    expect(await editor.write(file, text({ name: "a package", version: "1.0.0" }))).toEqual([]);
     const named = { $schema: "https://assay.example/spec-packages/data-contract/v1", ...candidate };
-    const found = await editor.write(other, text(named));
+    const found = await editor.write(file, text(named));
     expect(found.map(({ message }) => message).join()).toContain("dataset");
-    expect(await editor.write(other, text(exampleRequest({ supportedStrategies: ["realstic"] })))).toHaveLength(1);
+    expect(await editor.write(file, text(exampleRequest({ supportedStrategies: ["realstic"] })))).toHaveLength(1);
   });
 
   test("is found by a pattern with folders in a path of Windows too", async () => {
-    const windows = await Editor.start(["--files", "proposals/**/a*.json", ...BOTH], folder);
-    expect(await windows.write(join(folder, "proposals\\a1.json"), "{")).toHaveLength(1);
-    expect(await windows.write(join(folder, "proposals\\in\\a2.json"), "{")).toHaveLength(1);
-    expect(await windows.write(join(folder, "proposals\\ba.json"), "{")).toEqual([]);
-    expect(await windows.write(join(folder, "others\\a.json"), "{")).toEqual([]);
-    await windows.stop();
+    expect(await other.write(join(folder, "proposals\\a1.json"), "{")).toHaveLength(1);
+    expect(await other.write(join(folder, "proposals\\in\\a2.json"), "{")).toHaveLength(1);
+    expect(await other.write(join(folder, "proposals\\ba.json"), "{")).toEqual([]);
+    expect(await other.write(join(folder, "others\\a.json"), "{")).toEqual([]);
   });
 
   test("only the last of several quick changes is reported", async () => {
@@ -135,11 +136,9 @@ test("registry rules are off without a targets file, and the status says so", as
   expect(status(editor)).toMatch(/registry rules are off/);
   const taken = text(exampleRequest({ generatorId: "person-name" }));
   expect(await editor.write(proposal, taken)).toEqual([]);
-  const other = await Editor.start(["--targets", resolve("config/targets.json"), ...BOTH], folder);
   await eventually(() => status(other) !== undefined);
   expect(status(other)).toMatch(/registry rules are on/);
   expect(await other.write(proposal, taken)).toEqual([expect.objectContaining({ code: "generator-id-is-free" })]);
-  await other.stop();
 });
 
 describe("a rule file", () => {
