@@ -325,31 +325,10 @@ const looseCandidate = loosely({
   ),
 });
 
-/** Around the 100 pairs of an unknown key and an absent name up to which slips are looked for. */
-const crowdedCandidate = fc
-  .record({ unknownKeys: fc.integer({ min: 18, max: 22 }), extraKeys: fc.integer({ min: 8, max: 12 }) })
-  .map(({ unknownKeys, extraKeys }): JsonObject => {
-    const numbered = (count: number, name: string): [string, Json][] =>
-      Array.from({ length: count }, (_, i) => [`${name}${i}`, i]);
-    const fields = numbered(10, "some_field_").map(([name]) => ({ name, type: "integer", description: "-" }));
-    return {
-      ...Object.fromEntries(numbered(unknownKeys, "more")),
-      generatorid: "crowded",
-      outputFields: fields,
-      // Alike but for the separators, within reach of a slip, and one of each kind.
-      sampleRecords: [
-        Object.fromEntries(numbered(extraKeys, "someField")),
-        Object.fromEntries(numbered(extraKeys, "some_fjeld_")),
-        { some_Field_0: 0, some_fjeld_1: 1 },
-      ],
-    };
-  });
-
 export const arbitraryCandidate: fc.Arbitrary<Json> = fc
   .oneof(
     { weight: 4, arbitrary: looseCandidate },
     { weight: 3, arbitrary: json },
     { weight: 2, arbitrary: objectOf(json) },
-    { weight: 1, arbitrary: crowdedCandidate },
   )
   .map(copy);

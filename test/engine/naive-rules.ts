@@ -1,6 +1,6 @@
+import { distance } from "fastest-levenshtein";
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
 import type { JsonObject } from "../../src/json/value.js";
-import { claimed, hasAll, hasMost, isNextTo, isObject, own, step } from "./naive-names.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**
@@ -14,8 +14,6 @@ export interface NaivePackage {
   /** What the types of declarations accept, by name. */
   types: Record<string, (value: unknown) => boolean>;
   registry: ReadonlySet<string>;
-  /** Whether declarations beyond a limit were left out, one of which an extra key may belong to. */
-  areFieldsCut?: boolean;
 }
 
 /** A violation: the name of the rule, its place, and what it is about. */
@@ -50,6 +48,14 @@ interface Place {
 
 // ---- values and places ----
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+/** A property that is really there: `toString` of `{}` is not. */
+const own = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+/** RFC 6901, section 3: `~` first, or the `~` of an escaped `/` would be escaped again. */
+const step = (path: string, key: string | number) =>
+  `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 const unescaped = (token: string) => token.replaceAll("~1", "/").replaceAll("~0", "~");
 const tokensOf = (pointer: string) => pointer.split("/").slice(1).map(unescaped);
@@ -249,12 +255,11 @@ function isWithin(value: unknown, { min, max, above, below }: Record<string, unk
 /**
  * The names of a declaration that an object lacks, the keys that are none of them, and the names that these misspell.
  */
-function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, world: World) {
-  const { candidate } = world;
+function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, { candidate }: World) {
   const declared = declaredBy(source, candidate);
   const names = declared.map(({ name }) => name);
   const isNamed = ({ value }: Place) => typeof at(value, source.name) === "string";
-  const isComplete = world.areFieldsCut !== true && everywhere(source.at, candidate).every(isNamed);
+  const isComplete = everywhere(source.at, candidate).every(isNamed);
   const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
   const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
   const absent = missing.map(({ name }) => name);
@@ -290,6 +295,40 @@ function* extraKeys(reference: unknown, { path, value, item }: Held, world: Worl
 
 const declaredIn = (reference: unknown, { declarations }: World) =>
   isObject(reference) && "declared" in reference ? declarations[String(reference.declared)] : undefined;
+
+const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLowerCase() || distance(id, taken) === 1;
+
+// ---- names that keys misspell ----
+
+/** Whether a value is an object with more than half of the names. */
+function hasMost(value: unknown, names: string[]): boolean {
+  return isObject(value) && names.filter((name) => Object.hasOwn(value, name)).length * 2 > names.length;
+}
+
+/** Whether a value is an object with these names, two or more, and no others. */
+function hasAll(value: unknown, names: string[]): boolean {
+  return (
+    isObject(value) &&
+    names.length > 1 &&
+    Object.keys(value).length === names.length &&
+    names.every((name) => Object.hasOwn(value, name))
+  );
+}
+
+/** The names that the words were meant to be: those that look alike, then those that are one slip away. */
+function claimed(words: string[], names: string[]): Set<string> {
+  const taken = new Set<string>();
+  const isSlip = (word: string, name: string) => name.length > 2 && distance(word, name) === 1;
+  for (const isMeant of [(word: string, name: string) => word === name, isSlip]) {
+    for (const word of words) {
+      const meant = names.filter((name) => !taken.has(name) && isMeant(fold(word), fold(name)));
+      if (meant.length === 1) taken.add(meant[0] as string);
+    }
+  }
+  return taken;
+}
+
+const fold = (name: string) => name.toLowerCase().replace(/[-_\s]/g, "");
 
 // ---- groups ----
 

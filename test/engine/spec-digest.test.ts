@@ -69,16 +69,13 @@ const withProperty = (parts: object): SpecSource => {
   const { l, t } = source.shape.properties as { l: object; t: object };
   return { ...source, shape: { ...source.shape, properties: { l, t: { ...t, ...parts } } } } as SpecSource;
 };
-const { when, ...unconditional } = rule;
 
 test.each<[string, SpecSource]>([
   ["the order of keys", reversedKeys(source as never) as unknown as SpecSource],
-  ["the order of files", { ...source, rules: { ...source.rules }, examples: {} }],
   ["`at` as an array", withRule({ check: { ...check, at: ["/l/*"] } })],
   ["one check as an array", withRule({ check: [check] })],
   ["`all` of one", withRule({ check: { ...check, where: { all: [isOn] } } })],
   ["`any` of one", withRule({ check: { ...check, where: { any: [{ all: [isOn] }] } } })],
-  ["`all` of one in `when`", withRule({ when: { all: [{ all: [isOn] }, counted] } })],
   ["the fact of a comparison in `when`", withRule({ when: { all: [{ fact: "candidate", ...isOn }, counted] } })],
   ["the fact of a comparison in `where`", withRule({ check: { ...check, where: { fact: "item", ...isOn } } })],
   ["a counted `at`", withRule({ when: { all: [isOn, { ...counted, params: { at: ["/l/*"], where: isOn } }] } })],
@@ -97,13 +94,9 @@ test.each<[string, SpecSource]>([
   ["the name of the base example", withSpec({ base: "other" })],
   ["the examples", { ...source, examples: {} }],
   ["the summary of a rule", withRule({ summary: "Changed." })],
-  ["the rationale of a rule", withRule({ rationale: "Changed." })],
   ["the examples of a rule", withRule({ examples: [] })],
   ["`$schema` of a rule", withRule({ $schema: "../rule.schema.json" } as never)],
-  ["`$schema` of the shape", { ...source, shape: { ...source.shape, $schema: "../shape.schema.json" } }],
-  ["the description of the shape", { ...source, shape: { ...source.shape, description: "Changed." } }],
   ["the description of a property", withProperty({ description: "Changed." })],
-  ["the examples of a property", withProperty({ examples: ["y"] })],
 ])("%s does not change the digest", (_, changed) => {
   expect(normalForm(changed)).toEqual(normalForm(source));
   expect(specDigest(changed)).toBe(specDigest(source));
@@ -115,42 +108,26 @@ test.each<[string, SpecSource]>([
   ["the domain", { ...source, domainId: "other" }],
   ["the version", { ...source, version: "v2" }],
   ["data", withSpec({ data: { words: ["a", "b", "c"] } })],
-  ["the order of data", withSpec({ data: { words: ["b", "a"] } })],
   ["a declaration", withSpec({ declarations: { fields: { at: "/fields/*", name: "/id", references: "/l/*" } } })],
-  ["the name of a declaration", withSpec({ declarations: {} })],
   ["a step", withSpec({ normalize: [{ step: "nfc", at: "/t" }] })],
-  ["the place of a step", withSpec({ normalize: [{ step: "trim", at: ["/t", "/l/*"] }] })],
-  ["no step", withSpec({ normalize: [] })],
   ["the type of a property", withProperty({ type: "integer" })],
-  ["a limit of a property", withProperty({ maxLength: 5 })],
   ["the placeholder of a property", withProperty({ placeholder: "Changed." })],
-  ["the aliases of a property", withProperty({ aliases: ["words"] })],
   ["what is required", { ...source, shape: { ...source.shape, required: [] } }],
-  ["a limit of items", JSON.parse(JSON.stringify(source).replace('"maxItems":9', '"maxItems":8'))],
   ["a limit within items", JSON.parse(JSON.stringify(source).replace('"maxLength":9', '"maxLength":8'))],
   ["the name of a rule", { ...source, rules: { "words-are-listed": rule } }],
-  ["one rule more", { ...source, rules: { ...source.rules, other: rule } }],
   ["the severity of a rule", withRule({ severity: "warning" })],
   ["`when`", withRule({ when: { any: [isOn, counted] } })],
-  ["no `when`", { ...source, rules: { "words-are-known": unconditional } }],
-  ["the value in `when`", withRule({ when: { all: [{ ...isOn, value: false }, counted] } })],
   ["what is counted", withRule({ when: { all: [isOn, { ...counted, params: { at: "/l/*" } }] } })],
   ["a check", withRule({ check: { at: "/l/*", where: isOn, "none-of": { spec: "/words" } } })],
-  ["the value of a check", withRule({ check: { ...check, "one-of": ["a"] } })],
-  ["the place of a check", withRule({ check: { ...check, at: "/t" } })],
   ["`where`", withRule({ check: { ...check, where: { not: isOn } } })],
   ["an option", withRule({ check: { ...check, ignoreCase: true } })],
   ["`per`", withRule({ check: { ...check, per: "" } })],
-  ["one check more", withRule({ check: [check, check] })],
   ["the message", withRule({ message: "{actual} is wrong" })],
   ["one fix more", withRule({ fixes: [removing, replacing, newFix] })],
-  ["one fix less", withRule({ fixes: [removing] })],
   ["the order of fixes", withRule({ fixes: [replacing, removing] })],
-  ["the title of a fix", withRule({ fixes: [{ ...removing, title: "Drop it" }, replacing] })],
   ["the applicability of a fix", withRule({ fixes: [removing, { ...replacing, applicability: "maybe-incorrect" }] })],
   ["the condition of a fix", withRule({ fixes: [{ ...removing, when: { not: isOn } }, replacing] })],
   ["what a fix does", withRule({ fixes: [{ ...removing, remove: "{parent}" }, replacing] })],
-  ["what a fix puts in", withRule({ fixes: [removing, { ...replacing, set: { "{path}": "a" } }] })],
 ])("%s changes the digest", (_, changed) => {
   expect(specDigest(changed)).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(specDigest(changed)).not.toBe(specDigest(source));

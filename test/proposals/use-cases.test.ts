@@ -102,12 +102,6 @@ describe("build", () => {
     const broken = await request({ candidate: { ...candidate, owner: { kind: "agent", id: "x" } } });
     expect(await buildProposal(broken, dependencies)).toEqual(await validateProposal(broken, dependencies));
   });
-
-  test("building the built proposal gives the same package, byte for byte", async () => {
-    const { proposalPackage } = await buildProposal(await request(), dependencies);
-    const again = await buildProposal(await request({ candidate: proposalPackage?.proposal }), dependencies);
-    expect(JSON.stringify(again.proposalPackage)).toBe(JSON.stringify(proposalPackage));
-  });
 });
 
 describe("a request that cannot be answered is an error that says what to send", () => {

@@ -4,40 +4,23 @@ import type { RulesFolder } from "../support/rules-folder.js";
 export const ATLAS = {
   title: "Sea Level",
   slug: "sea-level",
-  summary: "How high the sea is.",
   description: "How high the sea is at each gauge, by the hour.",
-  channel: "web",
-  owner: "ops-coast",
   createdOn: "2026-01-31",
   expiresOn: "2026-03-01",
   basedOn: "tides",
   region: "north",
-  variants: [{ name: "hourly" }, { name: "daily" }],
-  fields: ["gauge", "height"],
-  samples: [1, 2, 3, 4],
   prices: [
     { currency: "EUR", amount: 1.25 },
     { currency: "JPY", amount: 100 },
-  ],
-  places: [
-    { country: "DE", city: "Husum" },
-    { country: "DE", city: "Emden" },
   ],
   releases: [
     { name: "core", version: "1.9.0" },
     { name: "core", version: "1.10.0" },
     { name: "maps", version: "0.1.0" },
   ],
-  steps: [
-    { id: "read", after: [] },
-    { id: "clean", after: ["read"] },
-    { id: "draw", after: ["read", "clean"] },
-  ],
 };
 
 interface More {
-  readonly when?: JsonObject;
-  readonly severity?: string;
   /** What else passes, and another register of regions in which it does. */
   readonly passing?: readonly JsonObject[];
   readonly regions?: readonly string[];
@@ -50,12 +33,11 @@ function rule(
   check: JsonObject,
   message: string,
   [set, place, says]: [set: JsonObject, place: string, says: string],
-  { when, severity = "error", passing = [], regions, fix }: More = {},
+  { passing = [], regions, fix }: More = {},
 ): JsonObject {
   const [applicability, placeholder = "", fixed] = fix ?? [];
   return {
-    severity,
-    ...(when && { when }),
+    severity: "error",
     check,
     message,
     ...(fix && { fixes: [{ title: `Make it ${placeholder}`, applicability, set: { "{path}": placeholder } }] }),
@@ -71,23 +53,14 @@ function rule(
         set,
         violations: [place],
         message: says,
-        ...(severity === "warning" && { severity }),
         ...(fix && { fix: applicability, fixed: { [place]: fixed } }),
       },
     ],
   } as JsonObject;
 }
 
-const LATE = { "/createdOn": "2026-07-01", "/expiresOn": "2026-07-01" };
-
 /** Rules of kinds that the packages of `rules/` and `examples/rules/` have none of, by what they demand. */
 export const ATLAS_RULES: Record<string, JsonObject> = {
-  "places-are-named-once": rule(
-    { at: "/places/*", unique: true, by: ["/country", "/city"] },
-    "{first} has the same country and city",
-    [{ "/places/1/city": "Husum" }, "/places/1", "/candidate/places/0 has the same country and city"],
-    { passing: [{ "/places/1": { country: "US", city: "Husum" } }] },
-  ),
   "base-exists": rule(
     { at: "/basedOn", registered: true },
     "the product has no entry {actual}",
@@ -106,56 +79,16 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
     [{ "/slug": "sealevel" }, "/slug", 'the slug is "sealevel"; by the title it is sea-level'],
     { fix: ["machine-applicable", "{expected}", "sea-level"] },
   ),
-  "samples-are-few": rule(
-    { at: "/samples/*", count: { max: { count: { candidate: "/fields/*" }, times: 2 } } },
-    "there are {size} samples; {max} are enough",
-    [{ "/samples": [1, 2, 3, 4, 5] }, "/samples", "there are 5 samples; 4 are enough"],
-  ),
-  "summary-is-shorter": rule(
-    { at: "/summary", length: { max: { length: { candidate: "/description" }, plus: -1 } } },
-    "the summary has {size} characters; {max} is the most",
-    [{ "/description": "How high the sea is." }, "/summary", "the summary has 20 characters; 19 is the most"],
-  ),
   "entries-expire-in-ninety-days": rule(
     { at: "/expiresOn", range: { max: { candidate: "/createdOn", plusDays: 90 } } },
     "it expires on {actual}; {max} is the last day",
     [{ "/expiresOn": "2026-05-02" }, "/expiresOn", 'it expires on "2026-05-02"; 2026-05-01 is the last day'],
     { passing: [{ "/expiresOn": "2026-05-01" }], fix: ["maybe-incorrect", "{max}", "2026-05-01"] },
   ),
-  "codes-are-those-of-the-channel": rule(
-    { at: "/variants/*/name", pattern: { spec: "/nameForms", by: { candidate: "/channel" } } },
-    "{actual} is not written as the channel writes names",
-    [{ "/variants/1/name": "d2" }, "/variants/1/name", '"d2" is not written as the channel writes names'],
-  ),
   "descriptions-are-finished": rule(
     { at: "/description", "no-words": { spec: "/unfinished" } },
     'the description has "{word}" in it',
     [{ "/description": "How high the sea is. Todo: gauges." }, "/description", 'the description has "TODO" in it'],
-  ),
-  "operators-name-a-coast": rule(
-    { at: "/owner", "none-of": ["ops-inland"] },
-    "{actual} watches no coast",
-    [{ "/owner": "ops-inland" }, "/owner", '"ops-inland" watches no coast'],
-    { when: { path: "/owner", operator: "startsWith", value: "ops-" } },
-  ),
-  "late-entries-have-few-samples": rule(
-    { at: "/samples/*", count: { max: 3 } },
-    "there are {size} samples; at most {max} are read",
-    [{ ...LATE, "/owner": "team-1" }, "/samples", "there are 4 samples; at most 3 are read"],
-    {
-      severity: "warning",
-      when: {
-        all: [
-          { path: "/createdOn", operator: "after", value: "2026-06-30" },
-          { path: "/owner", operator: "matches", value: "[0-9]$" },
-        ],
-      },
-      passing: [
-        LATE,
-        { ...LATE, "/createdOn": "2026-06-30", "/owner": "team-1" },
-        { ...LATE, "/owner": "team-1", "/samples": [1, 2, 3] },
-      ],
-    },
   ),
   "amounts-have-the-decimals-of-their-currency": rule(
     { at: "/prices/*/amount", "multiple-of": { spec: "/steps", by: { item: "/currency" } } },
@@ -167,16 +100,6 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
     { at: "/releases/*", sorted: "ascending", by: [{ at: "/name" }, { at: "/version", as: "semantic-version" }] },
     "{actual} comes before {previous}",
     [{ "/releases/0/version": "1.11.0" }, "/releases/1", '["core","1.10.0"] comes before core, 1.11.0'],
-  ),
-  "steps-are-declared-before-they-are-used": rule(
-    { at: "/steps/*/after/*", "refers-to": { names: { candidate: "/steps/*/id" }, order: "earlier" } },
-    "{actual} is declared later, at {declaration}",
-    [
-      { "/steps/0/after": ["draw"], "/steps/2/after": [] },
-      "/steps/0/after/0",
-      '"draw" is declared later, at /candidate/steps/2/id',
-    ],
-    { severity: "warning" },
   ),
 };
 
@@ -193,7 +116,6 @@ export function addAtlas(rules: RulesFolder): void {
     title: "Atlas entries",
     base: "sea-level",
     data: {
-      nameForms: { web: "^[a-z]+$", watch: "^[a-z]{1,6}$" },
       steps: { EUR: 0.01, JPY: 1 },
       unfinished: ["TODO", "lorem ipsum"],
     },
@@ -228,7 +150,6 @@ function shapeOf(value: unknown): JsonObject {
     return { type: "object", required: Object.keys(value), additionalProperties: false, properties };
   }
   if (typeof value === "number") return { type: "number" };
-  if (typeof value === "boolean") return { type: "boolean" };
   const isDate = /^\d{4}-\d\d-\d\d$/.test(String(value));
   return { type: "string", maxLength: 100, ...(isDate && { format: "date" }) };
 }

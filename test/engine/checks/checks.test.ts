@@ -40,13 +40,6 @@ describe("one-of", () => {
     { c: "b", all: ["a", 1, "a", null, {}] },
     { "/c": { expected: ["a", 1] } },
   );
-  const offered = ["a", "b"];
-  finds(
-    "takes the values from the item",
-    { at: "/c/*/chosen", "one-of": { item: "/offered" } },
-    { c: [{ chosen: "a", offered }, { chosen: "c", offered }, { chosen: "c", offered: "c" }, { chosen: "c" }] },
-    { "/c/1/chosen": { expected: offered }, "/c/3/chosen": { expected: [] } },
-  );
   finds(
     "takes the values from a declaration",
     { at: "/key", "one-of": { declared: "names" } },
@@ -62,12 +55,6 @@ describe("none-of", () => {
   const taken = { at: "/c", "none-of": { candidate: "/taken/*" } };
   finds("finds what another part of the candidate lists", taken, { c: "a", taken: ["b", "a"] }, ["/c"]);
   passes("passes where the list is absent", taken, { c: "a" });
-  finds(
-    "compares with another place, ignoring case",
-    { at: "/description", "none-of": { candidate: "/name" }, ignoreCase: true },
-    { name: "City weather", description: "city Weather" },
-    ["/description"],
-  );
 });
 
 describe("pattern", () => {
@@ -89,14 +76,12 @@ describe("pattern", () => {
   for (const [suggest, text, suggestion] of [
     ["kebab-case", "Øresund", "resund"],
     ["kebab-case", "Straßennamen", "stra-ennamen"],
-    ["kebab-case", "c++ names", "c-names"],
-    ["snake-case", "!valid", "valid"],
   ] as const)
     inArray(`is not certain where something is lost: ${text}`, { pattern: "^[a-z_-]+$", suggest }, [text], {
       0: { "suggestion?": suggestion },
     });
   inArray("suggests nothing that does not match", { pattern: LOWER, suggest: "kebab-case" }, ["A B"], { 0: {} });
-  for (const pattern of ["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[a-z]+(?<!e)$", "^[(?=]x\\(?=$", "^a(?!\\p{L})$"])
+  for (const pattern of ["^(?=.*a)(?!.*(?:b|c))[a-z]+$", "^[(?=]x\\(?=$"])
     inArray(`takes ${pattern}`, { pattern }, [1], []);
 });
 
@@ -177,8 +162,6 @@ describe("only-keys", () => {
       "/c/a~1b": { key: "a/b", hint: "" },
     },
   );
-  const listed = { at: "/c", "only-keys": { spec: "/kinds" } };
-  finds("takes the keys of an object in data", listed, { c: { text: 1, toString: 2 } }, ["/c/toString"]);
   inArray("leaves other types to the shape", { "only-keys": ["a"] }, [[1], 1, null, "x", { a: 1 }], []);
 });
 
@@ -284,13 +267,6 @@ describe("declared-type", () => {
     ),
     { ...wrong("b", "array of count"), ...wrong("c", "array of count", { "converted?": [3] }) },
   );
-  const optional = { optional: true };
-  finds(
-    "checks what is optional where it is there",
-    declaredType,
-    typed([field("a", "count", optional), field("b", "count", optional)], { a: "x" }),
-    wrong("a"),
-  );
   finds(
     "looks only at declarations that meet `where`",
     { ...declaredType, where: { path: "/kind", operator: "equal", value: "count" } },
@@ -303,16 +279,10 @@ describe("registries", () => {
   inArray("find a taken id, with a similar one that is free", { "not-registered": true }, ["gamma", "alpha", 1, null], {
     1: { free: "alpha-3" },
   });
-  inArray("find an id of another registry", { "not-registered": "regions" }, ["north", "alpha"], {
-    0: { free: "north-2" },
-  });
   const near = { "distinct-from-registered": true };
   inArray("find an id that is near another, but is not taken", near, ["gamma", "alpha", "alphas", "beta"], {
     2: { existing: "alpha" },
     3: { existing: "Beta" },
-  });
-  inArray("find one that is near in another registry", { "distinct-from-registered": "regions" }, ["norths"], {
-    0: { existing: "north" },
   });
   inArray("find an id that is not registered", { registered: true }, ["alpha", "Alpha", "alpha-3", "gamma"], {
     1: { "nearest?": "alpha" },
@@ -338,20 +308,8 @@ describe("equals", () => {
     { a: ["sea-level", "sea"].map((slug) => ({ slug, title: "Sea Level" })) },
     { "/a/1/slug": { expected: "sea-level" } },
   );
-  for (const b of ["!", "Øresund Bridge", "Straße", "Gäste", "日本語"])
+  for (const b of ["!", "Straße", "日本語"])
     passes(`says nothing where ${b} has no respelling, or several`, respelt, { a: "x", b });
-  finds(
-    "respells a text with signs",
-    respelt,
-    { a: "x", b: "Search & Replace: daily" },
-    { "/a": { expected: "search-replace-daily" } },
-  );
-  finds(
-    "compares the first item with a property",
-    { at: "/v/~first/id", equals: { candidate: "/main" } },
-    { v: [{ id: "b" }, { id: "a" }], main: "a" },
-    ["/v/0/id"],
-  );
 });
 
 const words = { "no-words": ["TODO", "lorem ipsum"] };

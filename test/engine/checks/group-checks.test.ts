@@ -9,21 +9,12 @@ const unique = { unique: true };
 describe("unique", () => {
   inArray("passes distinct values", unique, ["a", "b", "A", 1, "1", [1], { a: 1 }], []);
   inArray("finds the second, and the whole item to remove", unique, ["a", "b", "a"], { 2: twin("/c/0", "/c/2") });
-  inArray("compares numbers by value", unique, [1, 2.5, 1.0, 0, -0, 2.5], {
-    2: twin("/c/0", "/c/2"),
-    4: twin("/c/3", "/c/4"),
-    5: twin("/c/1", "/c/5"),
-  });
   inArray(
     "compares whole items, whatever the order of their keys",
     unique,
     [{ a: 1, b: [{ x: 1, y: 2 }] }, { a: 1 }, { b: [{ y: 2, x: 1 }], a: 1 }, [1, 2], [2, 1], [1, 2]],
     { 2: twin("/c/0", "/c/2"), 5: twin("/c/3", "/c/5") },
   );
-  inArray("ignores case", { unique: true, ignoreCase: true }, ["a", "B", "A", "b"], {
-    2: first("/c/0"),
-    3: first("/c/1"),
-  });
   const inner = { n: 5, t: ["x", "y", "z", "w"] };
   finds(
     "keeps its places while the condition visits the same selector inside an item",
@@ -42,19 +33,6 @@ describe("unique", () => {
   finds("offers to remove an item that is equal as a whole", byName, named([1], [1]), {
     "/c/1/n": twin("/c/0/n", "/c/1"),
   });
-  const groups = (...all: string[][]) => ({ g: all.map((t) => ({ t })) });
-  finds(
-    "looks at all items of all arrays where nothing is said of groups",
-    { at: "/g/*/t/*", ...unique },
-    groups(["a", "b"], ["b"]),
-    { "/g/1/t/0": twin("/g/0/t/1", "/g/1/t/0") },
-  );
-  finds(
-    "looks at the items of each place of `per`",
-    { at: "/g/*/t/*", per: "/g/*", ...unique },
-    groups(["a", "b"], ["b", "b"]),
-    { "/g/1/t/1": twin("/g/1/t/0", "/g/1/t/1") },
-  );
   finds(
     "looks at several pointers together, in their order",
     { at: ["/b", "/a", "/l/*"], ...unique },
@@ -100,7 +78,6 @@ const sorted = { sorted: "ascending" };
 describe("sorted", () => {
   inArray("passes what is in order, and what is equal", sorted, ["A", "a", "a", "b"], []);
   inArray("finds the first that is not, and no other", sorted, [1, 3, 2, 1], { 2: { previous: 3 } });
-  inArray("compares numbers by value", sorted, [2, 10, 9], { 2: { previous: 10 } });
   inArray("compares strings by their characters", sorted, ["2", "10"], { 1: { previous: "2" } });
   inArray(
     "compares dates and date-times as such",
@@ -199,12 +176,6 @@ describe("count", () => {
 describe("distinct", () => {
   inArray("passes values that differ", { distinct: { min: 2 } }, [1, 1, 2], []);
   inArray("finds values that are all the same", { distinct: { min: 2 } }, ["a", "a"], { "": size(1, { min: 2 }) });
-  finds(
-    "says that all must be the same",
-    { at: "/c/*/unit", distinct: { max: 1 } },
-    { c: [{ unit: "g" }, { unit: "kg" }, {}] },
-    { "/c": size(2, { max: 1 }) },
-  );
   inArray(
     "tells values of all types apart, whatever the order of keys",
     { distinct: { max: 0 } },
@@ -214,7 +185,6 @@ describe("distinct", () => {
   inArray("ignores case", { distinct: { max: 2 }, ignoreCase: true }, ["A", "a", "B", "b", 1], {
     "": size(3, { max: 2 }),
   });
-  inArray("counts zero", { distinct: { min: 1 } }, [], { "": size(0, { min: 1 }) });
 });
 
 describe("sum", () => {
@@ -230,12 +200,6 @@ describe("sum", () => {
     "": { sum: "2.5e+308" },
   });
   inArray("is zero for none", { sum: { above: 0 } }, [], { "": { sum: 0 } });
-  finds(
-    "is compared with a property of each group",
-    { at: "/a/*/l/*", per: "/a/*", sum: { max: { item: "/most" } } },
-    { a: [1, 2].map((number) => ({ most: 3, l: [number, 2] })) },
-    { "/a/1": { expected: { max: 3 }, sum: 4 } },
-  );
   inArray("leaves other values to the shape", { sum: { max: 1 } }, [5, "1"], []);
   inArray("takes the largest and the smallest numbers", { sum: { max: 1e308 } }, [1e308, 5e-324], {
     "": { sum: 1e308, expected: { max: 1e308 } },
@@ -256,12 +220,6 @@ describe("refers-to, acyclic", () => {
     "/s/2/after/1": { cycle: ["a", "b", "a"] },
   });
   passes("leaves unknown names to others", acyclic, steps({ a: ["z", 5] }));
-  finds(
-    "takes one reference for each item, too",
-    { at: "/s/*/parent", ...refers("acyclic") },
-    { s: ["ab", "ba"].map(([id = "", parent = ""]) => ({ id, parent })) },
-    { "/s/1/parent": { cycle: ["a", "b", "a"] } },
-  );
 
   test("takes a chain that is longer than the call stack", () => {
     const s = Array.from({ length: 20_000 }, (_, n) => ({ id: `n${n}`, after: [`n${(n + 1) % 20_000}`] }));

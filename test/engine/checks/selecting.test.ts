@@ -15,7 +15,6 @@ describe("at", () => {
     { a: [[{ b: "x" }], 5, { b: "x" }, [{}, { b: "x" }]] },
     ["/a/0/0/b", "/a/3/1/b"],
   );
-  selects("takes escaped names", { at: "/a~1b/c~0d" }, { "a/b": { "c~d": "x" } }, ["/a~1b/c~0d"]);
   passes("selects no property of an array", { at: "/a/length", "none-of": [1] }, { a: ["x"] });
   selects(
     "selects the item of an array, or the property of an object, that a number names",
@@ -54,12 +53,10 @@ describe("where", () => {
     selects(title, { at, where: condition }, candidate, paths);
   where("asks of the item", "/a/*/v", hasK, TWO, ["/a/0/v"]);
   where("asks of the item by its name", "/a/*/v", { fact: "item", ...isOne }, TWO, ["/a/0/v"]);
-  where("asks of the item itself", "/l/*", isX, { l: ["x", "y", "x"] }, ["/l/0", "/l/2"]);
   where("takes the last `*` for the item", "/a/*/b/*", isX, { a: [{ b: ["x", "y"] }] }, ["/a/0/b/0"]);
   const isOn: Condition = { fact: "candidate", path: "/on", operator: "equal", value: true };
   where("asks of the candidate", "/a/*/v", isOn, TWO, ["/a/0/v", "/a/1/v"]);
   where("asks of the candidate where there is no item", "/v", isOne, { v: "x", k: 1 }, ["/v"]);
-  where("holds nowhere", "/v", isOne, { v: "x", k: 2 }, []);
   where("asks of each pointer's own item", ["/v", "/a/*/v"], isOne, { v: "x", a: [{ v: "x", k: 1 }, { v: "x" }] }, [
     "/a/0/v",
   ]);
@@ -99,8 +96,6 @@ describe("where", () => {
     { fields: [{ name: "a", secret: true }, { name: "b" }], rows: [{ a: "x", b: "x" }] },
     ["/rows/0/a"],
   );
-  const declared = { on: true, fields: [{ name: "a" }], rows: [{ a: "x" }] };
-  where("asks of the candidate behind a declared name", "/rows/*/{names}", isOn, declared, ["/rows/0/a"]);
 
   const days = ["2025-12-31", "2026-01-01", "2026-01-01T00:00:01Z", "today", 5, null];
   for (const [operator, value, keys, hit] of [
@@ -141,12 +136,6 @@ describe("references to an entry of a table", () => {
   );
   const tones = { at: "/c/*", "one-of": { spec: "/tones", by: { candidate: "/tone" } } };
   finds("pick a list", tones, { tone: "cold", c: ["blue", 7] }, { "/c/1": expects(["blue"]) });
-  finds(
-    "pick a list that is offered like any other of the package",
-    tones,
-    { tone: "warm", c: ["mauve"] },
-    { "/c/0": expects(["red", "yellow"], { "nearest?": "red" }) },
-  );
   passes("pick no list", tones, { tone: 1, c: [7] });
   passes("pick nothing that is inherited", tones, { tone: "constructor", c: [7] });
   finds(
@@ -164,7 +153,6 @@ describe("references to numbers", () => {
   });
   finds("count places", atMost({ times: 2 }), { s: [1, 2, 3], f: [1] }, { "/s": expects({ max: 2 }, { size: 3 }) });
   passes("count to the limit", atMost({ plus: 2 }), { s: [1, 2, 3], f: [1] });
-  passes("count no absent array", atMost({}), { s: [1] });
   finds(
     "count within the item",
     { at: "/a/*/n", range: { max: { count: { item: "/l/*" } } } },
@@ -187,7 +175,6 @@ describe("references to numbers", () => {
 const until = (days: number): CheckSource => ({ at: "/to", range: { max: { candidate: "/from", plusDays: days } } });
 
 describe("references to dates", () => {
-  passes("add days", until(90), { from: "2026-01-31", to: "2026-05-01" });
   for (const [title, days, from, to, max] of [
     ["add days over months", 90, "2026-01-31", "2026-05-02", "2026-05-01"],
     ["take days", -1, "2024-03-01", "2024-03-01", "2024-02-29"],

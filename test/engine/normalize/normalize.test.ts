@@ -5,6 +5,7 @@ import { compileNormalizer } from "../../../src/engine/normalize/normalize.js";
 import { raise } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import fc from "../../support/fast-check.js";
+import { runs } from "../../support/runs.js";
 import { scalar } from "../random-packages.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
@@ -116,7 +117,7 @@ test.each<[string, Json | undefined]>([
       const once = whole({ l });
       expect(whole(once)).toEqual(once);
     }),
-    { numRuns: 1_000 },
+    runs(200),
   );
 });
 

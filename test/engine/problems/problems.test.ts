@@ -140,7 +140,7 @@ test.each<[format: string, value: string, message: string]>([
   expect(problems.map((problem) => problem.message())).toEqual([`${JSON.stringify(value)} ${message}`]);
 });
 
-test.each(["meta", "@meta", "b\u00fcro", "a b", "a/b~c", "50%", "0"])(
+test.each(["meta", "a/b~c", "0"])(
   "a property that is null and may be absent can be removed, below any name: %s",
   async (name) => {
     const text = { type: "string" };

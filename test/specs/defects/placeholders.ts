@@ -19,19 +19,8 @@ export const PLACEHOLDERS: readonly Defect[] = [
   ownerKind(/nothing fills the placeholder \{actaul\}; did you mean \{actual\}/, {
     "/message": "{actaul} is not an owner kind",
   }),
-  free(/nothing fills the placeholder \{fre\}/, { "/fixes/0/set": { "{path}": "{fre}" } }),
   free(/nothing fills the placeholder \{pth\}; did you mean \{path\}/, { "/fixes/0/set": { "{pth}": "{free}" } }),
-  few(/nothing fills the placeholder \{first\}/, { "/message": "there are too many after {first}" }),
-  contractRule("secret-data-is-kept-one-year-at-most")(/nothing fills the placeholder \{size\}/, {
-    "/message": "{size} days are too many",
-  }),
-  optionRule("rationale-notes-are-given")(/nothing fills the placeholder \{min\}/, {
-    "/message": "give at least {min} characters",
-  }),
   few(/a brace that is not part of a placeholder/, { "/message": "there are {size} tags; more than {max say less" }),
-  few(/a brace that is not part of a placeholder/, { "/message": "there are { size } tags" }),
-  few(/a brace that is not part of a placeholder/, { "/message": "there are {{size}} tags" }),
-  few(/a brace that is not part of a placeholder/, { "/message": "there are {tag-count} tags" }),
   free(/a brace that is not part of a placeholder/, { "/fixes/0/title": "Use {free instead" }),
   ownerKind(/\{nearest\} .*is not always there/, {
     "/message": "{actual} is no owner kind; did you mean {nearest}?",

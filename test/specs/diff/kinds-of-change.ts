@@ -51,7 +51,6 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("widening", { "/shape/properties/title/maxLength": 120 }),
   kind("breaking", { "/shape/properties/dataset/minLength": 4 }),
   kind("widening", { "/shape/properties/description/minLength": undefined }),
-  kind("breaking", { "/shape/properties/columns/items/properties/references/maxLength": 5 }),
   kind("breaking", { "/shape/properties/retentionDays/maximum": 3649 }),
   kind("widening", { "/shape/properties/retentionDays/minimum": 0 }),
   kind(
@@ -60,10 +59,8 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   ),
   within("breaking", "/shape/properties/classification/enum", { "/0": undefined }),
   within("widening", "/shape/properties/classification/enum", { "/-": "open" }),
-  kind("breaking", { "/shape/properties/regions/items/enum": ["DE", "FR"] }),
   within("breaking", "/shape/required", { "/-": "tags" }),
   within("widening", "/shape/required", { "/2": undefined }),
-  within("breaking", "/shape/properties/owner/required", { "/-": "phone" }),
   kind("widening", { "/shape/properties/license": { type: "string", maxLength: 20 } }),
   kind(
     { "/shape/properties/license": ["widening"], "/shape/required": ["breaking"] },
@@ -75,8 +72,6 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("widening", { "/shape/properties/columns/items/properties/description/type": ["string", "null"] }),
   kind("breaking", { "/shape/properties/owner/properties/phone/format": "uri" }),
   kind(["breaking", "widening"], { "/shape/properties/history/items/properties/on/format": "date-time" }),
-  kind("breaking", { "/shape/properties/tags/maxItems": 9 }),
-  kind("breaking", { "/shape/properties/history/maxItems": 1 }),
   kind("breaking", { "/shape/properties/columns/maxItems": 99 }),
   kind("breaking", { "/shape/properties/sampleRows/minItems": 2 }),
   kind("none", {
@@ -87,13 +82,10 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   // Data
   within("breaking", "/data/teams", { "/1": undefined }),
   within("widening", "/data/teams", { "/-": "legal" }),
-  within("breaking", "/data/reservedNames", { "/-": "total" }),
   within("breaking", "/data/reservedNames", { "/-": "zzyzx_ts" }),
   within("breaking", "/data/columnTypes/string", { "/pattern": "^[^<>]*$" }),
   within("breaking", "/data/columnTypes/string", { "/pattern": "^(?!NULL$)" }),
   within("breaking", "/data/columnTypes/number", { "/multipleOf": 0.25 }),
-  within("breaking", "/data/columnTypes/date", { "/pattern": "^2" }),
-  within("breaking", "/data/columnTypes/string", { "/minLength": 1 }),
   within("breaking", "/data/columnTypes/boolean", { "/const": true }),
   kind("breaking", { "/data/longestSecretDays": 364 }),
   kind("widening", { "/data/columnTypes/flag": { type: "boolean", examples: [true] } }),
@@ -105,12 +97,6 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("none", { "/data/colours": ["red"] }),
   // Rules
   kind("breaking", { "/rules/titles-are-short": rule({ check: { at: "/title", length: { max: 20 } } }) }),
-  kind("breaking", {
-    "/rules/public-data-is-kept-briefly": rule({
-      when: { path: "/classification", operator: "equal", value: "public" },
-      check: { at: "/retentionDays", range: { max: 30 } },
-    }),
-  }),
   kind("breaking", {
     "/rules/secrets-that-stay-have-an-address": rule({
       when: {
@@ -148,15 +134,10 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   within("breaking", "/rules/tags-are-lower-case/check", { "/pattern": "^[a-z0-9]+$" }),
   within(["breaking", "widening"], "/rules/regions-are-country-codes/check", { "/pattern": "^[A-Z]{3}$" }),
   within("breaking", "/rules/column-names-are-snake-case/check", { "/pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+){0,3}$" }),
-  within("breaking", "/rules/regions-are-country-codes/check", { "/pattern": "^[A-WYZ][A-Z]$" }),
   within("breaking", "/rules/regions-are-country-codes/check", { "/pattern": "^(?!A{2}|Q[M-Z]|X[A-Z]|Z{2})[A-Z]{2}$" }),
-  within("breaking", "/rules/tags-are-lower-case/check", { "/pattern": "^(?!legacy)[a-z0-9-]+$" }),
-  within("breaking", "/rules/tags-are-lower-case/check", { "/pattern": "^(?=.*[a-z])[a-z0-9-]+$" }),
-  within("breaking", "/rules/api-names-are-camel-case/check", { "/pattern": "^[a-z]+([A-Z][a-z0-9]+)*$" }),
   kind("breaking", {
     "/rules/names-are-not-temporary": rule({ check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" } }),
   }),
-  kind("breaking", { "/rules/names-are-short": rule({ check: { at: "/columns/*/name", length: { max: 20 } } }) }),
   kind("breaking", {
     "/rules/rows-have-no-tags": rule({ check: { at: "/sampleRows/*/{columns}", pattern: "^[^<>]*$" } }),
   }),

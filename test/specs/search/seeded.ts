@@ -13,7 +13,6 @@ const seeded = (stage: Stage, pointer: string, mistakes: Readonly<Record<string,
   Object.entries(mistakes).map(([title, mistake]) => ({ title, stage, pointer, ...mistake }));
 
 const YEAR = "rules/secret-data-is-kept-one-year-at-most.json";
-const KINDS = ["public", "internal", "secret"];
 export const holds = (more: object = {}) => ({ title: "it holds", ...more });
 export const fails = (set: object, place: string, more: object = {}) => ({
   title: "it does not",
@@ -78,7 +77,6 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("search", "/when", {
     "a list with the whole enum": when(kind("in", ["public", "internal", "secret"])),
     "a value or not that value": when({ any: [kind("equal", "secret"), kind("notEqual", "secret")] }),
-    "one of two values is always another": when({ any: [kind("notEqual", "secret"), kind("notEqual", "public")] }),
     "not two values at once": when({ not: { all: [kind("equal", "secret"), kind("equal", "public")] } }),
     "there or not there": when({ any: [compare("/validity", "exists", true), compare("/validity", "exists", false)] }),
     "a counted item that is or is not so": when({
@@ -162,22 +160,16 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("search", "/check/pattern", {
     "an alternative twice": described("^(?:a|ab|a)$", "a", "x"),
     "an alternative of a class": described("^(?:a|[a-z])$", "b", "1"),
-    "an alternative of a repetition": described("^(?:[0-9]+|911)$", "911", "x"),
     "an alternative that begins another": described("^(?:ab|abc)", "ab", "x"),
-    "anchored alternatives twice": described("^ab$|^a[a-z]$", "ab", "x"),
     "an alternative of white space": described("^[0-9](?:[ ]|\\s)[0-9]+$", "1 1", "1"),
     "a character in its class twice": described("^[0-9+0]+$", "+1", "x"),
     "a range in another one": described("^[a-z0-9b-d]+$", "a1", "X"),
     "a letter in a category": described("^[\\p{L}a]+$", "a", "1"),
-    "a sign in a class of its own": described("^[\\w_]+$", "a_", "-"),
     "an alternative that another one makes optional": described("^(?:https?|http)://", "http://", "x"),
-    "an alternative of fewer characters": described("^(?:[a-f]|[a-f0-9])$", "a", "x"),
     "something never repeated": described("^[0-9]+x{0}$", "1", "x"),
     "something behind the end": unmatched("$[0-9]"),
-    "something before the start": unmatched("[0-9]^"),
     "an empty class": unmatched("^[]$"),
     "more characters than the shape allows": unmatched("^[0-9]{33}$"),
-    "a literal of JavaScript": unmatched("/^[0-9]+$/i"),
     "two blanks where they are joined": {
       make: (rules) => {
         unmatched("^[0-9]+  [0-9]+$").make(rules);
@@ -188,8 +180,6 @@ export const SEEDED: readonly Seeded[] = [
   // Steps that spoil
   ...seeded("search", "/normalize/8/value", {
     "a default that ends before it starts": default_("/validity", { start: "2026-01-01", end: "2025-01-01" }),
-    "a default that starts when it ends": default_("/validity", { start: "2026-01-01", end: "2026-01-01" }),
-    "a default region that is no code": default_("/regions", ["de"]),
     "a default history that is not in order": inFile("spec.json", ({ normalize }) => {
       const sort = normalize.findIndex(({ step, at }: Loose) => step === "sort" && at === "/history");
       normalize.splice(sort, 1, { step: "trim", at: "/owner/team" });
@@ -222,35 +212,7 @@ export const SEEDED: readonly Seeded[] = [
   // Rules that never fire: whoever writes an honest example notices
   ...seeded("examples", "/examples/1/violations", {
     "two values at once": when({ all: [kind("equal", "secret"), kind("equal", "internal")] }),
-    "over one limit and under another": when({ all: [days("greaterThan", 100), days("lessThan", 100)] }),
-    "absent and there": when({ all: [compare("/validity", "exists", false), compare("/validity", "exists", true)] }),
-    "not in the whole enum": when(kind("notIn", ["public", "internal", "secret"])),
-    "fewer places than none": counted("/tags/*", "lessThan", 0),
-    "more places than there can be": counted("/tags/*", "greaterThan", 10),
-    "half a place": counted("/tags/*", "equal", 1.5),
     "a pattern that matches everything": described("^[\\s\\S]+$", "1", "x"),
-    "a pattern with an empty alternative": described("^[0-9]+$|", "1", "x"),
-    "nothing left by its condition": addedRule({
-      when: kind("equal", "secret"),
-      check: { at: "/classification", "one-of": ["secret"] },
-      examples: [holds(), fails({ "/classification": "public" }, "/classification")],
-    }),
-    "a limit that its condition implies": addedRule({
-      when: days("lessThan", 100),
-      check: { at: "/retentionDays", range: { max: 200 } },
-      examples: [holds(), fails({ "/retentionDays": 201 }, "/retentionDays")],
-    }),
-    "what its condition says is absent": addedRule({
-      when: compare("/validity", "exists", false),
-      check: { at: "/validity/end", range: { min: "2026-01-01" } },
-      examples: [holds(), fails({ "/validity/end": "2025-01-01" }, "/validity/end")],
-    }),
-    "over the maximum": when(days("greaterThan", 3650)),
-    "what is required does not exist": when(compare("/title", "exists", false)),
-    "a key that is required": addedRule({
-      check: { at: "/owner", "has-keys": ["team"] },
-      examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner")],
-    }),
   }),
   ...seeded("examples", "/examples/1", {
     "a warning beside an error about the same": addedRule({
@@ -258,7 +220,6 @@ export const SEEDED: readonly Seeded[] = [
       check: { at: "/tags/*", pattern: "^[a-z0-9 -]+$" },
       examples: [holds(), fails({ "/tags": ["Sales"] }, "/tags/0")],
     }),
-    "one of what the enum says": limited("/classification", { "one-of": KINDS }, "public", "private"),
   }),
   // Limits that contradict each other, or beyond which the shape leaves nothing
   ...seeded("lint", "/check/length", {
@@ -267,7 +228,6 @@ export const SEEDED: readonly Seeded[] = [
   }),
   ...seeded("lint", "/check/range", {
     "a range that the shape has": limited("/retentionDays", { range: { min: 1 } }, 1, 0),
-    "a range beyond the shape": limited("/retentionDays", { range: { max: 5000 } }, 9, 5001),
   }),
   // Limits that the shape makes idle or impossible
   ...seeded("examples", "/examples/0", {
@@ -312,8 +272,6 @@ export const SEEDED: readonly Seeded[] = [
   }),
   ...seeded("examples", "/when/value", {
     "any number of places": counted("/tags/*", "greaterThanInclusive", 0),
-    "as many places as there must be": counted("/columns/*", "greaterThan", 0),
-    "fewer places than there can be": counted("/tags/*", "lessThan", 11),
   }),
   ...seeded("examples", "/when/all/1/value", {
     "a wider limit beside a narrower one": when({ all: [days("greaterThan", 600), days("greaterThan", 500)] }),
@@ -321,14 +279,10 @@ export const SEEDED: readonly Seeded[] = [
   // What would fail every example of every rule
   ...seeded("base", "/diagnostics", {
     "a property too many": inBase("/colour", "red"),
-    "a property that is missing": inBase("/title", undefined),
-    "a value of another type": inBase("/retentionDays", "730"),
-    "a name that records do not have": inBase("/columns/2/name", "sum"),
     "a property that the shape requires now": inFile("candidate.schema.json", {
       "/required/-": "contact",
       "/properties/contact": { type: "string", maxLength: 80, description: "Whom to ask." },
     }),
-    "a limit of the shape": inFile("candidate.schema.json", { "/properties/retentionDays/maximum": 700 }),
     "a rule for what all examples have": addedRule({
       check: { at: "/classification", "none-of": ["internal"] },
       examples: [holds({ set: { "/classification": "public" } }), fails({ "/title": "Test" }, "/classification")],

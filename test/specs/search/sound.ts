@@ -47,14 +47,6 @@ export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
     [{ "/title": "Test" }, { "/title": "Test", "/classification": "public" }],
     { "/title": [{ "/title": "Test", "/classification": "secret", "/retentionDays": 300 }] },
   ),
-  "a condition on nothing": sound(
-    {
-      when: { fact: "count", params: { at: "/tags/*" }, operator: "equal", value: 0 },
-      check: { at: "/title", "none-of": ["Test"] },
-    },
-    [{ "/title": "Test" }, { "/tags": ["a"], "/title": "Test" }],
-    { "/title": [{ "/tags": [], "/title": "Test" }] },
-  ),
   "values of two places": sound(
     { check: { at: ["/title", "/owner/team"], "none-of": ["warehouse"], ignoreCase: true } },
     [],
@@ -70,39 +62,17 @@ export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
   ),
   "two looks ahead": described("^(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,8}$", "abc1", "abcd"),
   "a look behind": described("^[a-z-]+(?<!-)$", "a-b", "a-"),
-  "one line": described("^[^\\n]*$", "a b", "a\nb"),
-  "an optional sign": described("^[+-]?[0-9]+(?:\\.[0-9]+)?$", "-1.5", "1."),
   "letters of all scripts": described("^\\p{Lu}\\p{L}*$", "Ä", "ä"),
   "a word that is not the last one": described("^(?!.*\\bend$)[\\s\\S]*$", "end of it", "the end"),
-  "keys that a condition demands": sound(
-    { when: kind("equal", "public"), check: { at: "/owner", "has-keys": ["phone", "email"] } },
-    [{ "/classification": "public", [PHONE]: "1" }],
-    {
-      "/owner": [
-        { "/classification": "public" },
-        { "/classification": "public", "/owner": { team: "checkout", phone: "1" } },
-      ],
-    },
-  ),
   "no other keys under a condition": sound(
     { when: kind("equal", "secret"), check: { at: "/owner", "only-keys": ["team", "email"] } },
     [{ "/classification": "secret", "/retentionDays": 300 }, { [PHONE]: "1" }],
     { [PHONE]: [{ "/classification": "secret", "/retentionDays": 300, [PHONE]: "1" }] },
   ),
-  "a limit of one day": sound(
-    { check: { at: "/validity/start", range: { min: "2020-01-01" } } },
-    [{ "/validity/start": "2020-01-01" }],
-    { "/validity/start": [{ "/validity/start": "2019-12-31" }] },
-  ),
   "an array without one value": sound(
     { when: compare("/tags", "doesNotContain", "shop"), check: { at: "/title", "none-of": ["Shop"] } },
     [{ "/title": "Shop" }, { "/tags": ["a"] }],
     { "/title": [{ "/tags": ["a"], "/title": "Shop" }] },
-  ),
-  "numbers of a list": sound(
-    { when: kind("equal", "secret"), check: { at: "/retentionDays", "one-of": [30, 90] } },
-    [30, 90].map((days) => ({ "/classification": "secret", "/retentionDays": days })),
-    { "/retentionDays": [{ "/classification": "secret", "/retentionDays": 60 }] },
   ),
   "one item of a kind at most": sound(
     { check: { at: "/columns/*", where: compare("/personal", "equal", false), count: { max: 1 } } },
@@ -138,6 +108,4 @@ export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
     "/columns": [{ "/columns/2/min": 0.6 }],
   }),
   "a class that ends with a hyphen": described("^\\p{L}[\\p{L}\\p{M}’' -]*$", "Saint-Étienne", "7 rue"),
-  "text in two forms": described("^(?:[0-9]{4}-[0-9]{2}|Q[1-4] [0-9]{4})$", "Q1 2026", "2026"),
-  "a long text": described("^[a-z ]{400,}$", "ab ".repeat(140), "a"),
 };
