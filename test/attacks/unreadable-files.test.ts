@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newKey } from "../../src/auth/stored-keys.js";
 import { eventually } from "../support/eventually.js";
-import { exampleRequest } from "../support/example-request.js";
 import { copyRules } from "../support/rules-folder.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
@@ -14,25 +13,35 @@ import { type RunningService, startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const EX_CONFIG = 78;
-const RULE = "generator-option/v1/rules/generator-id-is-free.json";
+// Of a small domain, since each change has all of it checked.
+const DOMAIN = "rollout-plan";
+const RULE = `${DOMAIN}/v1/rules/stage-ids-are-unique.json`;
+const [TARGETS, REGISTRY] = ["targets.json", "taken.json"];
 const SECRET = "hx7Qz9vKp2mWt4Ls8bNf3jRc6dGy1aUe";
 
-const REQUEST = JSON.stringify(exampleRequest());
+const { candidate } = JSON.parse(readFileSync(`examples/rules/${DOMAIN}/v1/examples/search-page.json`, "utf8"));
+const REQUEST = JSON.stringify({ targetProduct: "shop", domainId: DOMAIN, candidate });
 const { key, entry } = newKey("caller");
 
 let folder: string;
 const at = (file: string) => join(folder, file);
 beforeEach(async () => {
   folder = temporaryFolder();
+  // Where the files of the examples look for their schemas.
   copyRules(at("rules"));
-  await cp("config", at("config"), { recursive: true });
+  await cp(`examples/rules/${DOMAIN}`, at(`examples/rules/${DOMAIN}`), { recursive: true });
+  const spec = await readFile(at(SPEC), "utf8");
+  await writeFile(at(SPEC), spec.replace('"draft"', '"released"'));
+  const target = { id: "shop", url: "http://shop.test", domains: [DOMAIN], registry: { file: REGISTRY } };
+  await writeFile(at(TARGETS), JSON.stringify({ targets: [target] }));
+  await writeFile(at(REGISTRY), '{"generators":[]}');
   await writeFile(at("keys.json"), JSON.stringify({ keys: [entry] }));
   execFileSync("mkfifo", [at("fifo")]);
 });
 
 const settings = () => ({
-  RULES_DIR: at("rules"),
-  TARGETS_FILE: at("config/targets.json"),
+  RULES_DIR: at("examples/rules"),
+  TARGETS_FILE: at(TARGETS),
   KEYS_FILE: at("keys.json"),
 });
 
@@ -49,12 +58,12 @@ async function replaced(file: string, by: string): Promise<() => Promise<void>> 
 }
 
 test("a start with a FIFO or a device in the place of any file is refused, with the reason", async () => {
-  await replaced(`rules/${RULE}`, at("fifo"));
-  await replaced("config/registries/sample-studio.json", "/dev/zero");
+  await replaced(`examples/rules/${RULE}`, at("fifo"));
+  await replaced(REGISTRY, "/dev/zero");
   const env = { ...settings(), KEYS_FILE: at("fifo"), AGENT_PROXY_KEYS_FILE: "/dev/zero", REDIS_CA_FILE: at("fifo") };
   const { code, stderr } = await runMain({ ...env, REDIS_URL: "rediss://localhost" });
   expect(code).toBe(EX_CONFIG);
-  for (const named of [RULE, "sample-studio.json", "KEYS_FILE: .*/fifo", "AGENT_PROXY_KEYS_FILE: ", "REDIS_CA_FILE: "])
+  for (const named of [RULE, REGISTRY, "KEYS_FILE: .*/fifo", "AGENT_PROXY_KEYS_FILE: ", "REDIS_CA_FILE: "])
     expect(stderr).toMatch(new RegExp(`${named}.* is not a regular file`));
 });
 
@@ -64,18 +73,17 @@ const quotesSecret = (text: string) =>
 
 type Broken = [file: string, content: string, shown: RegExp];
 
-const RULE_SHOWN = /^\d: generator-option\/v1\/rules\/generator-id-is-free\.json/;
-const SPEC = "rules/generator-option/v1/spec.json";
-const [TARGETS, REGISTRY] = ["config/targets.json", "config/registries/sample-studio.json"];
+const RULE_SHOWN = /^\d: rollout-plan\/v1\/rules\/stage-ids-are-unique\.json/;
+const SPEC = `examples/rules/${DOMAIN}/v1/spec.json`;
 const TARGET = { id: SECRET, [SECRET]: 1, domains: [SECRET] };
 
 /** No two in a row show the same. */
 const BROKEN: Broken[] = [
-  [`rules/${RULE}`, SECRET, RULE_SHOWN],
+  [`examples/rules/${RULE}`, SECRET, RULE_SHOWN],
   [TARGETS, JSON.stringify({ targets: [TARGET] }), /^5: targets\.json:1:13:/],
-  [SPEC, JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } }), /^\d+: generator-option\/v1\/spec\.json/],
+  [SPEC, JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } }), /^\d+: rollout-plan\/v1\/spec\.json/],
   [TARGETS, SECRET, /^1: targets\.json:1:1: is not valid JSON; fix its syntax$/],
-  [`rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET }), RULE_SHOWN],
+  [`examples/rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET }), RULE_SHOWN],
 ];
 
 test("a running service says which file is broken, endless or too large, and the last good content stays in use", async () => {
@@ -93,7 +101,7 @@ test("a running service says which file is broken, endless or too large, and the
       await eventually(async () => shown.test((await fault()) ?? ""));
       // The log has the whole message.
       expect(quotesSecret((await send(service, { path: "/readyz" })).body)).toBe(false);
-      expect((await ready(service)).registries).toMatchObject([{ targetProduct: "sample-studio", usable: true }]);
+      expect((await ready(service)).registries).toMatchObject([{ targetProduct: "shop", usable: true }]);
       expect(await validates()).toBe(true);
     }
     await restore();
@@ -110,7 +118,11 @@ test("a running service says which file is broken, endless or too large, and the
       [
         ...(await Promise.all(someOf(BROKEN, 3).map(written))),
         [TARGETS, "/dev/zero", /^1: targets\.json: is not a regular file; use one$/],
-        [`rules/${RULE}`, at("fifo"), /^1: generator-option\/v1\/rules\/.*: the file is not a regular file; use one$/],
+        [
+          `examples/rules/${RULE}`,
+          at("fifo"),
+          /^1: rollout-plan\/v1\/rules\/.*: the file is not a regular file; use one$/,
+        ],
       ],
       async () => {
         const { rejected } = await ready(service);
@@ -128,8 +140,8 @@ test("a running service says which file is broken, endless or too large, and the
     ),
   ]);
   const said = JSON.stringify(service.logged("registry"));
-  expect(said).toContain("sample-studio.json is not a regular file");
-  expect(said).toContain("sample-studio.json is larger than 5 MiB");
+  expect(said).toContain("taken.json is not a regular file");
+  expect(said).toContain("taken.json is larger than 5 MiB");
   await replaced("keys.json", at("fifo"));
   const fault = `${at("keys.json")}: is not a regular file; use one`;
   await eventually(() => JSON.stringify(service.logged("the last good keys stay in use")).includes(fault));
@@ -173,7 +185,7 @@ async function withHungFiles(
   const service = await startService(env);
   try {
     const restoreRegistry = await replaced(REGISTRY, at("hung/registry"));
-    const restoreRule = await replaced(`rules/${RULE}`, at("hung/rule"));
+    const restoreRule = await replaced(`examples/rules/${RULE}`, at("hung/rule"));
     await eventually(async () => {
       const { rejected, registries } = await ready(service);
       return rejected !== undefined && registries[0].failure !== undefined;

@@ -2,8 +2,7 @@ import type { McpDefinition } from "../../src/mcp/definition.js";
 import { VERSION } from "../../src/version.js";
 import { Description } from "../rest/description.js";
 import { ask, ERAS, legacy, modern, toolCall } from "../support/mcp.js";
-import { RawConnection } from "../support/raw-connection.js";
-import { type RawRequest, rawRequest } from "../support/raw-request.js";
+import type { RawRequest } from "../support/raw-request.js";
 import { startService } from "../support/service.js";
 import { KNOWN_KEY } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
@@ -52,14 +51,6 @@ test.each(REFUSED)("%s is refused with a JSON-RPC error, and counted", async (_,
   expect(answer.rpc.error?.data?.requestId).toBe(answer.headers.get("Request-Id"));
   expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+;t=/);
   expect(description.faultsOf(request, answer)).toEqual([]);
-});
-
-test("a body over the limit is not read to its end", async () => {
-  const connection = await RawConnection.open(service.url);
-  connection.send(rawRequest(ping({ headers: { "Content-Length": "50000000" } })));
-  const { status, headers } = await connection.answer();
-  expect([status, headers.get("Connection")]).toEqual([413, "close"]);
-  await connection.closed;
 });
 
 test.each(["GET", "DELETE", "PUT", "OPTIONS"])("%s is not allowed", async (method) => {

@@ -1,7 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -12,9 +10,8 @@ import { eventually } from "../support/eventually.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
 import { killAtExit } from "../support/kill-at-exit.js";
 import { ask, legacy, modern, type RpcAnswer, toolCall } from "../support/mcp.js";
-import { copyRules } from "../support/rules-folder.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { startService } from "../support/service.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 
 type Rpc = RpcAnswer["rpc"] & { method?: string; params?: Record<string, unknown> };
 
@@ -118,19 +115,21 @@ test("every answer is the one that HTTP gives, without a rate limit, and all com
   expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
 });
 
+/** Of a small domain, since each change has all of it checked. */
+const SPEC = "rollout-plan/v1/spec.json";
+
 test("a client is notified when the rules change, and errors in them change nothing", async () => {
-  const folder = temporaryFolder();
-  copyRules(folder);
-  const client = LineClient.start(["--rules", folder]);
+  const rules = new RulesFolder("rollout-plan");
+  rules.edit(SPEC, { "/status": "released" });
+  const client = LineClient.start(["--rules", rules.dir]);
   await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
   const listed = await client.ask(message("resources/list"));
-  const spec = join(folder, "generator-option/v1/spec.json");
-  const good = await readFile(spec, "utf8");
+  const good = rules.read(SPEC);
   const next = client.received.length;
-  await writeFile(spec, "{");
+  rules.write(SPEC, "{");
   await eventually(() => /the last good rules stay in use: .*spec\.json/.test(client.errorOutput));
   expect(await client.ask(message("resources/list"))).toEqual(listed);
-  await writeFile(spec, JSON.stringify({ ...JSON.parse(good), title: "Another title" }));
+  rules.write(SPEC, { ...good, title: "Another title" });
   expect((await client.message(next + 1)).method).toBe("notifications/resources/list_changed");
   const { result } = await client.ask(message("resources/list"));
   expect(result?.resources).toEqual([expect.objectContaining({ title: "Another title" })]);
@@ -171,10 +170,9 @@ describe("what a client may send", () => {
 });
 
 test("broken rules end it with 2 and their errors", async () => {
-  const folder = temporaryFolder();
-  copyRules(folder);
-  await writeFile(join(folder, "generator-option/v1/spec.json"), "{");
-  const client = LineClient.start(["--rules", folder]);
+  const rules = new RulesFolder("rollout-plan");
+  rules.write(SPEC, "{");
+  const client = LineClient.start(["--rules", rules.dir]);
   expect(await client.end()).toBe(2);
   expect(client.errorOutput).toContain("the rules folder is invalid");
 });

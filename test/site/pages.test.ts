@@ -163,10 +163,6 @@ test("a page is not sent again to a client that has it, and HEAD has its headers
     expect([head.status, head.body, head.headers.get("ETag")]).toEqual([200, "", etag]);
     expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(get.body)));
   }
-  for (const encoding of ["br", "gzip"]) {
-    const { headers } = await open(RULES, { "Accept-Encoding": encoding }, "HEAD");
-    expect(headers.get("Content-Encoding")).toBe(encoding);
-  }
 });
 
 test("the start page and llms.txt name the public address, the domains and where to get a key", async () => {

@@ -1,12 +1,13 @@
+import { exampleRequest } from "../../support/example-request.js";
+import { ERAS, toolCall } from "../../support/mcp.js";
 import { metricOf } from "../../support/metrics.js";
 import { mutateJson } from "../../support/mutate-json.js";
 import { Random } from "../../support/random.js";
 import { RawConnection } from "../../support/raw-connection.js";
-import { rawRequest } from "../../support/raw-request.js";
+import { type RawRequest, rawRequest } from "../../support/raw-request.js";
 import { runs, times } from "../../support/runs.js";
 import { startService } from "../../support/service.js";
 import { brokenRequest, converse } from "./broken-http.js";
-import { seeds } from "./seeds.js";
 
 const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
@@ -70,4 +71,29 @@ async function expectUnharmed(): Promise<void> {
   expect(service.logged("unexpected error")).toEqual([]);
   expect(service.process.exitCode).toBeNull();
   expect(await metricOf(service, "process_resident_memory_bytes")).toBeLessThan(400 * MEGABYTE);
+}
+
+/** Valid requests to mutate. */
+function seeds(key: string): RawRequest[] {
+  const proposal = JSON.stringify(exampleRequest());
+  const Authorization = `Bearer ${key}`;
+  const sampleRecords = Array(50).fill(exampleRequest().candidate.sampleRecords[0]);
+  return [
+    { path: "/api/validate", body: proposal, headers: { Authorization } },
+    {
+      path: "/api/validate",
+      body: JSON.stringify(exampleRequest(), null, 2),
+      chunked: true,
+      headers: { Authorization },
+    },
+    { path: "/api/build", body: proposal, headers: { Authorization, "X-Forwarded-For": "203.0.113.7" } },
+    { path: "/api/build", body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })), headers: { Authorization } },
+    { path: "/api/build", body: JSON.stringify(exampleRequest({ sampleRecords })), headers: { Authorization } },
+    ...ERAS.map(([, era]) => toolCall(era, key)("validateProposal", exampleRequest())),
+    { path: "/api/domains" },
+    { path: "/api/domains", method: "HEAD" },
+    { path: "/spec-packages/generator-option/v1", headers: { "If-None-Match": '"x"' } },
+    { path: "/problems/not-found", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` } },
+    { path: "/readyz" },
+  ];
 }

@@ -1,18 +1,21 @@
 import { newKey } from "../../src/auth/stored-keys.js";
-import { type Call, call, outputOf } from "../support/call.js";
+import { type Call, call, outputOf, validate } from "../support/call.js";
+import { eventually } from "../support/eventually.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { startService } from "../support/service.js";
-import { PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";
+import { AUDIENCE, PROPOSAL, signedCall, signingKey } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
 
-const { key: KEY, entry } = newKey("canary");
-const signer = signingKey("key");
-const files = await Promise.all([temporaryFile({ keys: [entry] }), temporaryFile({ keys: [signer.jwk] })]);
+const { key: KEY, entry } = newKey("alice");
+const signer = signingKey("this-year");
+const [file, proxyFile] = [await temporaryFile({ keys: [entry] }), await temporaryFile({ keys: [signer.jwk] })];
 const service = await startService({
-  KEYS_FILE: files[0]?.path ?? "",
-  AGENT_PROXY_KEYS_FILE: files[1]?.path ?? "",
+  KEYS_FILE: file.path,
+  AGENT_PROXY_KEYS_FILE: proxyFile.path,
+  AUDIENCE,
   RATE_LIMIT_CALLS: "100000",
   LOG_LEVEL: "trace",
+  NODE_ENV: "production",
 });
 
 describe("a key does not leak, wherever it is sent:", () => {
@@ -107,4 +110,31 @@ describe("a key does not leak, wherever it is sent:", () => {
     for (const body of validated) await Promise.all([post(bearer, body), post(bearer, body, "/api/build")]);
     await expectNoLeak();
   });
+});
+
+const status = async (key: string) => (await validate(service.url, key)).status;
+
+test("while a keys file is invalid, the last good keys stay, and the log does not quote it; then it is followed", async () => {
+  await file.replace(`{ "keys": [ ${KEY} `);
+  const fault = `${file.path}: is not valid JSON; fix its syntax`;
+  const isReported = ({ level, faults }: Record<string, unknown>) => level === "error" && String(faults) === fault;
+  await eventually(() => service.logged("the last good keys stay in use").some(isReported));
+  expect(await status(KEY)).toBe(200);
+  expect((await outputOf(service)).includes(KEY)).toBe(false);
+  const carol = newKey("carol");
+  await file.replace({ keys: [carol.entry] });
+  await eventually(async () => (await status(carol.key)) === 200);
+  expect([await status(KEY), await outputOf(service)]).toEqual([401, expect.stringContaining('"caller":"carol"')]);
+});
+
+test("a key set of the agent proxy that changes is followed", async () => {
+  const next = signingKey("next");
+  const signed = async (key: typeof signer) => {
+    const { target, ...rest } = signedCall(key);
+    return (await call(`${service.url}${target}`, rest)).status;
+  };
+  expect(await signed(signer)).toBe(200);
+  await proxyFile.replace({ keys: [next.jwk] });
+  await eventually(async () => (await signed(next)) === 200);
+  expect(await signed(signer)).toBe(401);
 });
