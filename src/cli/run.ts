@@ -6,7 +6,7 @@ import { VERSION } from "../version.js";
 import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, isSystemError, safeIo, systemReason } from "./io.js";
-import { table } from "./report/terminal.js";
+import { formatTable } from "./report/terminal.js";
 
 const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
 const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
@@ -118,7 +118,7 @@ function misused(command: Command, message: string): CommandError {
 function commandList(commands: readonly Command[]): string {
   const [first, ...others] = commands;
   if (first !== undefined && others.length === 0) return helpFor(first);
-  const list = table(commands.map(({ usage, summary }) => [`  assay ${usage}`, summary]));
+  const list = formatTable(commands.map(({ usage, summary }) => [`  assay ${usage}`, summary]));
   return `Commands:\n${list}\n${SEE_OPTIONS}${EXIT_CODES}`;
 }
 
@@ -128,5 +128,5 @@ function helpFor({ usage, summary, options }: Command): string {
     about,
   ]);
   if (rows.length === 0) return `Usage: assay ${usage}\n  ${summary}\n\n${EXIT_CODES}`;
-  return `Usage: assay ${usage} [options]\n  ${summary}\n\n${table(rows)}\n${EXIT_CODES}`;
+  return `Usage: assay ${usage} [options]\n  ${summary}\n\n${formatTable(rows)}\n${EXIT_CODES}`;
 }

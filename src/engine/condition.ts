@@ -1,4 +1,4 @@
-import { parse } from "../json/pointer.js";
+import { toTokens } from "../json/pointer.js";
 import { compileGetter, compileSelector } from "../json/selector.js";
 import type { Json, JsonObject } from "../json/value.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
@@ -36,7 +36,7 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
 function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const { fact = scope, params, path = "" } = comparison;
   const { evaluate: compare, other } = operandsOf(comparison, data, pointer);
-  const get = compileGetter(parse(path));
+  const get = compileGetter(toTokens(path));
   const read: Read = fact === "item" ? (_, item) => get(item) : ({ candidate }) => get(candidate);
   const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
   return (subject, item) => compare(left(subject, item), other.read(subject, item));

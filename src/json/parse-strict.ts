@@ -20,14 +20,14 @@ export function parseStrictJson(text: string): StrictJson {
 
 function explainMalformed(text: string): JsonError {
   if (text.startsWith("\uFEFF"))
-    return malformed("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
-  if (/^[ \t\n\r]*$/.test(text)) return malformed("The document is empty.");
+    return malformedError("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
+  if (/^[ \t\n\r]*$/.test(text)) return malformedError("The document is empty.");
   const scanned = scanJson(text);
   if ("error" in scanned) return scanned.error;
   throw new Error("the scanner finds no error in a document that JSON.parse refuses");
 }
 
-export function malformed(problem: string): JsonError {
+export function malformedError(problem: string): JsonError {
   return { code: "malformed-json", problem, detail: problem };
 }
 

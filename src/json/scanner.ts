@@ -1,4 +1,4 @@
-import { format, type Token } from "./pointer.js";
+import { type Token, toPointer } from "./pointer.js";
 
 export interface Range {
   readonly from: number;
@@ -191,7 +191,7 @@ class JsonScanner {
   }
 
   #refuse(problem: string, offset: number): void {
-    this.#error ??= { code: "unacceptable-json", pointer: format(this.#trail), ...this.#locate(problem, offset) };
+    this.#error ??= { code: "unacceptable-json", pointer: toPointer(this.#trail), ...this.#locate(problem, offset) };
   }
 
   #locate(problem: string, offset: number): Pick<JsonError, "problem" | "detail" | "position"> {

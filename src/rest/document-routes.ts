@@ -4,7 +4,7 @@ import { cacheByContent } from "../cache/cache-by-object.js";
 import { AppError } from "../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import { describeSpec, describeVersions } from "../explain/describe-spec.js";
-import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
+import { type Encoded, encodeContent, hashOf, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { openApi } from "./openapi/openapi.js";
@@ -53,7 +53,7 @@ interface JsonDocument {
 
 async function toDocument(value: object | Promise<object>): Promise<JsonDocument> {
   const json = JSON.stringify(await value);
-  return { encoded: await encode(json), tag: hashOf(json) };
+  return { encoded: await encodeContent(json), tag: hashOf(json) };
 }
 
 function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-cache"): Promise<void> {

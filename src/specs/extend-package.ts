@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { ExampleSource, RuleSource } from "../engine/grammar.js";
 import type { FileError } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { join as joinPointer, valueAt } from "../json/pointer.js";
+import { joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemasIn } from "../json-schema/schemas-in.js";

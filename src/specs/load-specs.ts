@@ -48,11 +48,11 @@ export function openSpecs(
   dirs: string | readonly string[],
   { wanted, trustsReleased = false }: OpenOptions = {},
 ): Promise<LoadedSpecs> {
-  return checkAll(readSpecs([dirs].flat(), { wanted }), trustsReleased);
+  return checkSpecs(readSpecs([dirs].flat(), { wanted }), trustsReleased);
 }
 
 /** Checks all rules that were read. */
-export async function checkAll({ domains, errors }: ReadSpecs, trustsReleased: boolean): Promise<LoadedSpecs> {
+export async function checkSpecs({ domains, errors }: ReadSpecs, trustsReleased: boolean): Promise<LoadedSpecs> {
   const loaded: LoadedDomain[] = [];
   for (const domain of domains) loaded.push(await checkDomain(domain, trustsReleased));
   return {

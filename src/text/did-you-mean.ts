@@ -14,7 +14,7 @@ export interface Misspelling {
 }
 
 /** Undefined if no known word is near. */
-export function misspelling(wrong: string, known: Iterable<string>): Misspelling | undefined {
+export function findMisspelling(wrong: string, known: Iterable<string>): Misspelling | undefined {
   const right = didYouMean(wrong, known);
   return right === undefined ? undefined : { wrong, right };
 }
@@ -26,7 +26,7 @@ export function adviceOn(
   otherwise: string,
   toText = (word: string) => `"${word}"`,
 ): { advice: string; meant: Misspelling | undefined } {
-  const meant = misspelling(wrong, known);
+  const meant = findMisspelling(wrong, known);
   return { advice: meant === undefined ? otherwise : `did you mean ${toText(meant.right)}?`, meant };
 }
 

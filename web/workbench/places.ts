@@ -1,6 +1,6 @@
 import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
-import { isWithin, parent } from "../../src/json/pointer.js";
+import { isWithin, parentPointer } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/scanner.js";
 
 /**
@@ -52,7 +52,7 @@ export function placeOf(
 /** The key or else the value at a pointer, or the nearest around it. */
 export function placeNear(ranges: JsonRanges, pointer: string): Place {
   let at = pointer;
-  while (ranges.value(at) === undefined) at = parent(at);
+  while (ranges.value(at) === undefined) at = parentPointer(at);
   const value = ranges.value(at) as Range;
   return toPlace(ranges.text, ranges.key(at) ?? (ranges.children(at) ? bracket(value) : value));
 }

@@ -7,11 +7,11 @@ import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { visible } from "../../text/visible.js";
-import { CommandError, noSuch, type Run } from "../command.js";
+import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";
 
-export const run: Run = async ([code = ""], options, io) => {
+export const run: RunCommand = async ([code = ""], options, io) => {
   const { domain, "spec-version": version, rules } = options;
   const catalog = await loadSpecs(locateRules(rules, io));
   const specs = chooseSpecs(catalog, domain, version);
@@ -59,13 +59,13 @@ function withSharedWords(code: string, codes: readonly string[]): string[] {
 /** For each domain: the named version, else the current one, else the newest draft. */
 function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: string | undefined): CompiledSpec[] {
   const domains = [...catalog.values()].filter(({ id }) => domainId === undefined || id === domainId);
-  if (domains.length === 0) throw noSuch("domain", domainId ?? "", catalog.keys());
+  if (domains.length === 0) throw noSuchError("domain", domainId ?? "", catalog.keys());
   const versions = domains.flatMap((domain) => domain.versions);
   const specs =
     version === undefined
       ? domains.flatMap((domain) => domain.current ?? domain.versions.at(-1) ?? [])
       : versions.filter((spec) => spec.version === version);
-  if (specs.length === 0) throw noSuch("version", version ?? "", new Set(versions.map((spec) => spec.version)));
+  if (specs.length === 0) throw noSuchError("version", version ?? "", new Set(versions.map((spec) => spec.version)));
   return specs;
 }
 

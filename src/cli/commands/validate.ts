@@ -5,15 +5,15 @@ import { checkAll } from "../check/check-all.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
 import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
-import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type Run } from "../command.js";
+import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type RunCommand } from "../command.js";
 import { FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules, type Surroundings } from "../locate.js";
-import { type Checked, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
+import { type CheckedInput, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
-export const run: Run = async (operands, options, io) => {
+export const run: RunCommand = async (operands, options, io) => {
   const format = formatOf(options, FORMAT_NAMES);
   const { fix = false, trace } = options;
   const isFilter = fix && operands.includes("-");
@@ -119,7 +119,7 @@ export async function openReporter({ options, format, colored, canFix, env, cwd 
 }
 
 /** The rules that a result is the first to violate. */
-function newRules(known: Set<string>, { result }: Checked, { catalog, hasLinks }: OpenDependencies): FoundRule[] {
+function newRules(known: Set<string>, { result }: CheckedInput, { catalog, hasLinks }: OpenDependencies): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
   const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
   for (const code of known) found.delete(code);

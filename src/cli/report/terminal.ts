@@ -34,7 +34,7 @@ export function colors(enabled: boolean): Colors {
 }
 
 /** Formats rows as columns. Numbers are right-aligned. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row.map((cell, column) => {

@@ -87,9 +87,9 @@ interface Placeholder {
 /** The placeholders of a check, by their names. */
 export type Placeholders = Readonly<Record<string, Placeholder>>;
 
-export const OPTIONAL: Placeholder = { isOptional: true };
+export const OPTIONAL_PLACEHOLDER: Placeholder = { isOptional: true };
 /** A value for a fix to put in, if the finding has one. */
-export const OFFERED: Placeholder = { isOptional: true, isOffered: true };
+export const OFFERED_PLACEHOLDER: Placeholder = { isOptional: true, isOffered: true };
 
 /** The limits of a check, which are placeholders too. */
 export function limitPlaceholders(value: Json): Placeholders {

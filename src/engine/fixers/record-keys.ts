@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { isSameName } from "../../text/fold-name.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
@@ -207,7 +207,7 @@ export class UnknownKeys {
 
   /** Whether the object has the same value under the declared spelling of the key. */
   #hasTwin(key: string, object: Record<string, unknown>): boolean {
-    const isTwin = (name: string) => Object.hasOwn(object, name) && equal(object[name], object[key]);
+    const isTwin = (name: string) => Object.hasOwn(object, name) && isEqual(object[name], object[key]);
     return this.#declared.fields.some(({ name }) => isTwin(name) && isSameName(name, key));
   }
 
@@ -242,7 +242,7 @@ function isOtherSpelling(key: string, name: string): boolean {
 function hasRival(key: string, object: Record<string, unknown>, { matches, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
   const meant = new Map([...[...matches].map(([other, { value }]) => [other, value] as const), ...rivals]);
-  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
+  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !isEqual(object[other], object[key]);
   return [...meant].some(([other, name]) => name === meant.get(key) && isOther(other));
 }
 

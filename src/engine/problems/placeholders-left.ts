@@ -1,10 +1,10 @@
-import { format } from "../../json/pointer.js";
+import { toPointer } from "../../json/pointer.js";
 import { compileVisitor, type Trail } from "../../json/selector.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
-import { inRequest, keepSome, type Problem } from "../problem.js";
+import { inRequest, keepFirstProblems, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
 /**
@@ -32,12 +32,12 @@ export function compilePlaceholdersLeft(
     // Made for the first one: most candidates have none.
     let left: Map<string, SchemaError> | undefined;
     find(candidate, isLeftOver, (value, trail, placeholder = value) => {
-      if (!equal(value, placeholder)) return;
-      const path = inRequest(format(trail));
+      if (!isEqual(value, placeholder)) return;
+      const path = inRequest(toPointer(trail));
       left ??= new Map();
       left.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return left === undefined ? [] : keepSome([...left.values()], toProblem);
+    return left === undefined ? [] : keepFirstProblems([...left.values()], toProblem);
   };
 }
 

@@ -5,11 +5,11 @@ import {
   claimsFor,
   couldAffect,
   disjointClaims,
+  type FailedProof,
   isProof,
   type Proof,
   patchOf,
   prove,
-  type Refutation,
   withoutShifted,
 } from "./prove.js";
 import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
@@ -45,7 +45,7 @@ export interface Repaired {
   /** The problems that the repair fixes, each with its fix and the proof of the batch in which it was applied. */
   readonly applied: Map<Problem, AppliedFix>;
   /** The results of fixes that were tried by themselves, and not with others or after them. */
-  readonly alone: Map<Fix, Proof | Refutation>;
+  readonly alone: Map<Fix, Proof | FailedProof>;
 }
 
 export interface AppliedFix {
@@ -155,7 +155,7 @@ async function applyProven(
 /** Splits a refuted batch into the claims above suspicion and the suspects or, if that splits nothing, into halves. */
 function splitBatch(
   claims: readonly Claim[],
-  { added, ineffective }: Refutation,
+  { added, ineffective }: FailedProof,
 ): [readonly Claim[], readonly Claim[]] {
   const suspects = new Set(ineffective.length > 0 ? ineffective : claims.filter(couldAffect(added)));
   const half = claims.length >> 1;

@@ -10,7 +10,7 @@ import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
 import { type Inspected, problemsOf } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import { countOf, type Fix, type Problem } from "../problem.js";
+import { countProblems, type Fix, type Problem } from "../problem.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -49,7 +49,7 @@ export class CheckedCandidate {
     readonly weight: number,
   ) {
     this.knowsAllProblems = problems.every(({ more }) => more === undefined);
-    this.errors = countOf(problems, "error");
+    this.errors = countProblems(problems, "error");
   }
 
   get inOrder(): readonly Problem[] {

@@ -1,5 +1,5 @@
 import { Rule } from "json-rules-engine";
-import { eachOf } from "../../json/pointer.js";
+import { itemsWithPointers } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
@@ -9,7 +9,7 @@ import type { Condition, Declarations, RuleSource, Selection } from "../grammar.
 import type { Subject } from "../memo.js";
 import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { Reference } from "../reference.js";
-import { reporting, type SpecError } from "../spec-error.js";
+import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { type CompiledFix, compileFix } from "./compile-fix.js";
 import { type Reads, readsOf } from "./reads.js";
 import { compileMessage, FindingValues } from "./template.js";
@@ -49,13 +49,13 @@ export function compileRule(
   const { severity, when, message, fixes = [] } = source;
   let failed = false;
   const attempt = <T>(base: string, compile: () => T): T | undefined =>
-    reporting((error) => {
+    catchSpecErrors((error) => {
       failed = true;
       report(error.below(base));
     }, compile);
 
   const condition = when && attempt("", () => toNative(when, data, numbered, "/when"));
-  const checks = eachOf(source.check, "/check").map(([check, pointer]) =>
+  const checks = itemsWithPointers(source.check, "/check").map(([check, pointer]) =>
     attempt(pointer, () => compileCheck(check, environment)),
   );
   const compiledFixes = fixes.map((fix, index) => attempt(`/fixes/${index}`, () => compileFix(fix, environment)));

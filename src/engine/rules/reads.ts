@@ -1,4 +1,4 @@
-import { isWithin, parse } from "../../json/pointer.js";
+import { isWithin, toTokens } from "../../json/pointer.js";
 import { isItemStep, overlaps } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { definitionOf } from "../checks/index.js";
@@ -34,13 +34,13 @@ interface NamedPlace {
 }
 
 /** Every object within a rule or a step, except for its examples and fixes, outer ones first. */
-export function* partsOf(
+export function* rulePartsOf(
   value: unknown,
   declarations: Declarations,
   items: readonly string[] = [""],
   isOnItems = false,
 ): Generator<RulePart> {
-  if (Array.isArray(value)) for (const part of value) yield* partsOf(part, declarations, items, isOnItems);
+  if (Array.isArray(value)) for (const part of value) yield* rulePartsOf(part, declarations, items, isOnItems);
   if (!isObject(value)) return;
   const places = [value.at ?? []].flat().filter((place) => typeof place === "string");
   const around = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
@@ -52,7 +52,7 @@ export function* partsOf(
   for (const [key, part] of Object.entries(value)) {
     // The properties that `by` lists are below the places of its check.
     if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
-    yield* partsOf(part, declarations, key === "where" ? around : own, isOnItems || key === "where");
+    yield* rulePartsOf(part, declarations, key === "where" ? around : own, isOnItems || key === "where");
   }
 }
 
@@ -97,9 +97,9 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
       }
     }
   };
-  add([...partsOf(when, declarations)]);
+  add([...rulePartsOf(when, declarations)]);
   for (const one of [check].flat()) {
-    const parts = [...partsOf(one, declarations)];
+    const parts = [...rulePartsOf(one, declarations)];
     // A check that is not a group check looks at one item at a time.
     add(parts, definitionOf(one)?.group === true ? undefined : parts[0]?.items);
   }
@@ -109,14 +109,14 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
     (one) => one.records !== undefined && all.has(one.at) && [...all].every((place) => isOfColumn(place, one)),
   );
   return {
-    all: [...all].map(toTokens),
-    shared: [...shared].map(toTokens),
+    all: [...all].map(tokensOfSelector),
+    shared: [...shared].map(tokensOfSelector),
     columnsOf: [check].flat().some(looksAtOthers) ? undefined : columnsOf,
   };
 }
 
-function toTokens(selector: string): string[] {
-  return parse(selector).map((token) => (isItemStep(token) ? "*" : token));
+function tokensOfSelector(selector: string): string[] {
+  return toTokens(selector).map((token) => (isItemStep(token) ? "*" : token));
 }
 
 /** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
@@ -132,5 +132,5 @@ function looksAtOthers(check: CheckSource): boolean {
 
 /** Whether a selector names an item by its position, which depends on the other items. */
 function namesOneItem(selector: string): boolean {
-  return parse(selector).some(isItemStep);
+  return toTokens(selector).some(isItemStep);
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { AppError, MAX_LISTED } from "../../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../errors/error-codes.js";
 import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
-import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { isEqual, type Json, type JsonObject } from "../../json/value.js";
 import { described, ref, string } from "../../proposals/schemas.js";
 
 const header = (description: string, required = true, schema: JsonObject = string) => {
@@ -78,7 +78,7 @@ export class Responses {
 
   /** Stores a response under its name or, if another response has that name, under the longer one. */
   #share(name: string, longName: string, response: JsonObject): JsonObject {
-    const [known] = Object.entries(this.components).find(([, other]) => equal(other, response)) ?? [];
+    const [known] = Object.entries(this.components).find(([, other]) => isEqual(other, response)) ?? [];
     const used = known ?? (Object.hasOwn(this.components, name) ? longName : name);
     this.components[used] = response;
     return { $ref: `#/components/responses/${used}` };

@@ -7,9 +7,9 @@ import {
   type EffectKind,
   INVALID,
   type IsolatedChange,
-  type Pair,
   possibleEffects,
   proposalOf,
+  type VariantPair,
 } from "./isolate-change.js";
 
 /** The budget for one change. */
@@ -66,14 +66,14 @@ export async function findEffects(
   return { witnesses, tries };
 }
 
-function pairsToSearch({ pairs, versions }: IsolatedChange, all: readonly IsolatedChange[]): readonly Pair[] {
+function pairsToSearch({ pairs, versions }: IsolatedChange, all: readonly IsolatedChange[]): readonly VariantPair[] {
   if (pairs.length === 0) return [versions];
   // The second pair can differ where the first does not only because of other changes.
   return all.length === 1 ? pairs.slice(0, 1) : pairs;
 }
 
 /** Whether the whole versions of one of these pairs differ in this way. */
-async function isShownByAny(pairs: readonly Pair[], kind: string, specimen: Specimen): Promise<boolean> {
+async function isShownByAny(pairs: readonly VariantPair[], kind: string, specimen: Specimen): Promise<boolean> {
   const decisionOf = async (spec: CompiledSpec) =>
     (await accepts(spec, specimen)) ? proposalOf(spec, specimen) : INVALID;
   for (const [one, other] of pairs)

@@ -2,14 +2,14 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { decide, inspect } from "../../engine/inspect.js";
+import { inspect, problemsOfInspected } from "../../engine/inspect.js";
 import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/compile-rule.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
-import { join, valueAt } from "../../json/pointer.js";
-import { equal, type Json } from "../../json/value.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf, registryOf } from "../example-input.js";
@@ -70,13 +70,13 @@ async function tryRuleExample(
   const { candidate, violations } = example;
   const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
   const inspected = inspect(spec, candidate, example.registry);
-  const problems = await decide(spec, inspected);
+  const problems = await problemsOfInspected(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
   const { diagnostics } = await evaluateInspected(trials);
   const own = diagnostics.filter(({ code }) => code === name);
   const places = own.map(({ path }) => inCandidate(path));
   const expected = violations ?? [];
-  if (!equal(places.toSorted(), expected.toSorted())) {
+  if (!isEqual(places.toSorted(), expected.toSorted())) {
     const pointer = violations === undefined ? "" : "/violations";
     add({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
     return;
@@ -119,12 +119,12 @@ function compareFirst(
 function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Flaw[] {
   if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
   const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
-  if (Object.keys(fixed).every((pointer) => equal(valueAt(candidate, pointer), valueAt(after, pointer))))
+  if (Object.keys(fixed).every((pointer) => isEqual(valueAt(candidate, pointer), valueAt(after, pointer))))
     return [{ pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" }];
   return Object.entries(fixed).flatMap(([pointer, value]) => {
     const actual = valueAt(after, pointer);
     const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;
-    return equal(actual, value) ? [] : [{ pointer: join("/fixed", pointer), detail }];
+    return isEqual(actual, value) ? [] : [{ pointer: joinPointer("/fixed", pointer), detail }];
   });
 }
 
@@ -146,7 +146,7 @@ async function tryFixes(
         if (operation.op !== "add" && operation.op !== "replace") continue;
         const place = inCandidate(operation.path);
         const before = valueAt({ candidate: start.candidate }, operation.path);
-        const isNew = before === undefined || !equal(before, operation.value);
+        const isNew = before === undefined || !isEqual(before, operation.value);
         known.changes.set(place, isNew || known.changes.get(place) === true);
       }
       const outcome = await start.try(fix.patch);

@@ -1,7 +1,7 @@
-import { LIMITED } from "../../engine/checks/index.js";
+import { CHECKS_WITH_LIMITS } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
-import { DAY } from "../../engine/order.js";
+import { DAY_MS } from "../../engine/order.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
@@ -108,7 +108,7 @@ function* wrongIn(words: string, limits: Limits, pointer: string, advice: string
 function* wrongDates(words: string, dates: readonly string[], pointer: string): Generator<Flaw> {
   if (dates.length === 0) return;
   for (const [, date = ""] of words.matchAll(/\b(?:after|before|until|since|from|by|than) (\d{4}-\d{2}-\d{2})\b/g)) {
-    if (dates.some((limit) => Math.abs(Date.parse(date) - Date.parse(limit.slice(0, 10))) <= DAY)) continue;
+    if (dates.some((limit) => Math.abs(Date.parse(date) - Date.parse(limit.slice(0, 10))) <= DAY_MS)) continue;
     yield { pointer, detail: `says "${date}", but the limit is ${dates.join(" and ")}; correct one of them` };
   }
 }
@@ -193,7 +193,7 @@ function limitsToName(
   const all: [string, number][] = [];
   const units = new Set<string>();
   for (const source of checks) {
-    const kind = LIMITED.find((name) => isObject(source[name]));
+    const kind = CHECKS_WITH_LIMITS.find((name) => isObject(source[name]));
     if (kind === undefined) continue;
     const [selector = ""] = [source.at].flat();
     for (const [name, given] of Object.entries(source[kind] as JsonObject)) {

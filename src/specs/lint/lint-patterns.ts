@@ -1,9 +1,9 @@
 import type { AST } from "@eslint-community/regexpp";
 import { cacheByString } from "../../cache/bounded-map.js";
-import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
+import { MAX_FAST_LENGTH } from "../../engine/checks/pattern.js";
 import { comparedBy } from "../../engine/operators.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
@@ -24,7 +24,7 @@ export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
-    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= SHORT_ENOUGH);
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
     for (const found of lintPattern(pattern, pointer))
       if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
   }
@@ -46,7 +46,7 @@ export function* patternsInData(
     const value = valueAt(data, table);
     if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
     for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
-      if (typeof pattern === "string") yield { pattern, pointer: join(`/data${table}`, name) };
+      if (typeof pattern === "string") yield { pattern, pointer: joinPointer(`/data${table}`, name) };
   }
 }
 
@@ -73,7 +73,7 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
     const { pattern, patternProperties = {} } = object;
     if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
     for (const name of Object.keys(patternProperties as object))
-      yield* lintPattern(name, join(`${pointer}/patternProperties`, name));
+      yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
   }
 }
 

@@ -5,8 +5,8 @@ import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf } from "../../json/pointer.js";
-import { equal, type JsonObject } from "../../json/value.js";
+import { itemsWithPointers } from "../../json/pointer.js";
+import { isEqual, type JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView } from "../view/package-view.js";
@@ -22,9 +22,9 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
-  for (const [index, [source, base]] of eachOf(check, "/check").entries()) {
+  for (const [index, [source, base]] of itemsWithPointers(check, "/check").entries()) {
     for (const flaw of lintCheck(source, view)) yield { ...flaw, pointer: base + flaw.pointer };
-    if (normal.findIndex((other) => equal(other, normal[index])) < index)
+    if (normal.findIndex((other) => isEqual(other, normal[index])) < index)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
   for (const { pattern, pointer } of patternsOf(rule)) yield* lintSlips(pattern, pointer);
@@ -60,7 +60,7 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
     for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${index}/${key}`);
   }
   const used = placeholdersIn([message, fixes]);
-  for (const [check, base] of eachOf(rule.check, "/check")) {
+  for (const [check, base] of itemsWithPointers(rule.check, "/check")) {
     for (const [name, { from, helpedBy }] of Object.entries(placeholdersOf(check))) {
       const option = from ?? helpedBy;
       if (option !== undefined && option in check && !used.includes(name))
@@ -113,7 +113,7 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
     const pointer = `/examples/${index}`;
     if (titles.indexOf(example.title) < index)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
-    const twin = examples.findIndex((other) => equal(changesIn(other), changesIn(example)));
+    const twin = examples.findIndex((other) => isEqual(changesIn(other), changesIn(example)));
     if (twin < index) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
     if (example.registry !== undefined && !asksRegistry(checks))
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };

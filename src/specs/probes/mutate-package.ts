@@ -3,7 +3,7 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
-import { equal, type JsonObject } from "../../json/value.js";
+import { isEqual, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example-input.js";
 import { tryRule } from "../examples/try-rule.js";
 import { lintExamples } from "../lint/lint-rule.js";
@@ -87,7 +87,7 @@ class Suggestions {
     const { rule } = this.#compared;
     const index = rule.examples.findIndex(
       (example) =>
-        equal(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
+        isEqual(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
         haveSameRegistries({ ...this.#base, ...example }, specimen),
     );
     const example = rule.examples[index];
@@ -104,7 +104,7 @@ class Suggestions {
   async #isSound(example: RuleExample, { candidate }: Specimen, mutant: Mutant): Promise<boolean> {
     const { rule } = this.#compared;
     const examples = [...rule.examples, example];
-    if (!equal(candidateOf(this.spec, example, this.#base), candidate)) return false;
+    if (!isEqual(candidateOf(this.spec, example, this.#base), candidate)) return false;
     // An example cannot name a place twice.
     const violations = example.violations ?? [];
     if (new Set(violations).size < violations.length) return false;
@@ -141,8 +141,8 @@ class Suggestions {
       title: `notices when ${change}`.slice(0, MAX_TITLE_LENGTH),
       ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
       ...(Object.keys(set).length > 0 && { set }),
-      ...(equal(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
-      ...(equal(registries, this.#base.registries) ? {} : { registries: registries as Record<string, string[]> }),
+      ...(isEqual(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
+      ...(isEqual(registries, this.#base.registries) ? {} : { registries: registries as Record<string, string[]> }),
       ...(first && {
         violations: own.map(({ path }) => inCandidate(path)),
         message: first.message,

@@ -1,11 +1,11 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
-import { definitionOf, LIMITED } from "../../engine/checks/index.js";
+import { CHECKS_WITH_LIMITS, definitionOf } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { comparedBy, OPERATORS } from "../../engine/operators.js";
-import { DAY, orderOf } from "../../engine/order.js";
+import { DAY_MS, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
-import { eachOf } from "../../json/pointer.js";
+import { itemsWithPointers } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
 import { objectsIn } from "../values-in.js";
@@ -43,7 +43,7 @@ function* inWhen({ when }: RuleSource): Generator<Edit> {
 }
 
 function* inRest(rule: RuleSource): Generator<Edit> {
-  const checks = eachOf(rule.check, "/check");
+  const checks = itemsWithPointers(rule.check, "/check");
   for (const [index, [check, place]] of checks.entries()) {
     if (checks.length > 1) yield dropped(place, `check ${index + 1} is dropped`);
     yield* within(checks.length === 1 ? "" : `in check ${index + 1}, `, inCheck(check, place));
@@ -126,7 +126,7 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
     const edit = renamed(pointer, name, other);
     if (check[name] !== undefined) yield { ...edit, patch: [...withoutAliases, ...edit.patch] };
   }
-  for (const name of LIMITED) {
+  for (const name of CHECKS_WITH_LIMITS) {
     const limits = Object.keys(isObject(check[name]) ? check[name] : {});
     for (const limit of limits.length > 1 ? limits : [])
       yield dropped(`${pointer}/${name}/${limit}`, `"${limit}" is dropped from "${name}"`);
@@ -191,7 +191,7 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
       if (typeof literal === "number" || typeof literal === "string")
         yield* moved(`${pointer}/value`, `"${operator}"`, literal);
     }
-    for (const kind of object.at === undefined ? [] : LIMITED) {
+    for (const kind of object.at === undefined ? [] : CHECKS_WITH_LIMITS) {
       for (const [name, given] of Object.entries(isObject(object[kind]) ? object[kind] : {})) {
         const place = `${pointer}/${kind}/${name}`;
         const literal = literalOf(given, data, place);
@@ -210,6 +210,6 @@ function movedBy(value: number | string, by: number): number | string {
   if (typeof value === "number") return value + by;
   const date = orderOf(value);
   if (date === undefined) return value;
-  const moved = new Date(date.order + by * DAY).toISOString();
+  const moved = new Date(date.order + by * DAY_MS).toISOString();
   return value.length === 10 ? moved.slice(0, 10) : moved;
 }

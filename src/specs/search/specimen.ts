@@ -2,7 +2,7 @@ import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
-import { format, join, parent, valueAt } from "../../json/pointer.js";
+import { joinPointer, parentPointer, toPointer, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json } from "../../json/value.js";
 import { candidateOf, type WithRegistries } from "../example-input.js";
@@ -51,7 +51,7 @@ export const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
 /** The places of a selector that are absent, though their containers are there. */
 export function absentPlaces(selector: string, candidate: Json): string[] {
   if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
-  const above = parent(selector);
+  const above = parentPointer(selector);
   const name = selector.slice(above.length);
   const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
   return pointersOf(above, candidate)
@@ -83,12 +83,12 @@ export function pointersOf(selector: string, candidate: Json, max = MAX_PLACES):
     const values = new Map<string, string>();
     for (const record of pointersOf(recordsOf(selector), candidate))
       for (const key of Object.keys(Object(valueAt(candidate, record))))
-        if (!values.has(key)) values.set(key, join(record, key));
+        if (!values.has(key)) values.set(key, joinPointer(record, key));
     return [...values.values()];
   }
   const places: string[] = [];
   compileSelector(selector)(candidate, (_, trail) => {
-    places.push(format(trail));
+    places.push(toPointer(trail));
   });
   return places.length > max ? [...places.slice(0, max - 1), ...places.slice(-1)] : places;
 }

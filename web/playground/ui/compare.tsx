@@ -1,4 +1,4 @@
-import { counted } from "../../../src/text/quote.js";
+import { countedNoun } from "../../../src/text/quote.js";
 import { Button } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
@@ -61,9 +61,9 @@ function Version({ title, checked, diagnostics, others }: VersionProps) {
       <h2>
         {title}{" "}
         <span class={errors === 0 ? "pill passes" : "pill error"}>
-          {errors === 0 ? "valid" : counted(errors, "error")}
+          {errors === 0 ? "valid" : countedNoun(errors, "error")}
         </span>
-        {warnings > 0 && <span class="pill warning">{counted(warnings, "warning")}</span>}
+        {warnings > 0 && <span class="pill warning">{countedNoun(warnings, "warning")}</span>}
       </h2>
       {diagnostics.length === 0 && <p class="hint">No problems.</p>}
       <ul>

@@ -1,4 +1,4 @@
-import { format, parse, valueAt } from "../../../json/pointer.js";
+import { toPointer, toTokens, valueAt } from "../../../json/pointer.js";
 import { selects } from "../../../json/selector.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
@@ -61,15 +61,15 @@ const MIN_AGREEING = 2;
 export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
     const { at, type, records } = declaration.source;
-    return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
+    return type === undefined || records === undefined ? [] : [{ declaration, tokens: toTokens(at + type) }];
   });
   return (subject: Subject) =>
     (path: string): Meaning | undefined => {
-      const place = parse(path).slice(1);
+      const place = toTokens(path).slice(1);
       const match = typed.find(({ tokens }) => selects(tokens, place));
       if (match === undefined) return undefined;
       const { declaration } = match;
-      const item = valueAt(subject.candidate, format(place.slice(0, parse(declaration.source.at).length)));
+      const item = valueAt(subject.candidate, toPointer(place.slice(0, toTokens(declaration.source.at).length)));
       return evidentType(declaration, valueAt(item, declaration.source.name), subject);
     };
 }

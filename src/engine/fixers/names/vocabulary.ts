@@ -1,10 +1,10 @@
-import { equal, type Json } from "../../../json/value.js";
+import { isEqual, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
 import { foldName, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
-import { explainedIn } from "../readers/remarks.js";
+import { explainedWord } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, typesNamedIn } from "./type-names.js";
@@ -82,7 +82,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const known = own(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
-  const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
+  const explained = isItem ? own(explainedWord(word) ?? "") : undefined;
   if (explained !== undefined) return only(explained);
   const { named, inner } = typesNamedIn(word, vocabulary);
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
@@ -121,7 +121,7 @@ export function splitItem(
   if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
-  const split = array.flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
+  const split = array.flatMap((item) => (isEqual(item, text) ? (meant as string[]) : [item]));
   return new Meaning<Json>(split, !isChoice(text));
 }
 

@@ -1,4 +1,4 @@
-import { DAY } from "../../order.js";
+import { DAY_MS } from "../../order.js";
 import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
 
 /** A date as people write it. It is certain only where one order of day and month is possible. */
@@ -20,7 +20,7 @@ function* readNumber(value: number): Generator<ReadMeaning> {
   for (const meaning of readDay(String(value))) yield guess(meaning.value);
   for (const time of timesOf(value)) yield guess(time.slice(0, 10));
   if (Number.isInteger(value) && value >= SPREADSHEET_DAY.min && value <= SPREADSHEET_DAY.max)
-    yield guess(new Date(SPREADSHEET_DAY.start + value * DAY).toISOString().slice(0, 10));
+    yield guess(new Date(SPREADSHEET_DAY.start + value * DAY_MS).toISOString().slice(0, 10));
 }
 
 const MAX_DATE_LENGTH = 40;
@@ -205,7 +205,7 @@ function withColons(text: string): string {
 function nextMidnight(local: string): string | undefined {
   const [, day = "", time = ""] = /^(.*)T(24:00:00|23:59:60)$/.exec(local) ?? [];
   const start = time === "" ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(start) ? undefined : new Date(start + DAY).toISOString().slice(0, 19);
+  return Number.isNaN(start) ? undefined : new Date(start + DAY_MS).toISOString().slice(0, 19);
 }
 
 /** The time in 24 hours; undefined if the hour and the half of the day contradict each other. */

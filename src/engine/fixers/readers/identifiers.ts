@@ -1,5 +1,5 @@
 import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { denies } from "./remarks.js";
+import { isDenial } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
@@ -40,7 +40,7 @@ function* readAddress(text: string): Generator<ReadMeaning> {
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
   if (address !== "") yield query === undefined ? certain(address) : guess(address);
   const [, name = "", named] = DISPLAY_NAME.exec(text) ?? [];
-  if (named !== undefined) yield denies(name) ? guess(named) : certain(named);
+  if (named !== undefined) yield isDenial(name) ? guess(named) : certain(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield certain(text.replace(/ /g, ""));
   // Mail programs end addresses with a separator; a full stop may end a sentence.
   if (SEPARATED.test(text)) yield certain(text.slice(0, -1));
