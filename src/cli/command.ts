@@ -13,10 +13,12 @@ export class CommandError extends Error {
 
 /** The error of a name that is not known, with the name that was probably meant, or those that are known. */
 export function noSuchError(kind: string, name: string, known: Iterable<string>, where?: string): CommandError {
-  const all = [...known];
+  const knownNames = [...known];
   const missing = `there is no ${kind} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
-  if (all.length === 0) return new CommandError(missing);
-  return new CommandError(`${missing}; ${adviceOn(name, all, `${kind}s: ${namesThatFit(all).join(", ")}`).advice}`);
+  if (knownNames.length === 0) return new CommandError(missing);
+  return new CommandError(
+    `${missing}; ${adviceOn(name, knownNames, `${kind}s: ${namesThatFit(knownNames).join(", ")}`).advice}`,
+  );
 }
 
 export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;

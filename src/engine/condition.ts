@@ -35,11 +35,11 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
 
 function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const { fact = scope, params, path = "" } = comparison;
-  const { evaluate: compare, other } = operandsOf(comparison, data, pointer);
+  const { evaluate: compare, operand } = operandsOf(comparison, data, pointer);
   const get = compileGetter(toTokens(path));
   const read: Read = fact === "item" ? (_, item) => get(item) : ({ candidate }) => get(candidate);
   const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
-  return (subject, item) => compare(left(subject, item), other.read(subject, item));
+  return (subject, item) => compare(left(subject, item), operand.read(subject, item));
 }
 
 /** The operator of a comparison, and the value that it compares with. */
@@ -47,15 +47,15 @@ export function operandsOf(
   { operator, value }: Comparison,
   data: JsonObject,
   pointer: string,
-): { evaluate: Evaluator; other: Reference } {
+): { evaluate: Evaluator; operand: Reference } {
   const definition = OPERATORS.get(operator);
   if (definition === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
-  const other = compileReference(value, data, `${pointer}/value`);
+  const operand = compileReference(value, data, `${pointer}/value`);
   const { compares, evaluate } = definition;
-  if (compares === "pattern") compilePattern(String(constantIn(other)), `${pointer}/value`);
-  if (compares === "list" && "constant" in other && !Array.isArray(other.constant))
+  if (compares === "pattern") compilePattern(String(constantIn(operand)), `${pointer}/value`);
+  if (compares === "list" && "constant" in operand && !Array.isArray(operand.constant))
     throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
-  return { evaluate, other };
+  return { evaluate, operand };
 }
 
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {

@@ -67,14 +67,14 @@ export async function traceRules(
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const own = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS_PER_RULE);
+    const violations = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS_PER_RULE);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
       severity,
       when: condition,
       checks: checks.map((source) => traceCheck(source, spec, inspected.evaluation)),
-      violations: own.map((problem) => ({ path: problem.path, message: problem.message() })),
+      violations: violations.map((problem) => ({ path: problem.path, message: problem.message() })),
     };
   });
 }

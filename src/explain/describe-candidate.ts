@@ -30,11 +30,11 @@ export function describeCandidates(
     const { outline, example, rules } = guideFor(current);
     return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
   });
-  let left = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
-  if (left < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
+  let roomLeft = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
+  if (roomLeft < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
   const fits = (part: string) => {
-    if (part.length >= left) return false;
-    left -= part.length + 1;
+    if (part.length >= roomLeft) return false;
+    roomLeft -= part.length + 1;
     return true;
   };
   const examples = new Set(parts.filter(({ example }) => fits(example)));

@@ -22,8 +22,10 @@ export function propertiesAt(
   tokens: readonly string[],
   candidate: unknown,
 ): Map<string, JsonObject> {
-  const own = schemasAt(spec, tokens, candidate).flatMap(({ properties }) => Object.entries(properties ?? {}));
-  const described = own.map(([name, schema]): [string, JsonObject] => [
+  const ownProperties = schemasAt(spec, tokens, candidate).flatMap(({ properties }) =>
+    Object.entries(properties ?? {}),
+  );
+  const described = ownProperties.map(([name, schema]): [string, JsonObject] => [
     name,
     merged([...variants(schema, spec.candidateSchema)]) ?? {},
   ]);

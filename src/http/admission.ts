@@ -45,7 +45,7 @@ const NO_PROXY = new AppError("invalid-credentials", "this service does not acce
 export class Admission {
   readonly #count: CountCall;
   /** Joins signed calls again: verifying their signatures on the thread pool has separated them. */
-  readonly #sideBySide = advanceTogether();
+  readonly #advanceTogether = advanceTogether();
 
   constructor(private readonly options: AdmissionOptions) {
     this.#count = countCalls(options.rateLimit, refuseOverLimit);
@@ -71,7 +71,7 @@ export class Admission {
     ctx.state.access = { credentials, key, signed, nonce: signed && nonceOf(signed) };
     if (signed === undefined) return next();
     ctx.state.caller = key;
-    return this.#sideBySide(ctx, next);
+    return this.#advanceTogether(ctx, next);
   };
 
   /** Names the operation for the log, and refuses a signed call for another capability. */

@@ -91,18 +91,19 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
   const { from, to } = ranges.value(parentPointer(path)) as Range;
   const outer = indentAt(ranges.text, from);
   const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
-  const part = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
-  if (neighbour === undefined) return { from, to, insert: around(part, ranges.text[from] === "[", inner ?? "", outer) };
+  const member = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+  if (neighbour === undefined)
+    return { from, to, insert: around(member, ranges.text[from] === "[", inner ?? "", outer) };
   const gap = inner === undefined ? " " : `\n${inner}`;
   const next = siblings[at];
-  if (next !== undefined) return { from: next.start, to: next.start, insert: `${part},${gap}` };
+  if (next !== undefined) return { from: next.start, to: next.start, insert: `${member},${gap}` };
   const end = (siblings.at(-1) as ChildRange).value.to;
-  return { from: end, to: end, insert: `,${gap}${part}` };
+  return { from: end, to: end, insert: `,${gap}${member}` };
 }
 
-function around(part: string, isArray: boolean, inner: string, outer: string): string {
+function around(member: string, isArray: boolean, inner: string, outer: string): string {
   const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
-  return isArray && !part.includes("\n") ? `[${part}]` : `${open}\n${inner}${part}\n${outer}${close}`;
+  return isArray && !member.includes("\n") ? `[${member}]` : `${open}\n${inner}${member}\n${outer}${close}`;
 }
 
 /** The siblings of a path, and its index among them; if it does not exist, the index after the last one. */

@@ -76,12 +76,12 @@ function codeForItems(array: string, token: string, at: string, item: string, be
 /** The code for one property. A number may also be the index of an item, as in RFC 6901. */
 function codeForProperty(object: string, token: string, property: string, below: string): string {
   const name = JSON.stringify(token);
-  const own = isInherited(token)
+  const access = isInherited(token)
     ? `Object.hasOwn(${object}, ${name}) ? ${object}[${name}] : undefined`
     : `${object}[${name}]`;
   const isHolder = isIndex(token) ? "" : ` && !Array.isArray(${object})`;
   return `if (typeof ${object} === "object" && ${object} !== null${isHolder}) {
-    const ${property} = ${own}; ${below}
+    const ${property} = ${access}; ${below}
   }`;
 }
 

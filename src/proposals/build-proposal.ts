@@ -67,13 +67,13 @@ async function refusePackage(
     helpUrl: `${result.specPackage.url}#${code}`,
   }));
   const { repair, repaired, ...rest } = result;
-  const all = [...diagnostics, ...result.diagnostics];
-  const truncated = normalized.summary.truncated || result.summary.truncated || all.length > MAX_DIAGNOSTICS;
+  const allDiagnostics = [...diagnostics, ...result.diagnostics];
+  const truncated = normalized.summary.truncated || result.summary.truncated || allDiagnostics.length > MAX_DIAGNOSTICS;
   return fitResult({
     ...rest,
     valid: false,
     summary: { ...result.summary, errors: normalized.summary.errors, fixable: 0, truncated },
-    diagnostics: all.slice(0, MAX_DIAGNOSTICS),
+    diagnostics: allDiagnostics.slice(0, MAX_DIAGNOSTICS),
   });
 }
 

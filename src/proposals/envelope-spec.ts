@@ -88,7 +88,7 @@ export function setOptionsAside(
 ): { body: unknown; errors: EnvelopeError[] } {
   const errors: EnvelopeError[] = [];
   if (!isObject(body)) return { body, errors };
-  const kept = Object.entries(body).filter(([name, value]) => {
+  const keptEntries = Object.entries(body).filter(([name, value]) => {
     const option = BY_ALIAS.get(foldName(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
     const reason = WHY_NOT[option]?.(value, domainId, catalog);
@@ -96,7 +96,7 @@ export function setOptionsAside(
     errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
     return false;
   });
-  return { body: errors.length === 0 ? body : Object.fromEntries(kept), errors };
+  return { body: errors.length === 0 ? body : Object.fromEntries(keptEntries), errors };
 }
 
 /**

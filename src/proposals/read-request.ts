@@ -50,17 +50,20 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const spec = envelopeSpec(domainId, catalog);
   const { body: sketched, dropped } = sketch(aside.body, spec);
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
-  const own = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
-  const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
+  const envelopeErrors = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
+  const errors = [
+    ...aside.errors,
+    ...envelopeErrors.map((one) => toEnvelopeError(one, sketched, dependencies, dropped)),
+  ];
   // The engine sees the body as its candidate.
-  const open = (repair?.open ?? own)
+  const open = (repair?.open ?? envelopeErrors)
     .filter(({ code }) => CODES.has(code))
     .map(({ path, message }) => ({ pointer: inCandidate(path), detail: message }));
   // Problems of portability are reported with the candidate, which is checked after its envelope.
   const unportable = countProblems(portabilityProblems(sketched), "error");
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
-    remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
+    remaining: (repair ? repair.remaining - unportable : envelopeErrors.length) + dropped + aside.errors.length,
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
@@ -90,12 +93,12 @@ interface Sketch {
 function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   if (!isObject(body)) return { body, dropped: 0 };
   let unknown = 0;
-  const kept = Object.fromEntries(
+  const keptProperties = Object.fromEntries(
     Object.entries(body).filter(([name]) => Object.hasOwn(REQUEST_SCHEMA.properties, name) || ++unknown <= MAX_LISTED),
   );
   const dropped = Math.max(0, unknown - MAX_LISTED);
-  const { candidate } = kept;
-  if (!isObject(candidate) || isEmpty(candidate)) return { body: kept, dropped };
+  const { candidate } = keptProperties;
+  if (!isObject(candidate) || isEmpty(candidate)) return { body: keptProperties, dropped };
   const { candidate: schema } = propertiesOf(source.shape);
   const listed = Object.keys(propertiesOf(schema)).filter((name) => Object.hasOwn(candidate, name));
   const misplaced = REQUEST_SCHEMA.required.filter((name) => typeof candidate[name] === "string");
@@ -105,7 +108,7 @@ function sketch(body: unknown, { source }: CompiledSpec): Sketch {
     ...Object.fromEntries(listed.map((name) => [name, true])),
     ...Object.fromEntries(misplaced.map((name) => [name, candidate[name]])),
   };
-  return { body: { ...kept, candidate: outline }, dropped };
+  return { body: { ...keptProperties, candidate: outline }, dropped };
 }
 
 function toEnvelopeError(
@@ -117,12 +120,16 @@ function toEnvelopeError(
   const { path, message, fixes } = diagnostic;
   // If the sketch leaves out properties, a fix that removes all unknown ones would miss them.
   const isForAll = ({ patch }: OfferedFix) => patch.length > 1 && patch.every(({ op }) => op === "remove");
-  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
-  const all = [
-    ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
+  const usefulFixes = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
+  const allFixes = [
+    ...usefulFixes.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
-  return { pointer: excerpt(inCandidate(path)) as string, detail: message, ...(all.length > 0 && { fixes: all }) };
+  return {
+    pointer: excerpt(inCandidate(path)) as string,
+    detail: message,
+    ...(allFixes.length > 0 && { fixes: allFixes }),
+  };
 }
 
 /** The pointer of the missing or wrong value of a diagnostic. */

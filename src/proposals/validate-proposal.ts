@@ -40,15 +40,15 @@ export async function checkProposal(
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);
   const { valid, summary, repair } = evaluated;
-  const all = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
-  const listed = mostImportantProblems(all);
+  const allDiagnostics = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
+  const listed = mostImportantProblems(allDiagnostics);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
     targetProduct: target.id,
     domainId: spec.domainId,
     specPackage: { version: spec.version, digest: spec.digest, url, ...datesOf(spec) },
-    summary: { ...summary, truncated: summary.truncated || listed.length < all.length },
+    summary: { ...summary, truncated: summary.truncated || listed.length < allDiagnostics.length },
     diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),

@@ -115,8 +115,8 @@ export class LocalNonces {
 
   /** Milliseconds until there is room for another nonce of this caller; 0 if there is. */
   wait(caller: string): number {
-    const own = this.#expire(caller);
-    if (own !== undefined && own.size >= this.limits.perCaller) return this.#untilFirst(own);
+    const nonces = this.#expire(caller);
+    if (nonces !== undefined && nonces.size >= this.limits.perCaller) return this.#untilFirst(nonces);
     for (const idle of this.#callers.keys()) {
       const kept = this.#expire(idle);
       if (kept !== undefined) return this.#size >= this.maxNonces ? this.#untilFirst(kept) : 0;

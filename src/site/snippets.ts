@@ -74,13 +74,13 @@ export function mcpClients({ name, address }: Site): Html {
   };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts in the variable.
   const cursor = { mcpServers: { [name]: { url, headers: { Authorization: "Bearer ${env:ASSAY_KEY}" } } } };
-  const other = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
+  const otherClients = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
   return tabbedBlocks("MCP clients", [
     codeBlock("Claude Code", claude),
     jsonBlock("VS Code", vsCode),
     jsonBlock("Cursor", cursor),
     codeBlock("Codex", `codex mcp add ${name} --url ${url} --bearer-token-env-var ASSAY_KEY`),
-    jsonBlock("Other clients", other),
+    jsonBlock("Other clients", otherClients),
   ]);
 }
 

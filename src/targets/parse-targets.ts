@@ -161,11 +161,11 @@ interface NamedRegistry {
 
 /** The registries of a target, the product's own first. */
 export function registriesOf({ registry, registries = {} }: TargetParts): NamedRegistry[] {
-  const own = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
+  const defaultRegistry = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
   const others = Object.entries(registries).map(([name, other]) => {
     return { name, registry: other, at: joinPointer("/registries", name) };
   });
-  return [...own, ...others];
+  return [...defaultRegistry, ...others];
 }
 
 function isHttpUrl(text: string): boolean {

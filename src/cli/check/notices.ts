@@ -68,10 +68,10 @@ export class Places {
 
   /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
   edits(patch: readonly Operation[]): Edit[] {
-    const own = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
-    if (this.#ranges === undefined || own.length < patch.length) return [];
+    const operations = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
+    if (this.#ranges === undefined || operations.length < patch.length) return [];
     const { text, line } = this.document;
-    return mergeEdits(text, editText(text, own)).map(({ from, to, insert }) => ({
+    return mergeEdits(text, editText(text, operations)).map(({ from, to, insert }) => ({
       ...(this.#span({ from, to }) as Span),
       // A document of one line stays one line. Line feeds are only between tokens of JSON.
       insert: line === undefined ? insert : insert.replace(/\n\s*/g, " "),

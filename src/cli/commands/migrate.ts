@@ -57,14 +57,14 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
     else for (const { name, path } of await sourcesOf(operand, io)) await migrateFile(name, path);
   }
   const { valid, invalid, failed } = totals;
-  const left = failed > 0 ? `, ${failed} left as they are` : "";
+  const unchangedText = failed > 0 ? `, ${failed} left as they are` : "";
   const authors = invalid === 1 ? "its author" : "their authors";
-  report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${left}\n`);
+  report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${unchangedText}\n`);
   if (isHeldBack) report.write("nothing is written without --write\n");
   return exitCodeOfAll(totals);
 
   async function migrateStdin(): Promise<void> {
-    for await (const input of (await openInputs(["-"], io)).all) {
+    for await (const input of (await openInputs(["-"], io)).documents) {
       const line = lineOf(input, await migrate(input));
       if (line === undefined) report.write(`${visible(nameOf(input))}: missing from the output\n`);
       // Programs get the original bytes. For a terminal, control characters are made visible.
@@ -88,8 +88,8 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
     }
   }
 
-  async function* migratedLines({ all }: Inputs): AsyncGenerator<Buffer> {
-    for await (const input of all) {
+  async function* migratedLines({ documents }: Inputs): AsyncGenerator<Buffer> {
+    for await (const input of documents) {
       const result = await migrate(input);
       const line = lineOf(input, result);
       if (line === undefined) throw new UnreadableLine();

@@ -88,7 +88,7 @@ async function compareCorpus(corpus: string, before: CompiledSpec, after: Compil
   const groups: CorpusGroups = new Map();
   let [checked, skipped] = [0, 0];
   try {
-    await checkAll(inputs.all, corpusCheck(before, after), settings, (input, verdict) => {
+    await checkAll(inputs.documents, corpusCheck(before, after), settings, (input, verdict) => {
       if (verdict === "skipped") skipped++;
       else checked++;
       if (typeof verdict === "object") addDocument(groups, verdict, input);
@@ -129,8 +129,8 @@ export function addDocument(
   { kind, code, path: exact, message }: Cause,
   { name, line }: Pick<Document, "name" | "line">,
 ): void {
-  const own = exact.replace(/\/\d+(?=\/|$)/g, "/*");
-  const path = groups.has(`${kind} ${code} ${own}`) || groups.size < MAX_GROUPS ? own : "(elsewhere)";
+  const itemPath = exact.replace(/\/\d+(?=\/|$)/g, "/*");
+  const path = groups.has(`${kind} ${code} ${itemPath}`) || groups.size < MAX_GROUPS ? itemPath : "(elsewhere)";
   const { count, first } = groups.get(`${kind} ${code} ${path}`) ?? { count: 0, first: [] };
   const shown = count < MAX_SHOWN ? [...first, { name, line, message }] : first;
   groups.set(`${kind} ${code} ${path}`, { kind, code, path, count: count + 1, first: shown });

@@ -28,11 +28,11 @@ export const run: RunCommand = async ([code = ""], options, io) => {
 };
 
 function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Catalog): CommandError {
-  const all = [...catalog.values()].flatMap(({ versions }) => versions);
-  const other = all.find((spec) => Object.hasOwn(describeCodes(spec), code));
-  if (other !== undefined)
+  const allVersions = [...catalog.values()].flatMap(({ versions }) => versions);
+  const otherSpec = allVersions.find((spec) => Object.hasOwn(describeCodes(spec), code));
+  if (otherSpec !== undefined)
     return new CommandError(
-      `"${code}" is a code of another version: --domain ${other.domainId} --spec-version ${other.version}`,
+      `"${code}" is a code of another version: --domain ${otherSpec.domainId} --spec-version ${otherSpec.version}`,
     );
   // All codes are too many to list.
   const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];

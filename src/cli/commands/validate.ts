@@ -77,7 +77,7 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
   const reporter = await openReporter(settings);
   let separator = start;
   try {
-    await checkAll(inputs.all, reporter.report, settings, async (input, { status, text, rules, warnings }) => {
+    await checkAll(inputs.documents, reporter.report, settings, async (input, { status, text, rules, warnings }) => {
       totals[status]++;
       for (const rule of rules) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
       // Every thread loads the registries, and warns.

@@ -37,11 +37,11 @@ export function verdictLine({ result, changes }: CheckedInput, canFix: boolean):
   const found = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
     Boolean,
   );
-  const all = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
+  const parts = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable${canFix ? ": run again with --fix" : ""}` : "";
   const fixed = changes > 0 ? `fixed: ${countedNoun(changes, "change")}\n` : "";
-  return `${fixed}${all.join(", ")}${shown}${hint}\n`;
+  return `${fixed}${parts.join(", ")}${shown}${hint}\n`;
 }
 
 /** Formats a notice in the layout of rustc. */

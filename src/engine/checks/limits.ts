@@ -131,8 +131,8 @@ export const distinct: GroupCheckDefinition = {
     "The group has at least `min` and at most `max` different values. `{size}` is the number of different values.",
   options: { ignoreCase: { type: "boolean" } },
   compile({ value, options }, environment) {
-    const own = options.ignoreCase === true ? toLowerCase : (one: unknown) => one;
-    const measure = (values: readonly unknown[]) => new Set(values.map((one) => identityOf(own(one)))).size;
+    const toComparable = options.ignoreCase === true ? toLowerCase : (one: unknown) => one;
+    const measure = (values: readonly unknown[]) => new Set(values.map((one) => identityOf(toComparable(one)))).size;
     return limited(value, environment, "/distinct", measure);
   },
 };

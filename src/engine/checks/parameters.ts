@@ -68,9 +68,9 @@ export function compileList(
   const select = compileSelector(String(candidate ?? item));
   return {
     isPerItem,
-    read: (subject, own) => {
+    read: (subject, currentItem) => {
       const values = new Set<Json>();
-      select(isPerItem ? own : subject.candidate, (value) => {
+      select(isPerItem ? currentItem : subject.candidate, (value) => {
         for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
       return toList([...values], someShown([...values]), ignoreCase);

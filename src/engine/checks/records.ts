@@ -217,20 +217,20 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
     const declared = declaration.read(evaluation);
     const compareKeys = keyComparer(declared, evaluation.memo);
     // Made for the first record that differs: most candidates have none.
-    let made: Mismatch | undefined;
+    let mismatch: Mismatch | undefined;
     return (value, context) => {
       const compared = isObject(value) ? compareKeys(value) : undefined;
       if (compared === undefined) return;
       const record = value as Record<string, unknown>;
-      made ??= make(declaration, evaluation, where);
-      const keys = made.keysIn(record, compared);
+      mismatch ??= make(declaration, evaluation, where);
+      const keys = mismatch.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();
       const isRedundant = redundancyTest(record, (name) => declared.byName.has(name));
       for (const key of keys) {
         if (context.isFull) context.report();
         else {
-          const { expected, fills, isAtRecord } = made.reportOn({ key, record, compared, isRedundant });
+          const { expected, fills, isAtRecord } = mismatch.reportOn({ key, record, compared, isRedundant });
           const at = isAtRecord ? path : joinPointer(path, key);
           const actual = isAtRecord ? undefined : record[key];
           context.report({ path: at, key, actual, expected, fills: fills(at) });

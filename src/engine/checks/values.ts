@@ -46,10 +46,10 @@ export const oneOf: NodeCheckDefinition = {
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
     return makeCheckFrom(known, (list) => {
-      let made: Vocabulary | undefined;
+      let cached: Vocabulary | undefined;
       const vocabulary = () => {
-        made ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
-        return made;
+        cached ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
+        return cached;
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
@@ -132,10 +132,10 @@ export const equals: NodeCheckDefinition = {
   placeholders: () => ({}),
   compile({ value, options }, environment) {
     const respell = RESPELLINGS[String(options.as)];
-    return makeCheckFrom(compileReference(value, environment.data, "/equals"), (other) => {
-      const expected = respell !== undefined && typeof other === "string" ? respell(other) : other;
+    return makeCheckFrom(compileReference(value, environment.data, "/equals"), (given) => {
+      const expected = respell !== undefined && typeof given === "string" ? respell(given) : given;
       // If several respellings are right, none can be required.
-      if (!isScalar(expected) || (expected !== other && !hasOneRespelling(expected as string, other as string)))
+      if (!isScalar(expected) || (expected !== given && !hasOneRespelling(expected as string, given as string)))
         return () => {};
       return (actual, context) => {
         // A value of another type is left to the shape.

@@ -177,7 +177,7 @@ function findGroups(
   for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
     const group = findGroup(name, object[name], absent, knownNames(properties));
     if (group === undefined || group.members.length < 2) continue;
-    if (!(group.isCertain || (group.hasOwnNames && group.rest.length === 0))) continue;
+    if (!(group.isCertain || (group.hasOwnNames && group.otherKeys.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.
     const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
     for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), isCertain: false });

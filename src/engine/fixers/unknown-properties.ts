@@ -163,16 +163,16 @@ function unwrap(
   const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
-  const kept = outer
+  const keptProperties = outer
     .filter((one) => one.meant || isLost(one))
     .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
   const isFree = ({ newName }: { newName: string }, index: number) =>
-    kept.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
-  const moved = kept.filter((one, index) => one.meant || isFree(one, index));
-  const isCertain = kept.every((one, index) =>
-    one.meant
-      ? one.meant.isCertain
-      : isFree(one, index) && findNested(one.name, intended.object, properties) === undefined,
+    keptProperties.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
+  const moved = keptProperties.filter((one, index) => one.meant || isFree(one, index));
+  const isCertain = keptProperties.every((property, index) =>
+    property.meant
+      ? property.meant.isCertain
+      : isFree(property, index) && findNested(property.name, intended.object, properties) === undefined,
   );
   const title = `Move the properties of ${quote(toTokens(intended.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.

@@ -102,29 +102,31 @@ export function findGroup(
   const absentLike = (folded: string) => absent.find((name) => foldName(name) === folded);
   const members = keys.flatMap((key) => {
     const prefixed = absentLike(foldName(holder + key));
-    const own = prefixed ?? absentLike(foldName(key));
-    const name = own ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
-    return name === undefined ? [] : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: own === undefined }];
+    const absentName = prefixed ?? absentLike(foldName(key));
+    const name = absentName ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
+    return name === undefined
+      ? []
+      : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: absentName === undefined }];
   });
   const hasTwins = new Set(members.map(({ name }) => name)).size < members.length;
   if (members.length * 2 <= keys.length || hasTwins) return undefined;
-  const rest = keys.filter((key) => !members.some((member) => member.key === key));
+  const otherKeys = keys.filter((key) => !members.some((member) => member.key === key));
   const hasOwnNames = !members.some(({ isAlias }) => isAlias);
   const areExact = members.every(({ key, name }) => foldName(key) === foldName(name));
-  if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, isCertain: false } : undefined;
+  if (members.length < MIN_MEMBERS) return areExact ? { members, otherKeys, hasOwnNames, isCertain: false } : undefined;
   const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length >= MIN_MEMBERS;
   // A name of several words hardly means something else.
   const isKnown = sharesName || (areExact && members.some(({ name }) => wordsIn(name).length > 1));
-  const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
-  return { members, rest, hasOwnNames, isCertain: hasOwnNames && isKnown && isSafe };
+  const isSafe = otherKeys.every((key) => isEmpty(value[key]) || isAnnotation(key));
+  return { members, otherKeys, hasOwnNames, isCertain: hasOwnNames && isKnown && isSafe };
 }
 
 /** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
-export function ungroup(path: string, parentPath: string, { members, rest, isCertain }: PropertyGroup): Fix {
+export function ungroup(path: string, parentPath: string, { members, otherKeys, isCertain }: PropertyGroup): Fix {
   const moves = members.map(
     ({ key, name }): Operation => ({ op: "move", from: joinPointer(path, key), path: joinPointer(parentPath, name) }),
   );
-  const removed: Operation[] = isCertain || rest.length === 0 ? [{ op: "remove", path }] : [];
+  const removed: Operation[] = isCertain || otherKeys.length === 0 ? [{ op: "remove", path }] : [];
   const title = `Move its properties up, as ${members.map(({ name }) => quote(name)).join(", ")}`;
   return makeFix(title, isCertain, [...moves, ...removed]);
 }

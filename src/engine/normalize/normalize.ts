@@ -36,17 +36,17 @@ export function compileNormalizer(
   const text = compileTextSteps(steps, shape);
   // Defaults come before text: otherwise, a default that is not normal would change when the package is built again.
   // Keys without a given order are sorted, so that the package does not depend on their order in the candidate.
-  const all = [
+  const allSteps = [
     ...defaults,
     { name: "text steps", apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json) },
     ...orders,
   ];
   return {
     text,
-    whole: (candidate) => all.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
+    whole: (candidate) => allSteps.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
     *stages(candidate) {
       let proposal = candidate;
-      for (const { name, apply } of all) {
+      for (const { name, apply } of allSteps) {
         proposal = apply(proposal) as Json;
         yield { step: name, proposal };
       }

@@ -38,12 +38,12 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
     steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))),
     ({ place }) => place,
   );
-  const visits = [...stepsAt].map(([at, own]) => ({
+  const visits = [...stepsAt].map(([at, stepsHere]) => ({
     at,
     visit: (value: string, trail: string) => {
       const maxLength = maxLengthAt(shape, at);
       const normal = Object.keys(TEXT_STEPS)
-        .filter((name) => own.some(({ step }) => step === name))
+        .filter((name) => stepsHere.some(({ step }) => step === name))
         .reduce((text, name) => `STEPS[${JSON.stringify(name)}](${text}, ${maxLength}, memo)`, value);
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) change(${trail}, ${normal});`;
     },

@@ -18,9 +18,9 @@ export function compilePlaceholdersLeft(
   declarations: Iterable<{ source: DeclarationSource }>,
 ): (candidate: unknown) => Problem[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
-  const visits = [...schemasIn(schema)].flatMap(({ at, schema: one }) => [
-    ...(isSearched(one) ? [{ at, visit: codeFor(one.placeholder as Json) }] : []),
-    ...(isFree(one) && !bound.has(at)
+  const visits = [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
+    ...(isSearched(subschema) ? [{ at, visit: codeFor(subschema.placeholder as Json) }] : []),
+    ...(isFree(subschema) && !bound.has(at)
       ? [{ at, visit: (data: string, trail: string) => `if (isLeftOver(${data})) note(${data}, ${trail});` }]
       : []),
   ]);
@@ -30,14 +30,14 @@ export function compilePlaceholdersLeft(
   ]);
   return (candidate) => {
     // Made for the first one: most candidates have none.
-    let left: Map<string, SchemaError> | undefined;
+    let errorsByPath: Map<string, SchemaError> | undefined;
     find(candidate, isLeftOver, (value, trail, placeholder = value) => {
       if (!isEqual(value, placeholder)) return;
       const path = inRequest(toPointer(trail));
-      left ??= new Map();
-      left.set(path, { keyword: "placeholder", path, value, schema: {} });
+      errorsByPath ??= new Map();
+      errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return left === undefined ? [] : keepFirstProblems([...left.values()], toProblem);
+    return errorsByPath === undefined ? [] : keepFirstProblems([...errorsByPath.values()], toProblem);
   };
 }
 

@@ -135,19 +135,19 @@ export async function prove(claims: readonly Claim[], before: CheckedCandidate):
     if (trial === undefined) return proof ?? { added: [], ineffective: claims };
     const ineffective = claims.filter(({ problem }) => !trial.removes(problem));
     const added = regressionsIn(trial, claims);
-    const refutation = { added, ineffective };
-    if (ineffective.length > 0) return proof ?? refutation;
+    const failedProof = { added, ineffective };
+    if (ineffective.length > 0) return proof ?? failedProof;
     if (isProgress(trial, added, before)) {
       if (proof !== undefined && trial.after.errors >= proof.trial.after.errors) return proof;
       proof = { trial, patch };
       if (claims.length > 1 || trial.added.length === 0) return proof;
     }
-    if (round === MAX_FOLLOWING_ROUNDS) return proof ?? refutation;
+    if (round === MAX_FOLLOWING_ROUNDS) return proof ?? failedProof;
     // Claims that cannot have caused the added problems may hold without further fixes.
-    if (round === 0 && claims.length > 1 && !claims.every(couldAffect(trial.added))) return refutation;
+    if (round === 0 && claims.length > 1 && !claims.every(couldAffect(trial.added))) return failedProof;
     const following = await claimsAfter(trial, proof === undefined);
     patch = [...patch, ...patchOf(following)];
-    if (following.length === 0 || !before.affords(costOf(patch))) return proof ?? refutation;
+    if (following.length === 0 || !before.affords(costOf(patch))) return proof ?? failedProof;
   }
 }
 
@@ -171,8 +171,8 @@ function isProgress({ after }: Trial, regressions: readonly Problem[], before: C
  * that could remove the added ones.
  */
 async function claimsAfter({ added, after }: Trial, isNeeded: boolean): Promise<Claim[]> {
-  const own = await claimsFor(inDocumentOrder(added, after.candidate), after);
-  if (own.length > 0 || !isNeeded) return disjointClaims(own);
+  const claimsOfAdded = await claimsFor(inDocumentOrder(added, after.candidate), after);
+  if (claimsOfAdded.length > 0 || !isNeeded) return disjointClaims(claimsOfAdded);
   const isAdded = new Set(added);
   const others = after.problems.filter((problem) => !isAdded.has(problem));
   const claims = await claimsFor(inDocumentOrder(others, after.candidate), after);

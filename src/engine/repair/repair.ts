@@ -90,11 +90,11 @@ export function openErrors(problems: readonly (Problem | (OpenError & { severity
 
 /** As many claims as a result has room for. */
 function withinLength(claims: readonly Claim[], before: readonly Operation[], trials: Trials): Claim[] {
-  let left = MAX_REPAIR_LENGTH - lengthOf(before);
+  let roomLeft = MAX_REPAIR_LENGTH - lengthOf(before);
   return claims.filter(({ fix }) => {
     const length = lengthOf(fix.patch);
-    const fits = length <= left;
-    if (fits) left -= length;
+    const fits = length <= roomLeft;
+    if (fits) roomLeft -= length;
     else trials.ranOut = true;
     return fits;
   });

@@ -40,17 +40,17 @@ export function compileChange(
   const [only] = stages;
   if (only !== undefined && stages.length === 1) return only;
   return (subject, values) => {
-    const all: Operation[] = [];
+    const allOperations: Operation[] = [];
     let current = subject;
     for (const stage of stages) {
       const operations = stage(current, values);
       if (operations === undefined) return undefined;
-      all.push(...operations);
+      allOperations.push(...operations);
       const candidate = tryPatch(current.candidate, operations);
       if (candidate === undefined) return undefined;
       current = { ...subject, candidate };
     }
-    return all;
+    return allOperations;
   };
 }
 

@@ -100,7 +100,7 @@ function toNative(condition: Condition, data: JsonObject, numbered: NumberedValu
   if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const other = toNativeValue(value, operandsOf(condition, data, pointer).other, numbered);
+  const other = toNativeValue(value, operandsOf(condition, data, pointer).operand, numbered);
   if (fact !== "count") return { fact, path, operator, value: other };
   const source = params as Selection;
   const count = numbered.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;

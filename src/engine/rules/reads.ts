@@ -43,16 +43,16 @@ export function* rulePartsOf(
   if (Array.isArray(value)) for (const part of value) yield* rulePartsOf(part, declarations, items, isOnItems);
   if (!isObject(value)) return;
   const places = [value.at ?? []].flat().filter((place) => typeof place === "string");
-  const around = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
+  const containers = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
   const [first] = places;
   // A group is compared with the item that contains the whole group.
   const isGroup = first !== undefined && definitionOf(value)?.group && declarationIn(first) === undefined;
-  const own = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : around;
-  yield { part: value, items: own, isOnItems };
+  const comparedItems = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : containers;
+  yield { part: value, items: comparedItems, isOnItems };
   for (const [key, part] of Object.entries(value)) {
     // The properties that `by` lists are below the places of its check.
     if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
-    yield* rulePartsOf(part, declarations, key === "where" ? around : own, isOnItems || key === "where");
+    yield* rulePartsOf(part, declarations, key === "where" ? containers : comparedItems, isOnItems || key === "where");
   }
 }
 
@@ -98,10 +98,10 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
     }
   };
   add([...rulePartsOf(when, declarations)]);
-  for (const one of [check].flat()) {
-    const parts = [...rulePartsOf(one, declarations)];
+  for (const checkSource of [check].flat()) {
+    const parts = [...rulePartsOf(checkSource, declarations)];
     // A check that is not a group check looks at one item at a time.
-    add(parts, definitionOf(one)?.group === true ? undefined : parts[0]?.items);
+    add(parts, definitionOf(checkSource)?.group === true ? undefined : parts[0]?.items);
   }
   const isOfColumn = (place: string, { at, records }: DeclarationSource) =>
     place === at || place === records || (!shared.has(place) && isWithin(place, at));

@@ -54,7 +54,7 @@ export class Responses {
   /** 200, and for each error status its problems. */
   of(options: ResponseOptions): Record<string, JsonObject> {
     const { group, description, content, codes, counted = false, failure } = options;
-    const all = [...EVERYWHERE, ...codes];
+    const allCodes = [...EVERYWHERE, ...codes];
     const responses: Record<string, JsonObject> = {
       "200": { description, headers: headers([...headersOf([], counted), ...(options.headers ?? [])]), content },
       // The only status without its own code: sent before there is a request, and so the same for every route.
@@ -64,8 +64,8 @@ export class Responses {
         content: PROBLEM,
       }),
     };
-    for (const status of new Set(all.map((code) => STATUSES[code]))) {
-      const those = all.filter((code) => STATUSES[code] === status);
+    for (const status of new Set(allCodes.map((code) => STATUSES[code]))) {
+      const those = allCodes.filter((code) => STATUSES[code] === status);
       responses[status] = this.#share(failure ? `${group}Error` : nameOf(status), `${group}${nameOf(status)}`, {
         description: those.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
         headers: headers(headersOf(those, counted, failure === undefined)),

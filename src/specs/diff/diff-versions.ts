@@ -60,13 +60,13 @@ export interface VersionDiff {
 
 /** All differences between two versions. The effects of each are shown by candidates on which both engines ran. */
 export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
-  const all = changesBetween(before.source, after.source);
-  const reasons = new Map(all.map((change) => [change, change.decides && whyOutOfReach(change, before.source)]));
-  const searched = all.filter((change) => change.decides && !reasons.get(change));
+  const allChanges = changesBetween(before.source, after.source);
+  const reasons = new Map(allChanges.map((change) => [change, change.decides && whyOutOfReach(change, before.source)]));
+  const searched = allChanges.filter((change) => change.decides && !reasons.get(change));
   const isolated = new Map(searched.map((change) => [change, isolateChange(change, before, after)]));
   const announced = after.source.settings.breaks ?? [];
   const changes: ClassifiedChange[] = [];
-  for (const change of all) {
+  for (const change of allChanges) {
     const { part, pointer, decides } = change;
     const classified = { part, pointer, decides, text: describeChange(change) };
     const reason = reasons.get(change);

@@ -157,8 +157,8 @@ function concernOfShape({ pointer, item, before, after }: VersionChange, sources
   const inShape = pointer.slice("/shape".length);
   const schemas = sources.flatMap(({ shape }) => [...schemasIn(shape)]);
   const schemaAt = (place: string) => schemas.find((schema) => schema.pointer === place);
-  const own = (schemaAt(inShape) ?? schemaAt(parentPointer(inShape)))?.at ?? "";
-  const place = inShape.endsWith("/required") ? joinPointer(own, String(item)) : own;
+  const schemaPlace = (schemaAt(inShape) ?? schemaAt(parentPointer(inShape)))?.at ?? "";
+  const place = inShape.endsWith("/required") ? joinPointer(schemaPlace, String(item)) : schemaPlace;
   const selectors = [...new Set([place, ...(place === "" ? [] : [parentPointer(place)])])];
   const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object");
   return toConcern([], { selectors, literals });
@@ -202,8 +202,8 @@ function narrowsShape(change: VersionChange, before: SpecSource, after: SpecSour
   if (LOWER_LIMITS.includes(keyword)) return numberOr(current, -Infinity) > numberOr(previous, -Infinity);
   if (previous !== undefined && current !== undefined) return undefined;
   // A new property allows more, unless any property was allowed before.
-  const around = parentPointer(parentPointer(pointer)).slice("/shape".length);
+  const container = parentPointer(parentPointer(pointer)).slice("/shape".length);
   const isProperty = lastToken(parentPointer(pointer)) === "properties";
-  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${around}/additionalProperties`) === false);
+  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${container}/additionalProperties`) === false);
   return (current === undefined) === (isProperty && isClosed);
 }

@@ -102,9 +102,9 @@ function referenceOf(limit: unknown, item: string): string | undefined {
 function placesNeeded(source: CheckSource): string[] {
   const selectors = [source.at].flat().map(recordsOf);
   if (checkIn(source).definition.group !== true) return selectors;
-  const around = source.per ?? toPointer(sharedTokens(selectors));
+  const container = source.per ?? toPointer(sharedTokens(selectors));
   return selectors.map((selector) => {
-    const star = selector.indexOf("/*", around.length);
-    return star === -1 ? around : selector.slice(0, star);
+    const star = selector.indexOf("/*", container.length);
+    return star === -1 ? container : selector.slice(0, star);
   });
 }

@@ -73,8 +73,8 @@ async function tryRuleExample(
   const problems = await problemsOfInspected(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
   const { diagnostics } = await evaluateInspected(trials);
-  const own = diagnostics.filter(({ code }) => code === name);
-  const places = own.map(({ path }) => inCandidate(path));
+  const ownDiagnostics = diagnostics.filter(({ code }) => code === name);
+  const places = ownDiagnostics.map(({ path }) => inCandidate(path));
   const expected = violations ?? [];
   if (!isEqual(places.toSorted(), expected.toSorted())) {
     const pointer = violations === undefined ? "" : "/violations";
@@ -82,11 +82,11 @@ async function tryRuleExample(
     return;
   }
   if (!isComplete) return;
-  compareFirst(example, own[0], spec.version).forEach(add);
-  const other = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
-  if (other !== undefined) {
-    const place = inCandidate(other.path) || "the candidate";
-    const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
+  compareFirst(example, ownDiagnostics[0], spec.version).forEach(add);
+  const otherError = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
+  if (otherError !== undefined) {
+    const place = inCandidate(otherError.path) || "the candidate";
+    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change it so that the example shows this rule alone`;
     add({ pointer: "", detail });
   }
   const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);

@@ -48,16 +48,17 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
-  const own: Placeholders = Object.assign({}, ...checks.map(placeholdersOf));
-  yield* unfilled(message, inAll, own, "/message");
+  const ofChecks: Placeholders = Object.assign({}, ...checks.map(placeholdersOf));
+  yield* unfilled(message, inAll, ofChecks, "/message");
   for (const name of placeholdersIn(message)) {
-    if (own[name]?.isOptional && inAll.includes(name))
+    if (ofChecks[name]?.isOptional && inAll.includes(name))
       yield { pointer: "/message", detail: `{${name}} is not always there; say it in the title of a fix` };
   }
   for (const [index, fix] of fixes.entries()) {
     const { title, applicability, when, ...changes } = fix;
-    yield* unfilled(title, inAny, own, `/fixes/${index}/title`);
-    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${index}/${key}`);
+    yield* unfilled(title, inAny, ofChecks, `/fixes/${index}/title`);
+    for (const [key, change] of Object.entries(changes))
+      yield* unfilled(change, inAny, ofChecks, `/fixes/${index}/${key}`);
   }
   const used = placeholdersIn([message, fixes]);
   for (const [check, base] of itemsWithPointers(rule.check, "/check")) {
@@ -69,12 +70,17 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
   }
 }
 
-function* unfilled(template: unknown, known: readonly string[], own: Placeholders, pointer: string): Generator<Flaw> {
+function* unfilled(
+  template: unknown,
+  known: readonly string[],
+  ofChecks: Placeholders,
+  pointer: string,
+): Generator<Flaw> {
   for (const name of placeholdersIn(template)) {
     if (known.includes(name)) continue;
     const otherwise = `these can be used: ${known.join(", ")}`;
     const { advice, meant } = adviceOn(name, known, otherwise, (right) => `{${right}}`);
-    const { from } = own[name] ?? {};
+    const { from } = ofChecks[name] ?? {};
     const more = from === undefined ? "" : `"${from}" in the check fills it; `;
     yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${advice}`, meant };
   }

@@ -108,8 +108,8 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   if (types.includes("integer") && types.includes("number"))
     yield { pointer: `${pointer}/type`, detail: 'every integer is a number; remove "integer"' };
   const { enum: values, ...bare } = schema;
-  const all = Array.isArray(values) ? finiteValues(bare) : undefined;
-  if (all?.every((value) => (values as Json[]).includes(value)))
+  const allowedValues = Array.isArray(values) ? finiteValues(bare) : undefined;
+  if (allowedValues?.every((value) => (values as Json[]).includes(value)))
     yield { pointer: `${pointer}/enum`, detail: "lists every value that its type allows; remove it or shorten it" };
 }
 
@@ -143,9 +143,9 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
     yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
   if (!isObject(placeholder) || !isObject(properties)) return;
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
-    const [whole, own] = [placeholder[name], property.placeholder];
-    const detail = `differs from the placeholder of "${name}", ${quote(own)}; use that`;
-    if (whole !== undefined && own !== undefined && !isEqual(whole, own))
+    const [inObject, ofProperty] = [placeholder[name], property.placeholder];
+    const detail = `differs from the placeholder of "${name}", ${quote(ofProperty)}; use that`;
+    if (inObject !== undefined && ofProperty !== undefined && !isEqual(inObject, ofProperty))
       yield { pointer: joinPointer(`${pointer}/placeholder`, name), detail };
   }
 }

@@ -139,13 +139,13 @@ class Search {
     const key = [...new Set(positions)].sort().join();
     if (this.#sharedBy.has(key)) return this.#sharedBy.get(key);
     const [first, ...others] = positions.map((position) => (this.#positions[position] as Position).takes);
-    const all = [...(first as ReadonlySet<number>)].filter((character) =>
+    const shared = [...(first as ReadonlySet<number>)].filter((character) =>
       others.every((takes) => takes.has(character)),
     );
     const found =
-      all.find((character) => /[a-zA-Z0-9]/.test(this.automaton.alphabet[character] as string)) ??
-      all.find((character) => character >= 32) ??
-      all[0];
+      shared.find((character) => /[a-zA-Z0-9]/.test(this.automaton.alphabet[character] as string)) ??
+      shared.find((character) => character >= 32) ??
+      shared[0];
     this.#sharedBy.set(key, found);
     return found;
   }

@@ -132,11 +132,11 @@ class Suggestions {
   async #toExample(specimen: Specimen, change: string): Promise<RuleExample> {
     const { candidate, registry, registries } = specimen;
     const { diagnostics } = await evaluate(this.spec, candidate, registryOf(specimen));
-    const own = diagnostics.filter(({ code }) => code === this.name);
+    const ownDiagnostics = diagnostics.filter(({ code }) => code === this.name);
     const changes = changedPlaces(this.#base.candidate, candidate);
     const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;
     const remove = changes.filter(([, value]) => value === undefined).map(([pointer]) => pointer);
-    const [first] = own;
+    const [first] = ownDiagnostics;
     return {
       title: `notices when ${change}`.slice(0, MAX_TITLE_LENGTH),
       ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
@@ -144,7 +144,7 @@ class Suggestions {
       ...(isEqual(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
       ...(isEqual(registries, this.#base.registries) ? {} : { registries: registries as Record<string, string[]> }),
       ...(first && {
-        violations: own.map(({ path }) => inCandidate(path)),
+        violations: ownDiagnostics.map(({ path }) => inCandidate(path)),
         message: first.message,
         severity: first.severity,
         fix: first.fixes[0]?.applicability ?? "none",

@@ -72,8 +72,8 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
 function packageJudge(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
   return async (specimen) => {
-    const own = await judge(specimen);
-    if (own.decision !== "valid") return { ...own, decision: "" };
+    const judgement = await judge(specimen);
+    if (judgement.decision !== "valid") return { ...judgement, decision: "" };
     const proposal = spec.compiled().normalizer.whole(specimen.candidate);
     const isStable = isEqual(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...specimen, candidate: proposal });

@@ -61,9 +61,9 @@ function replaced(pointer: string, value: Json, change: string): Edit {
   return { pointer, change, isDropped: false, patch: [{ op: "replace", path: pointer, value }] };
 }
 
-function renamed(pointer: string, key: string, other: string): Edit {
-  const patch: Operation[] = [{ op: "move", from: `${pointer}/${key}`, path: `${pointer}/${other}` }];
-  return { pointer: `${pointer}/${key}`, change: `"${key}" is "${other}"`, isDropped: false, patch };
+function renamed(pointer: string, key: string, otherKey: string): Edit {
+  const patch: Operation[] = [{ op: "move", from: `${pointer}/${key}`, path: `${pointer}/${otherKey}` }];
+  return { pointer: `${pointer}/${key}`, change: `"${key}" is "${otherKey}"`, isDropped: false, patch };
 }
 
 function* within(words: string, edits: Iterable<Edit>): Generator<Edit> {
@@ -83,7 +83,7 @@ function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
     yield replaced(pointer, condition.not as unknown as Json, '"not" is dropped');
     yield* inCondition(condition.not, `${pointer}/not`);
   }
-  for (const [key, other] of [
+  for (const [key, otherKey] of [
     ["all", "any"],
     ["any", "all"],
   ] as const) {
@@ -94,7 +94,7 @@ function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
       if (parts.length > 1) yield dropped(place, `${words} is dropped`);
       yield* within(`in ${words}, `, inCondition(part, place));
     }
-    if (parts.length > 1) yield renamed(pointer, key, other);
+    if (parts.length > 1) yield renamed(pointer, key, otherKey);
   }
 }
 
@@ -117,13 +117,13 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   const { name: kind, options = {}, placeholders } = definitionOf(check) as CheckDefinition;
   if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
   for (const name of ["at", kind, "by"]) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
-  for (const [name, other] of [
+  for (const [name, otherName] of [
     ["one-of", "none-of"],
     ["none-of", "one-of"],
   ] as const) {
     const withoutAliases: Operation[] =
       check.aliases === undefined ? [] : [{ op: "remove", path: `${pointer}/aliases` }];
-    const edit = renamed(pointer, name, other);
+    const edit = renamed(pointer, name, otherName);
     if (check[name] !== undefined) yield { ...edit, patch: [...withoutAliases, ...edit.patch] };
   }
   for (const name of CHECKS_WITH_LIMITS) {

@@ -15,9 +15,9 @@ export interface Specimen extends WithRegistries {
 
 /** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
 export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
-  const all = allSeeds(spec);
-  const first = names.flatMap((name) => all.filter(({ rule }) => rule === name));
-  const ordered = [...all.slice(0, 1), ...first, ...all.slice(1)];
+  const seeds = allSeeds(spec);
+  const first = names.flatMap((name) => seeds.filter(({ rule }) => rule === name));
+  const ordered = [...seeds.slice(0, 1), ...first, ...seeds.slice(1)];
   return [...new Map(ordered.map(({ key, specimen }) => [key, specimen])).values()] as [Specimen, ...Specimen[]];
 }
 
@@ -35,8 +35,8 @@ const allSeeds = cacheByObject((spec: CompiledSpec) => {
     const specimen: Specimen = { candidate, registry, ...(registries && { registries }) };
     return { rule, key: JSON.stringify(specimen), specimen };
   };
-  const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
-    own.flatMap((example) => {
+  const ofRules = Object.entries(rules).flatMap(([name, { examples: ruleExamples }]) =>
+    ruleExamples.flatMap((example) => {
       const candidate = candidateOf(spec, example, base);
       return candidate === undefined ? [] : [seed(name, candidate, { ...base, ...example })];
     }),

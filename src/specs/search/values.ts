@@ -99,10 +99,14 @@ const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "ma
 export function sampleValues(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const { examples, enum: listed, const: only, format, placeholder } = schema;
-  const own = [...((examples ?? []) as Json[]), ...((listed ?? []) as Json[]), ...(only === undefined ? [] : [only])];
+  const statedValues = [
+    ...((examples ?? []) as Json[]),
+    ...((listed ?? []) as Json[]),
+    ...(only === undefined ? [] : [only]),
+  ];
   const ofFormat = FORMATS.get(String(format))?.samples ?? [];
   const ofTypes = typesOf(schema).flatMap((type) => samplesOf(type, schema));
-  return distinct([...own, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
+  return distinct([...statedValues, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }
 
 function samplesOf(type: string, schema: JsonObject): Json[] {

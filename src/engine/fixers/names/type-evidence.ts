@@ -35,15 +35,16 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
-    narrowerOf: ([one = "", other = ""]: readonly string[]) => {
+    narrowerOf: ([first = "", second = ""]: readonly string[]) => {
       const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
-      const [own, others] = [having(one), having(other)];
-      const known = new Set(others);
-      const shared = own.filter((value) => known.has(value));
-      if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
+      const [ofFirst, ofSecond] = [having(first), having(second)];
+      const known = new Set(ofSecond);
+      const shared = ofFirst.filter((value) => known.has(value));
+      if (shared.length === 0) return ofSecond.length === 0 && ofFirst.length > 0 ? first : undefined;
       // If all values have both types, the more specific one is meant.
-      if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
-      return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
+      if (ofFirst.length === ofSecond.length)
+        return [first, second].find((type) => type === declaration.typeOf(shared));
+      return shared.length === ofFirst.length ? first : shared.length === ofSecond.length ? second : undefined;
     },
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {

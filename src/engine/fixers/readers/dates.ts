@@ -76,8 +76,8 @@ function* readForms(text: string): Generator<ReadMeaning> {
 /** Reads a date without a weekday. */
 function* readDay(text: string): Generator<ReadMeaning> {
   yield* readForms(text);
-  const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
-  if (date && rest) yield MIDNIGHT.test(rest) ? certain(date) : guess(date);
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
+  if (date && time) yield MIDNIGHT.test(time) ? certain(date) : guess(date);
   yield* readTwoOrders(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // The century is a guess, and with most separators the order too.
@@ -91,10 +91,10 @@ const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/
 
 /** Reads 31/01/2025 in one order and 03/04/2025 in two. With dots, the day certainly comes first. */
 function* readTwoOrders(text: string): Generator<ReadMeaning> {
-  const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
+  const [, first = "", separator, second = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
-  const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
-  const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
+  const byDay = Number(second) <= 12 ? iso(year, second, first) : undefined;
+  const byMonth = Number(first) <= 12 ? iso(year, first, second) : undefined;
   if (byDay === byMonth && byDay !== undefined) return yield certain(byDay);
   const hasDots = separator === ".";
   if (byDay !== undefined)

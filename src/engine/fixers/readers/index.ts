@@ -85,13 +85,13 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
   if (isLarge) return meanings;
   for (const { reader, isFinal, ...entry } of READERS) {
     if (!isAskedAbout(entry, kindOf(value), expected.schema)) continue;
-    for (const one of reader(value, expected.schema, expected)) {
-      if (meanings.some((known) => isEqual(known.value, one.value)) || !expected.accepts(one.value)) continue;
+    for (const meaning of reader(value, expected.schema, expected)) {
+      if (meanings.some((known) => isEqual(known.value, meaning.value)) || !expected.accepts(meaning.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
-      if (typeof value === "string" && typeof one.value === "object")
-        memo.nodesRead += Math.max(0, countNodes(one.value, LEVELS) - value.length / NODE_LENGTH);
-      if (one.isCertain && meanings.length === 0 && isFinal) return [one];
-      meanings.push(one);
+      if (typeof value === "string" && typeof meaning.value === "object")
+        memo.nodesRead += Math.max(0, countNodes(meaning.value, LEVELS) - value.length / NODE_LENGTH);
+      if (meaning.isCertain && meanings.length === 0 && isFinal) return [meaning];
+      meanings.push(meaning);
     }
   }
   memo.nodesRead += NODES_PER_VALUE;
