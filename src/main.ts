@@ -51,11 +51,11 @@ async function main(argument: string | undefined): Promise<void> {
   try {
     const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
     service = started;
-    let stopping = false;
+    let isStopping = false;
     const end = async (code: number) => {
       // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
-      if (stopping) return;
-      stopping = true;
+      if (isStopping) return;
+      isStopping = true;
       await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
       await log.flush();
       await exitProcess(code);

@@ -28,7 +28,7 @@ export async function openDomain(
   rules: string | undefined,
   io: Io,
   wanted: readonly string[],
-  expected: (error: FileError) => boolean = () => false,
+  isExpected: (error: FileError) => boolean = () => false,
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
@@ -41,7 +41,7 @@ export async function openDomain(
     ),
   }));
   const loaded = await checkSpecs({ ...others, domains: asked }, true);
-  const errors = allErrors(loaded).filter((error) => !expected(error));
+  const errors = allErrors(loaded).filter((error) => !isExpected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };
 }

@@ -38,9 +38,9 @@ export function nameOf({ name, line }: Pick<Document, "name" | "line">): string 
 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
-  readonly single: boolean;
+  readonly isSingle: boolean;
   /** False if a document is one line of many, or comes from a pipe beside others. */
-  readonly rewritable: boolean;
+  readonly isRewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;
   readonly documents: AsyncIterable<Document>;
@@ -58,10 +58,10 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
   const sources = (await Promise.all(operands.map((operand) => sourcesOf(operand, io)))).flat();
-  const single = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
+  const isSingle = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
   const bytes = sources.reduce((sum, { size }) => sum + size, 0);
-  const rewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
-  return { single, rewritable, bytes, documents: readAll(sources, io) };
+  const isRewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
+  return { isSingle, isRewritable, bytes, documents: readAll(sources, io) };
 }
 
 export async function onlyInput({ documents }: Inputs): Promise<Document> {
@@ -151,13 +151,18 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
   }
   const start = Buffer.concat(read);
   if (startsWithLine(start)) {
-    const documents = async function* () {
+    const allChunks = async function* () {
       yield start;
       for (; !next.done; next = await chunks.next()) yield next.value;
     };
-    return { single: false, rewritable: false, bytes: 0, documents: readLines(STDIN, documents()) };
+    return { isSingle: false, isRewritable: false, bytes: 0, documents: readLines(STDIN, allChunks()) };
   }
-  return { single: true, rewritable: true, bytes: 0, documents: Readable.from([wholeInput({ name: STDIN }, start)]) };
+  return {
+    isSingle: true,
+    isRewritable: true,
+    bytes: 0,
+    documents: Readable.from([wholeInput({ name: STDIN }, start)]),
+  };
 }
 
 /** Whether a text starts with a line that is a whole JSON object, and has another line. */

@@ -12,7 +12,7 @@ export interface Span {
   readonly end: JsonPosition;
 }
 
-export interface Edit extends Span {
+export interface FileEdit extends Span {
   readonly insert: string;
 }
 
@@ -33,7 +33,7 @@ export interface NoticeFix {
   readonly title: string;
   readonly applicability: Applicability;
   /** The edits of the document; empty if the fix changes something outside of it. */
-  edits(): readonly Edit[];
+  edits(): readonly FileEdit[];
 }
 
 interface OfInput extends Pick<Document, "name" | "line"> {

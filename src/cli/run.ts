@@ -48,9 +48,9 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(helpFor(command));
     return 0;
   }
-  const everything = first === undefined || asksForHelp(first);
-  const group = everything ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
-  const next = everything ? first : second;
+  const isForAll = first === undefined || asksForHelp(first);
+  const group = isForAll ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
+  const next = isForAll ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
   (next === undefined ? io.stderr : io.stdout).write(commandList(group));
   return next === undefined ? 2 : 0;
@@ -62,10 +62,10 @@ function asksForHelp(argument: string): boolean {
 
 function unknownCommand([first = "", second = ""]: readonly string[]): CommandError {
   const names = COMMANDS.map(commandName);
-  const inGroup = names.some((name) => name.startsWith(`${first} `));
+  const isInGroup = names.some((name) => name.startsWith(`${first} `));
   const meant = didYouMean(`${first} ${second}`.trim(), names) ?? didYouMean(first, names);
   const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
-  return new CommandError(`there is no command "${inGroup ? `${first} ${second}` : first}"; ${hint}`);
+  return new CommandError(`there is no command "${isInGroup ? `${first} ${second}` : first}"; ${hint}`);
 }
 
 async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {

@@ -20,15 +20,15 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
   const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
     const parts = condition.all.map((part, index) => below(part, `all/${index}`));
-    return (subject, item) => parts.every((part) => part(subject, item));
+    return (subject, item) => parts.every((isMet) => isMet(subject, item));
   }
   if ("any" in condition) {
     const parts = condition.any.map((part, index) => below(part, `any/${index}`));
-    return (subject, item) => parts.some((part) => part(subject, item));
+    return (subject, item) => parts.some((isMet) => isMet(subject, item));
   }
   if ("not" in condition) {
-    const part = below(condition.not, "not");
-    return (subject, item) => !part(subject, item);
+    const isMet = below(condition.not, "not");
+    return (subject, item) => !isMet(subject, item);
   }
   return compileComparison(condition, data, scope, pointer);
 }

@@ -2,16 +2,16 @@
 export class SpecError extends Error {
   constructor(
     message: string,
-    /** A pointer into the part that is being compiled, or into spec.json if `inSpec` is true. */
+    /** A pointer into the part that is being compiled, or into spec.json if `isInSpec` is true. */
     readonly pointer = "",
-    readonly inSpec = false,
+    readonly isInSpec = false,
   ) {
     super(message);
   }
 
   /** The same error with its pointer below `base`, unless the pointer is into spec.json. */
   below(base: string): SpecError {
-    return this.inSpec ? this : new SpecError(this.message, base + this.pointer);
+    return this.isInSpec ? this : new SpecError(this.message, base + this.pointer);
   }
 }
 

@@ -136,8 +136,8 @@ export class Admission {
    * come from the agent and must not use up the agent's calls, so it counts against the address.
    */
   async count(ctx: Context): Promise<"replayed" | undefined> {
-    if (ctx.state.counted) return undefined;
-    ctx.state.counted = true;
+    if (ctx.state.isCounted) return undefined;
+    ctx.state.isCounted = true;
     ctx.state.spans?.enter("budget");
     const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
     if (ctx.state.access) ctx.state.access.nonce = undefined;

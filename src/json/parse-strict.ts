@@ -1,4 +1,4 @@
-import { JSON_MAX_DEPTH, type JsonError, jsonForbidsKey, scanJson } from "./scanner.js";
+import { isForbiddenKey, JSON_MAX_DEPTH, type JsonError, scanJson } from "./scanner.js";
 
 /** The value, or a function that explains the error. It scans the text again, which not every caller needs. */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
@@ -64,7 +64,7 @@ function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
   }
   // With Object.entries, this took as long as JSON.parse itself.
   for (const key in value) {
-    if (jsonForbidsKey(key)) return Number.NaN;
+    if (isForbiddenKey(key)) return Number.NaN;
     keys += 1 + keysIn(value[key as keyof typeof value], levels - 1);
   }
   return keys;

@@ -105,7 +105,7 @@ class JsonScanner {
       const key = this.#keyAt(range);
       this.#trail.push(key);
       if (children.has(key)) this.#refuse(`the key ${quoted(key)} is repeated in the same object`, from);
-      if (jsonForbidsKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed`, from);
+      if (isForbiddenKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed`, from);
       if (this.#next() !== ":") this.#expected('":"');
       this.#at++;
       children.set(key, this.#value(range));
@@ -206,6 +206,6 @@ function quoted(key: string): string {
 }
 
 /** Keys that change an object's prototype when a parser assigns them carelessly. */
-export function jsonForbidsKey(key: string): boolean {
+export function isForbiddenKey(key: string): boolean {
   return key === "__proto__" || key === "constructor" || key === "prototype";
 }

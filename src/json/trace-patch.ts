@@ -2,7 +2,7 @@ import { Editor, type Operation } from "./patch.js";
 import { PlaceSet } from "./place-set.js";
 import { isIndex, isItem, parentPointer, valueAt } from "./pointer.js";
 
-export interface Traced {
+export interface TracedPatch {
   readonly document: unknown;
   /**
    * Whether a node may have another path after the patch, or none: something was moved or removed, or inserted into an
@@ -22,7 +22,7 @@ interface Shift {
 }
 
 /** Applies a patch and records how it moves nodes. */
-export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
+export function tracePatch(document: unknown, patch: readonly Operation[]): TracedPatch {
   const editor = new Editor(document);
   const shifts: Shift[] = [];
   for (const operation of patch) {

@@ -50,12 +50,12 @@ async function refusePackage(
   spec: CompiledSpec,
   { candidate }: ProposalRequest,
   registry: Registry,
-  { onSpecFault }: Dependencies,
+  { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
   const step = await faultyStep(spec, candidate, registry);
   const errors = normalized.diagnostics.filter(isError);
   const { domainId, version } = spec;
-  onSpecFault?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
+  onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
   const diagnostics = errors.map(({ code, severity, message, expected }) => ({
     code,

@@ -77,14 +77,14 @@ const SECURITY_DAYS = 90;
 const DAY_IN_MS = 86_400_000;
 
 /** The documents that programs look for if they know nothing but the address of a service. */
-export function wellKnownRoutes(router: Router, served: CurrentDependencies, site: boolean, contact?: string): void {
+export function wellKnownRoutes(router: Router, served: CurrentDependencies, hasSite: boolean, contact?: string): void {
   router.get("/.well-known/api-catalog", (ctx: Context) => {
     const { baseUrl } = served.current;
     const description = { href: `${baseUrl}/openapi.json`, type: "application/json" };
     const links = {
       anchor: `${baseUrl}/api`,
       "service-desc": [description],
-      ...(site && { "service-doc": [{ href: `${baseUrl}/reference`, type: "text/html" }] }),
+      ...(hasSite && { "service-doc": [{ href: `${baseUrl}/reference`, type: "text/html" }] }),
       status: [{ href: `${baseUrl}/readyz`, type: "application/json" }],
     };
     ctx.set("Link", `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`);

@@ -82,10 +82,10 @@ const MIN_SHARED_PART = 0.6;
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
   const words = wordsIn(phrase).map(foldName);
   const named = options.filter((option) => words.includes(foldName(option)));
-  return named.length > 0 ? named : options.filter((option) => beginAlike(foldName(phrase), foldName(option)));
+  return named.length > 0 ? named : options.filter((option) => doBeginAlike(foldName(phrase), foldName(option)));
 }
 
-function beginAlike(word: string, option: string): boolean {
+function doBeginAlike(word: string, option: string): boolean {
   let same = 0;
   while (same < word.length && word[same] === option[same]) same++;
   if (same < MIN_SHARED_START) return false;

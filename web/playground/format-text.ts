@@ -1,4 +1,4 @@
-import { formatWritten, type Written } from "../../src/json/format-json.js";
+import { formatWritten, type WrittenJson } from "../../src/json/format-json.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { joinPointer } from "../../src/json/pointer.js";
 
@@ -8,7 +8,7 @@ export function formatText(text: string): string | undefined {
   return "error" in read ? undefined : formatWritten(writtenAt(read.ranges, ""));
 }
 
-function writtenAt(ranges: JsonRanges, pointer: string): Written {
+function writtenAt(ranges: JsonRanges, pointer: string): WrittenJson {
   const { from, to } = ranges.value(pointer) as { from: number; to: number };
   const children = ranges.children(pointer);
   if (children === undefined) return ranges.text.slice(from, to);

@@ -12,7 +12,7 @@ import { type Document, toDocument } from "../inputs.js";
 import { writeAtomically } from "../io.js";
 import type { CheckedInput, Notice, Outcome } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
-import { errorNotices, Places, resultNotices } from "./notices.js";
+import { DocumentPlaces, errorNotices, resultNotices } from "./notices.js";
 
 /** Checks one input, with `fix` after applying its repairs. */
 export async function checkInput(
@@ -44,7 +44,7 @@ export async function checkInput(
     // A document without fixes keeps the white space of its author.
     const text = `${JSON.stringify(isCandidate ? fixed.candidate : fixed, null, 2)}\n`;
     const document = changes === 0 ? input : toDocument({ name, path }, Buffer.from(text));
-    const notices = resultNotices(result, new Places(document, isCandidate), dependencies.hasLinks);
+    const notices = resultNotices(result, new DocumentPlaces(document, isCandidate), dependencies.hasLinks);
     return { name, line, document, notices, request: fixed, result, changes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

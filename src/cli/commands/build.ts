@@ -15,7 +15,7 @@ export const run: RunCommand = async ([operand = ""], options, io) => {
         `${options.json ? "--json " : ""}-`,
     );
   const inputs = await openInputs([operand], io);
-  if (!inputs.single) throw new CommandError(`${operand}: build takes one document`);
+  if (!inputs.isSingle) throw new CommandError(`${operand}: build takes one document`);
   const input = await onlyInput(inputs);
   const outcome = await checkOne(input, buildProposal, options, io, io.stderr, operand !== "-");
   if (options.json !== true && !isFailed(outcome)) printPackage(outcome, io);

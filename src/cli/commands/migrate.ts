@@ -150,9 +150,9 @@ async function migrateDocument(
   if (kind === "request") {
     // A request that names no version, or null, asks for the current one.
     const isNamed = (document.specVersion ?? null) !== null || catalog.get(spec.domainId)?.current !== spec;
-    const renamed = isNamed && document.specVersion !== to;
+    const isRenamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
-    return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
+    return { status, before: document, value: request, changes: changes + (isRenamed ? 1 : 0), undecided };
   }
   if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
   // A package that would become invalid stays unchanged.

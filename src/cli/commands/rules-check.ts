@@ -54,7 +54,7 @@ async function checkRules(
   dirs: readonly string[],
   wanted: string | undefined,
   rule: string | undefined,
-  mutate: boolean,
+  isMutated: boolean,
   io: Io,
 ): Promise<CheckedRules> {
   const loaded = await openSpecs(dirs, { wanted });
@@ -70,7 +70,7 @@ async function checkRules(
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }
-  const scores = mutate && all.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
+  const scores = isMutated && all.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
   const named = (file: string) => relative(io.cwd, file) || file;
   const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
   return {

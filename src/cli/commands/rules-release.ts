@@ -64,18 +64,18 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
 };
 
 /** Prints the changes. False if an unannounced change is breaking or, if `strict`, a change has no witness. */
-function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
+function mayRelease(diff: VersionDiff, isAnnouncing: boolean, isStrict: boolean, io: Io): boolean {
   const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];
-  writeStyled(io.stdout, io, (style) => `${diffText(announce ? withAnnounced(diff) : diff, style)}\n`);
+  writeStyled(io.stdout, io, (style) => `${diffText(isAnnouncing ? withAnnounced(diff) : diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
     const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
     io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);
   }
   io.stderr.write(unwitnessedNotes(unknown));
-  if (breaking.length > 0 && !announce) io.stderr.write(announcementAdvice(diff.after, breaking));
-  if (breaking.length > 0 && announce)
+  if (breaking.length > 0 && !isAnnouncing) io.stderr.write(announcementAdvice(diff.after, breaking));
+  if (breaking.length > 0 && isAnnouncing)
     io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(breaking).join(", ")}\n`);
-  return (breaking.length === 0 || announce) && !(strict && unknown.length > 0);
+  return (breaking.length === 0 || isAnnouncing) && !(isStrict && unknown.length > 0);
 }
 
 function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {

@@ -28,9 +28,10 @@ export const run: RunCommand = async (operands, options, io) => {
   const rule = trace === "" && operands.length === 2 ? await ruleAmong(operands, options, io) : undefined;
   const documents = operands.filter((operand) => operand !== rule);
   const inputs = await openInputs(documents, io);
-  if (trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
-  if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
-  if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
+  if (trace !== undefined && !inputs.isSingle) throw new CommandError("--trace takes one document");
+  if (fix && !inputs.isRewritable)
+    throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
+  if (!inputs.isSingle || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
   const settings = { ...options, json: format === "json", ...(rule !== undefined && { trace: rule }) };
   const output = isFilter ? io.stderr : io.stdout;
   const canFix = trace === undefined;
@@ -49,7 +50,7 @@ export interface ReportSettings extends Surroundings {
   readonly task: "report";
   readonly options: Options;
   readonly format: FormatName;
-  readonly colored: boolean;
+  readonly isColored: boolean;
   /** Whether `--fix` could rewrite the inputs. */
   readonly canFix: boolean;
 }
@@ -68,12 +69,20 @@ interface InputReport {
 /** Checks all inputs, and prints what the format says about each. */
 async function validateAll(inputs: Inputs, format: FormatName, options: Options, io: Io): Promise<number> {
   const { start = "", between = "", end } = FORMATS[format];
-  const colored = format === "text" && hasColors(io.stdout, io);
+  const isColored = format === "text" && hasColors(io.stdout, io);
   const progress = progressBar(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
   const warned = new Set<string>();
   const { env, cwd } = io;
-  const settings: ReportSettings = { task: "report", options, format, colored, canFix: inputs.rewritable, env, cwd };
+  const settings: ReportSettings = {
+    task: "report",
+    options,
+    format,
+    isColored,
+    canFix: inputs.isRewritable,
+    env,
+    cwd,
+  };
   const reporter = await openReporter(settings);
   let separator = start;
   try {
@@ -85,7 +94,7 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
       for (const warning of warnings) warned.add(warning);
       if (text !== "") {
         progress.clear();
-        await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, colored));
+        await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, isColored));
         separator = between;
       }
       progress.advance(input);
@@ -100,7 +109,7 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
 }
 
 /** Checks inputs, formats what was found, and writes the inputs that were fixed. */
-export async function openReporter({ options, format, colored, canFix, env, cwd }: ReportSettings) {
+export async function openReporter({ options, format, isColored, canFix, env, cwd }: ReportSettings) {
   const warnings: string[] = [];
   const stderr = { write: (text: string | Buffer) => warnings.push(String(text)) };
   const dependencies = await openDependencies(options, { env, cwd, stderr });
@@ -110,7 +119,7 @@ export async function openReporter({ options, format, colored, canFix, env, cwd 
     if (!isFailed(outcome)) await writeFixed(outcome);
     return {
       status: isFailed(outcome) ? "failed" : outcome.result.valid ? "valid" : "invalid",
-      text: FORMATS[format].outcome(outcome, colors(colored), canFix),
+      text: FORMATS[format].outcome(outcome, colors(isColored), canFix),
       rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
       warnings: warnings.splice(0),
     };

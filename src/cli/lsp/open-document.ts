@@ -8,11 +8,11 @@ import { JsonRanges } from "../../json/json-ranges.js";
 import { joinPointer } from "../../json/pointer.js";
 import { jsonPosition } from "../../json/scanner.js";
 import type { Domain } from "../../specs/catalog.js";
-import type { Edit, Notice, Span } from "../outcome.js";
+import type { FileEdit, Notice, Span } from "../outcome.js";
 
 export interface CheckedProposal {
   readonly notices: readonly Notice[];
-  repair(): readonly Edit[];
+  repair(): readonly FileEdit[];
   /** Undefined if the document is not JSON, or its domain is unknown. */
   readonly proposal: Proposal | undefined;
 }
@@ -99,7 +99,7 @@ export function placeAt(text: string, offset: number): { pointer: string; range:
   return { pointer, range: rangeOf(text, from, to) };
 }
 
-export function toTextEdit({ insert, ...span }: Edit): TextEdit {
+export function toTextEdit({ insert, ...span }: FileEdit): TextEdit {
   return { range: rangeOfSpan(span), newText: insert };
 }
 

@@ -10,7 +10,7 @@ import type { Domain } from "../../specs/catalog.js";
 import { escapeMarkdown } from "../../text/visible.js";
 import { checkInput, isBareCandidate } from "../check/check-input.js";
 import type { OpenDependencies } from "../check/dependencies.js";
-import { Places } from "../check/notices.js";
+import { DocumentPlaces } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
@@ -31,7 +31,7 @@ export async function checkDocument(
   const { repair } = isFailed(outcome) ? outcome.error : outcome.result;
   return {
     notices: outcome.notices,
-    repair: () => (repair === undefined ? [] : new Places(document, isCandidate).edits(repair.patch)),
+    repair: () => (repair === undefined ? [] : new DocumentPlaces(document, isCandidate).edits(repair.patch)),
     proposal: value === undefined ? undefined : readProposal(value, options, dependencies),
   };
 }

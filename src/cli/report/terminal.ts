@@ -27,8 +27,8 @@ export function toOutput(report: string, isColored: boolean): string | Buffer {
   return isColored ? Buffer.from(report) : report;
 }
 
-export function colors(enabled: boolean): Colors {
-  if (!enabled) return (text) => text;
+export function colors(isEnabled: boolean): Colors {
+  if (!isEnabled) return (text) => text;
   // Newer versions of Node would look at the standard output of this process, which may not be `output`.
   return (text, ...styles) => styleText(styles, text, { validateStream: false });
 }

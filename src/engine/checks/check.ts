@@ -66,7 +66,7 @@ export interface CompiledCheck {
 }
 
 /** The places that a group check looks at together, in document order. */
-export interface Group {
+export interface PlaceGroup {
   readonly values: readonly unknown[];
   path(index: number): string;
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
@@ -142,7 +142,7 @@ export interface NodeCheckDefinition extends Definition {
 
 export interface GroupCheckDefinition extends Definition {
   readonly group: true;
-  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker<Group>;
+  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker<PlaceGroup>;
 }
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;

@@ -13,8 +13,8 @@ import type {
   CheckParams,
   CompiledCheck,
   Finding,
-  Group,
   NodeCheckDefinition,
+  PlaceGroup,
 } from "./check.js";
 import { CHECKS, definitionOf } from "./index.js";
 import { unknownDeclaration } from "./parameters.js";
@@ -84,7 +84,7 @@ function compileGroup(
   pointers: readonly string[],
   place: string,
   isSelected: Predicate | undefined,
-  make: CheckMaker<Group>,
+  make: CheckMaker<PlaceGroup>,
 ): CompiledCheck {
   const depth = toTokens(place).length;
   const members = pointers.map((pointer) => compileMember(toTokens(pointer).slice(depth)));
@@ -138,7 +138,7 @@ interface ValuePlace {
 }
 
 /** The values of a group. Their pointers are made on demand, because most groups have no finding. */
-class SelectedGroup implements Group {
+class SelectedGroup implements PlaceGroup {
   readonly values: unknown[] = [];
   readonly #places: ValuePlace[] = [];
   #base: string | undefined;
@@ -154,7 +154,7 @@ class SelectedGroup implements Group {
     return this.#pathOf((this.#places[index] as ValuePlace).trail);
   }
 
-  itemAt(index: number): ReturnType<Group["itemAt"]> {
+  itemAt(index: number): ReturnType<PlaceGroup["itemAt"]> {
     const { trail, item, itemDepth } = this.#places[index] as ValuePlace;
     return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
   }
@@ -171,7 +171,7 @@ function perDeclaration(
   records: readonly string[],
   declaration: Declaration,
   isSelected: Predicate | undefined,
-  make: CheckMaker<Group>,
+  make: CheckMaker<PlaceGroup>,
 ): CheckMaker {
   const selects = records.map(compileSelector);
   const havePlaces = records.map(compileIsPresent);

@@ -2,7 +2,7 @@ import { toTokens } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import { identityOf, isEqual, type Json } from "../../json/value.js";
 import { ORDERS, orderNamed } from "../order.js";
-import { type Group, type GroupCheckDefinition, OPTIONAL_PLACEHOLDER } from "./check.js";
+import { type GroupCheckDefinition, OPTIONAL_PLACEHOLDER, type PlaceGroup } from "./check.js";
 import { toLowerCase } from "./parameters.js";
 
 export const unique: GroupCheckDefinition = {
@@ -58,7 +58,7 @@ function isIdentifying(value: unknown): boolean {
 }
 
 /** The pointer of the second array item, if the whole items around both places are equal. */
-function twinOf(group: Group, first: number, second: number): string | undefined {
+function twinOf(group: PlaceGroup, first: number, second: number): string | undefined {
   const [one, other] = [group.itemAt(first), group.itemAt(second)];
   return one !== undefined && other !== undefined && isEqual(one.value, other.value) ? other.path : undefined;
 }

@@ -14,10 +14,10 @@ import { compileReference, refuseUnless } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
-  type Group,
   type GroupCheckDefinition,
   limitPlaceholders,
   type NodeCheckDefinition,
+  type PlaceGroup,
 } from "./check.js";
 import { compileCountLimits, compileLimits, makeCheckFrom, toLowerCase } from "./parameters.js";
 
@@ -52,8 +52,8 @@ export const range: NodeCheckDefinition = {
       return (actual, context) => {
         const here = orderOf(actual);
         if (here === undefined) return;
-        const fails = tests.some(({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order));
-        if (fails) context.report({ expected: known, fills: known });
+        const isOutside = tests.some(({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order));
+        if (isOutside) context.report({ expected: known, fills: known });
       };
     }),
 };
@@ -142,7 +142,7 @@ function limited(
   environment: CheckEnvironment,
   pointer: string,
   measure: (values: readonly unknown[]) => number,
-): CheckMaker<Group> {
+): CheckMaker<PlaceGroup> {
   return makeCheckFrom(compileCountLimits(value, environment, pointer), (known) => ({ values }, context) => {
     const { min = 0, max = Number.POSITIVE_INFINITY } = known;
     const size = measure(values);
@@ -162,7 +162,7 @@ export const sum: GroupCheckDefinition = {
   compile: ({ value }, environment) =>
     makeCheckFrom(compileCountLimits(value, environment, "/sum"), (known) => {
       const tests = testsOf(known, toDecimal);
-      return ({ values }: Group, context) => {
+      return ({ values }: PlaceGroup, context) => {
         const total = totalOf(values);
         if (total === undefined || tests.every(({ holds, limit }) => holds(compareDecimals(total, limit), 0))) return;
         context.report({ expected: known, fills: { sum: shown(total), ...known } });

@@ -43,9 +43,9 @@ export function compileList(
   source: Json | undefined,
   { data, declarations }: CheckEnvironment,
   pointer: string,
-  ignoreCase = false,
+  ignoresCase = false,
 ): Reference<List> {
-  if (Array.isArray(source)) return constantReference(toList(source, source, ignoreCase));
+  if (Array.isArray(source)) return constantReference(toList(source, source, ignoresCase));
   const { candidate, item, declared } = (source ?? {}) as JsonObject;
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
@@ -54,14 +54,14 @@ export function compileList(
       isPerItem: false,
       read: (subject) => {
         const names = [...declaration.read(subject).byName.keys()];
-        return toList(names, namesThatFit(names), ignoreCase);
+        return toList(names, namesThatFit(names), ignoresCase);
       },
     };
   }
   if (typeof candidate !== "string" && typeof item !== "string") {
     return compileEntry(source ?? {}, data, pointer, (value) => {
       const values = scalarsIn(value, pointer);
-      return toList(values, values, ignoreCase);
+      return toList(values, values, ignoresCase);
     });
   }
   const isPerItem = typeof item === "string";
@@ -73,7 +73,7 @@ export function compileList(
       select(isPerItem ? currentItem : subject.candidate, (value) => {
         for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
-      return toList([...values], someShown([...values]), ignoreCase);
+      return toList([...values], someShown([...values]), ignoresCase);
     },
   };
 }
@@ -118,9 +118,9 @@ export function compileCountLimits(value: Json, environment: CheckEnvironment, p
   return compileLimits(value, environment, pointer, "a number") as Reference<Record<string, number>>;
 }
 
-function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
-  const known = new Set<unknown>(ignoreCase ? values.map(toLowerCase) : values);
-  const has = ignoreCase ? (value: unknown) => known.has(toLowerCase(value)) : (value: unknown) => known.has(value);
+function toList(values: readonly Json[], shown: readonly Json[], ignoresCase: boolean): List {
+  const known = new Set<unknown>(ignoresCase ? values.map(toLowerCase) : values);
+  const has = ignoresCase ? (value: unknown) => known.has(toLowerCase(value)) : (value: unknown) => known.has(value);
   return { values, shown, has };
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json/value.js";
 import { namesThatFit } from "../../text/quote.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
-import type { Evaluation, Group, GroupCheckDefinition } from "./check.js";
+import type { Evaluation, GroupCheckDefinition, PlaceGroup } from "./check.js";
 
 export const refersTo: GroupCheckDefinition = {
   group: true,
@@ -93,7 +93,7 @@ function compileNamedItems(selector: string, depth: number) {
   };
 }
 
-function usesIn(group: Group, { byName, byPlace }: NamedItems, depth: number): Use[] {
+function usesIn(group: PlaceGroup, { byName, byPlace }: NamedItems, depth: number): Use[] {
   return group.values.flatMap((value, index) => {
     const of = typeof value === "string" ? byName.get(value) : undefined;
     if (of === undefined) return [];

@@ -38,7 +38,7 @@ export interface Declared {
    * False if nothing is declared, if an item has no usable name, or if the array was cut: an unknown key may be
    * declared there.
    */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Names that the candidate itself declares, such as the fields of its records. */
@@ -132,12 +132,12 @@ function compileItemReader(
   return (value, isWhole) => {
     const fields: Field[] = [];
     const byName = new Map<string, Field>();
-    let complete = isWhole;
+    let isComplete = isWhole;
     const array = Array.isArray(value) ? value : [];
     for (let index = 0; index < array.length; index++) {
       const item = array[index];
       const name = nameOf(item);
-      if (typeof name !== "string") complete = false;
+      if (typeof name !== "string") isComplete = false;
       else if (!byName.has(name)) {
         // A candidate may give any value as the type; one that is not a string is an unknown type.
         const type = modify(known.get(typeOf?.(item) as string), item);
@@ -146,7 +146,7 @@ function compileItemReader(
         byName.set(name, field);
       }
     }
-    return { fields, byName, complete: complete && fields.length > 0 };
+    return { fields, byName, isComplete: isComplete && fields.length > 0 };
   };
 }
 
@@ -170,12 +170,12 @@ function specificity({ schema: { description, examples, placeholder, ...rest } }
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
 }
 
-function modified(type: FieldType, nullable: boolean, repeated: boolean): FieldType {
-  if (nullable) {
-    const { name, schema, accepts } = modified(type, false, repeated);
+function modified(type: FieldType, isNullable: boolean, isRepeated: boolean): FieldType {
+  if (isNullable) {
+    const { name, schema, accepts } = modified(type, false, isRepeated);
     return { name: `${name} or null`, schema, accepts: (value) => value === null || accepts(value) };
   }
-  if (!repeated) return type;
+  if (!isRepeated) return type;
   return {
     name: `array of ${type.name}`,
     schema: { type: "array", items: type.schema },

@@ -54,8 +54,8 @@ export const compileAgreement = cacheByObject((shape: JsonObject) => {
       const set = fix.patch.find((operation) => operation.path === path && "value" in operation);
       // The kind `user` means the same as the id `user_4821`.
       const shown = [from, path].map((place) => derivedValue(derive, valueAt({ candidate }, place))?.value);
-      const agrees = set === undefined || !("value" in set) || shown.includes(set.value as string);
-      if (agrees || fix.patch.some((operation) => operation.path === from)) continue;
+      const isInAgreement = set === undefined || !("value" in set) || shown.includes(set.value as string);
+      if (isInAgreement || fix.patch.some((operation) => operation.path === from)) continue;
       const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
       const title = `${fix.title}: put in ${quote(placeholder)} and fill it in`;
       return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };

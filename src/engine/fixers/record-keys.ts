@@ -49,8 +49,8 @@ export function keyComparer(declared: Declared, memo: Memo) {
   });
 }
 
-function fitsExactly(object: Record<string, unknown>, { fields, complete }: Declared): boolean {
-  if (!complete) return false;
+function fitsExactly(object: Record<string, unknown>, { fields, isComplete }: Declared): boolean {
+  if (!isComplete) return false;
   let index = 0;
   for (const key in object) {
     const field = fields[index++];
@@ -60,10 +60,10 @@ function fitsExactly(object: Record<string, unknown>, { fields, complete }: Decl
   return index === fields.length;
 }
 
-function compare(object: Record<string, unknown>, { byName, complete }: Declared, memo: Memo): KeyComparison {
+function compare(object: Record<string, unknown>, { byName, isComplete }: Declared, memo: Memo): KeyComparison {
   const names = [...byName.keys()];
   const missing = names.filter((name) => !Object.hasOwn(object, name));
-  const extra = complete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
+  const extra = isComplete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
   const wrapper = extra.find((key) => isWrapper(object[key], missing, missing.length === names.length));
   // The value of an empty property may be under another key.
   const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));

@@ -72,7 +72,7 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
     state = step.state;
   }
   if (patch.length === 0) return { repair: undefined, ...notes };
-  const isFinished = !trials.ranOut && round < MAX_ROUNDS && state.knowsAllProblems;
+  const isFinished = !trials.hasRunOut && round < MAX_ROUNDS && state.knowsAllProblems;
   const complete = state.problems.length === 0 || isFinished;
   return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...notes };
 }
@@ -95,7 +95,7 @@ function withinLength(claims: readonly Claim[], before: readonly Operation[], tr
     const length = lengthOf(fix.patch);
     const fits = length <= roomLeft;
     if (fits) roomLeft -= length;
-    else trials.ranOut = true;
+    else trials.hasRunOut = true;
     return fits;
   });
 }

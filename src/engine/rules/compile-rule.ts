@@ -47,10 +47,10 @@ export function compileRule(
 ): CompiledRule | undefined {
   const { data, declared, version, checkSet, numbered } = environment;
   const { severity, when, message, fixes = [] } = source;
-  let failed = false;
+  let hasFailed = false;
   const attempt = <T>(base: string, compile: () => T): T | undefined =>
     catchSpecErrors((error) => {
-      failed = true;
+      hasFailed = true;
       report(error.below(base));
     }, compile);
 
@@ -59,7 +59,7 @@ export function compileRule(
     attempt(pointer, () => compileCheck(check, environment)),
   );
   const compiledFixes = fixes.map((fix, index) => attempt(`/fixes/${index}`, () => compileFix(fix, environment)));
-  if (failed) return undefined;
+  if (hasFailed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   const reads = readsOf(source, declared);
   const text: RuleText = {

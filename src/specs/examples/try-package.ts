@@ -97,9 +97,9 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
 function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { offered, proven, changes } = tried.fixes[number] as TriedRule["fixes"][number];
-    if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
-    else if (applicability === "machine-applicable" && !proven)
+    const { isOffered, isProven, changes } = tried.fixes[number] as TriedRule["fixes"][number];
+    if (!isOffered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
+    else if (applicability === "machine-applicable" && !isProven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
     for (const [place, isNew] of changes)
       if (!isNew)

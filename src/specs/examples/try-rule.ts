@@ -16,9 +16,9 @@ import { candidateOf, registryOf } from "../example-input.js";
 
 /** The results of one fix of a rule in all examples. */
 interface TriedFix {
-  offered: boolean;
+  isOffered: boolean;
   /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
-  proven: boolean;
+  isProven: boolean;
   /** The places at which the fix puts in a value, and whether the value was new in any example. */
   readonly changes: Map<string, boolean>;
 }
@@ -41,7 +41,7 @@ export async function tryRule(
   const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
   const tried: TriedRule = {
     flaws: [],
-    fixes: fixes.map(() => ({ offered: false, proven: false, changes: new Map() })),
+    fixes: fixes.map(() => ({ isOffered: false, isProven: false, changes: new Map() })),
   };
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
@@ -141,7 +141,7 @@ async function tryFixes(
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
       const known = fixes[number] as TriedFix;
-      known.offered = true;
+      known.isOffered = true;
       for (const operation of fix.patch) {
         if (operation.op !== "add" && operation.op !== "replace") continue;
         const place = inCandidate(operation.path);
@@ -151,7 +151,7 @@ async function tryFixes(
       }
       const outcome = await start.try(fix.patch);
       const removes = outcome?.removes(violation) === true;
-      known.proven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
+      known.isProven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
       const failure =
         outcome === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`

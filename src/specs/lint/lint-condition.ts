@@ -1,6 +1,6 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
-import { type Compared, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
+import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { itemsWithPointers } from "../../json/pointer.js";
@@ -59,7 +59,7 @@ function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer:
 
 /** Reasons why the value of a comparison, or a value in its list, never occurs at the place. */
 function whyImpossible(
-  compares: Compared,
+  compares: ComparedKind,
   literal: Json,
   schema: JsonObject,
   selector: string,

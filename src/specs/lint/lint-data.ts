@@ -86,14 +86,14 @@ function placeIn(view: PackageView, list: object, index: number): string {
 export function* sameSpellings(
   values: readonly Json[],
   pointerOf: (index: number) => string,
-  ignoreCase = false,
+  ignoresCase = false,
 ): Generator<Flaw> {
   const seen = new Map<string, Json>();
   for (const [index, value] of values.entries()) {
     if (typeof value !== "string") continue;
-    const key = ignoreCase ? value.toLowerCase() : foldName(value);
+    const key = ignoresCase ? value.toLowerCase() : foldName(value);
     const twin = seen.get(key);
-    const how = ignoreCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
+    const how = ignoresCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
     if (twin !== undefined && twin !== value)
       yield { pointer: pointerOf(index), detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
     seen.set(key, value);

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../../json/value.js";
 import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { findSlowness, looksFarAndOften } from "../patterns/find-slowness.js";
-import { compiles, isAnchored, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
+import { isAnchored, isPattern, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { objectsIn } from "../values-in.js";
 
 /** Characters at which a match ends, because few patterns match them. */
@@ -92,7 +92,7 @@ function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
 
 function findFlaw(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
-  if (!compiles(pattern)) return undefined;
+  if (!isPattern(pattern)) return undefined;
   const found = findSlowness(pattern);
   if (found === "unknown")
     return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
@@ -119,12 +119,12 @@ export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
 }
 
 function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
-  const mixed = (["start", "end"] as const).some((kind) => {
+  const isMixed = (["start", "end"] as const).some((kind) => {
     const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
   });
   // With an empty alternative, the list was not meant to be anchored as a whole.
-  if (mixed && alternatives.every(({ elements }) => elements.length > 0))
+  if (isMixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
   for (const range of alternatives.flatMap((alternative) => [...nodesIn(alternative)])) {

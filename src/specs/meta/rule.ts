@@ -1,5 +1,5 @@
 import { CHECKS } from "../../engine/checks/index.js";
-import { type Compared, OPERATORS } from "../../engine/operators.js";
+import { type ComparedKind, OPERATORS } from "../../engine/operators.js";
 import { APPLICABILITIES, SEVERITIES } from "../../engine/problem.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
@@ -17,7 +17,7 @@ import {
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
 
 /** What operators compare with: a literal, or a reference where that is allowed. */
-const COMPARED: Readonly<Record<Compared, JsonObject>> = {
+const COMPARED: Readonly<Record<ComparedKind, JsonObject>> = {
   scalar: referenceOr(SCALAR),
   list: referenceOr(uniqueArrayOf(SCALAR), "entryReference"),
   item: referenceOr(SCALAR),

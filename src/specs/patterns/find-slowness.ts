@@ -55,8 +55,8 @@ class Search {
 
   constructor(private readonly automaton: Automaton) {
     this.#positions = automaton.positions;
-    const loops = (position: number) => this.#waysFrom(this.#next(position).keys()).has(position);
-    this.#looping = [...this.#positions.keys()].filter(loops);
+    const isLooping = (position: number) => this.#waysFrom(this.#next(position).keys()).has(position);
+    this.#looping = [...this.#positions.keys()].filter(isLooping);
   }
 
   #next(position: number): Position["next"] {
@@ -127,8 +127,8 @@ class Search {
     for (const [state, character] of this.#after([one as number, other as number])) {
       const [next, nextOfOther] = state as [number, number];
       // A step that can be made in two ways separates them too.
-      const parts = next !== nextOfOther || (this.#next(one as number).get(next) as number) > 1;
-      yield [[next, nextOfOther, separated === 1 || parts ? 1 : 0], character];
+      const doPart = next !== nextOfOther || (this.#next(one as number).get(next) as number) > 1;
+      yield [[next, nextOfOther, separated === 1 || doPart ? 1 : 0], character];
     }
   }
 

@@ -119,7 +119,7 @@ class Suggestions {
     if (changed === undefined) return true;
     const { flaws, fixes } = await tryRule(changed, this.name, this.#base);
     const isUnproven = fixes.some(
-      ({ proven }, index) => !proven && mutant.fixes?.[index]?.applicability === "machine-applicable",
+      ({ isProven }, index) => !isProven && mutant.fixes?.[index]?.applicability === "machine-applicable",
     );
     return flaws.length > 0 || isUnproven;
   }

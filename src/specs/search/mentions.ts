@@ -6,7 +6,7 @@ import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { POINTER_PROPERTIES } from "../meta/definitions.js";
-import { compiles } from "../patterns/pattern-parts.js";
+import { isPattern } from "../patterns/pattern-parts.js";
 import { referencesIn } from "../values-in.js";
 
 /** Properties that contain no value to compare with. */
@@ -83,7 +83,7 @@ export function patternsIn(
 function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
   const referred = isObject(source) ? valueAt(data, String(source.spec)) : source;
   const patterns = isObject(referred) ? Object.values(referred) : [referred];
-  return patterns.filter((pattern) => typeof pattern === "string").filter(compiles);
+  return patterns.filter((pattern) => typeof pattern === "string").filter(isPattern);
 }
 
 /**
