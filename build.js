@@ -56,8 +56,8 @@ async function compileMetaSchemas() {
   const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
   const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
   const contents = `
-    import { equal } from "./json/value.js";
-    import { codePoints, hasUniqueItems, isOneOf } from "./json-schema/keywords.js";
+    import { isEqual } from "./json/value.js";
+    import { countCodePoints, hasUniqueItems, isOneOf } from "./json-schema/keywords.js";
     const exports = {};
     ${standaloneCode.default(ajv, names)}
     export const metaValidator = (name) => exports[name];`;

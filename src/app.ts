@@ -3,13 +3,13 @@ import Koa, { type Middleware } from "koa";
 import type { Settings } from "./config.js";
 import { AppError } from "./errors/app-error.js";
 import type { Admission } from "./http/admission.js";
+import { advanceTogether } from "./http/advance-together.js";
 import { queueRequests } from "./http/fair-queue.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
-import { observe } from "./http/observe.js";
+import { observeRequests } from "./http/observe.js";
 import { answerErrors, problemWriter } from "./http/problem.js";
 import { boundUnreadBody } from "./http/read-body.js";
 import type { Drain } from "./http/server.js";
-import { sideBySide } from "./http/side-by-side.js";
 import type { Readiness } from "./live/readiness.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
@@ -63,9 +63,9 @@ export function createApp(options: AppOptions) {
   wellKnownRoutes(documents, served, settings.site, settings.securityContact);
 
   const app = new Koa();
-  app.use(sideBySide());
+  app.use(advanceTogether());
   app.use(identifyRequest);
-  app.use(observe(log, metrics, tracing));
+  app.use(observeRequests(log, metrics, tracing));
   app.use(drain.closeConnections);
   app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
   app.use(checkRequestTarget);

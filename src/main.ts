@@ -6,8 +6,8 @@ import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { requestWithError } from "./proposals/example-request.js";
 import { type Service, startService } from "./service.js";
-import { curl } from "./text/curl.js";
-import { counted } from "./text/quote.js";
+import { curlCommand } from "./text/curl.js";
+import { countedNoun } from "./text/quote.js";
 import { visibleLines } from "./text/visible.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
@@ -51,11 +51,11 @@ async function main(argument: string | undefined): Promise<void> {
   try {
     const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
     service = started;
-    let stopping = false;
+    let isStopping = false;
     const end = async (code: number) => {
       // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
-      if (stopping) return;
-      stopping = true;
+      if (isStopping) return;
+      isStopping = true;
       await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
       await log.flush();
       await exitProcess(code);
@@ -94,7 +94,7 @@ function checkReport({ catalog, brokenDrafts, targets }: Files, warnings: readon
   const versions = [...catalog.values()].flatMap((domain) => domain.versions);
   const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
   const warned = warnings.map((warning) => `warning: ${warning}\n`);
-  return `${[...warned, ...drafts].join("")}assay can start: ${counted(versions.length, "spec package")}, ${counted(targets.length, "target product")}\n`;
+  return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")}, ${countedNoun(targets.length, "target product")}\n`;
 }
 
 /** Includes a first call to paste, whose answer has something to see, if any domain has an example and a target product. */
@@ -105,7 +105,7 @@ async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: bo
   const request = developmentKey && (await requestWithError(served.current));
   if (request) {
     const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
-    const call = curl(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
+    const call = curlCommand(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
     lines.push("", "Try it with a candidate that has an error:", call);
   }
   return `${lines.join("\n")}\n\n`;

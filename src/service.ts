@@ -8,7 +8,7 @@ import { errorText } from "./errors/file-error.js";
 import { describeFailure } from "./fetch/bounded-fetch.js";
 import { Admission } from "./http/admission.js";
 import { observeRejectedConnections } from "./http/observe.js";
-import { oneAtATime } from "./http/pipeline.js";
+import { answerOneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer, listen } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
@@ -64,7 +64,7 @@ export async function startService(settings: Settings, files: Files, output: Log
   const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
   const { quota } = rateLimit;
   const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain });
-  server.on("request", oneAtATime(app.handle));
+  server.on("request", answerOneAtATime(app.handle));
   const { managementPort, host } = settings;
   const management =
     managementPort === undefined ? undefined : await serveMetrics(metrics, baseUrl, managementPort, host);

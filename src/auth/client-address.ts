@@ -7,7 +7,7 @@ export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 interface Hop {
   readonly rateLimitKey: string;
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
 }
 
 // Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
@@ -27,13 +27,13 @@ export class ClientAddress {
   rateLimitKey(peer: string | undefined, forwardedFor: string | undefined): string {
     let hop = this.#hop(peer ?? "");
     if (hop === undefined) return "unknown";
-    if (!hop.trusted || forwardedFor === undefined) return hop.rateLimitKey;
+    if (!hop.isTrusted || forwardedFor === undefined) return hop.rateLimitKey;
     for (const entry of forwardedFor.split(",").reverse()) {
       // Copied, because a substring would keep the whole header in memory. 64 characters are enough for any address.
       const next = this.#hop(Buffer.from(entry.trim().slice(0, 65)).toString());
       if (next === undefined) break;
       hop = next;
-      if (!hop.trusted) break;
+      if (!hop.isTrusted) break;
     }
     return hop.rateLimitKey;
   }
@@ -44,8 +44,8 @@ export class ClientAddress {
     // ipaddr.js alone would also accept `10.1` or `0x7f.1`.
     if (isIP(plain) === 0) return undefined;
     const address = ipaddr.process(plain);
-    const trusted = this.trusted.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
-    return { rateLimitKey: rateLimitKey(address), trusted };
+    const isTrusted = this.trusted.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+    return { rateLimitKey: rateLimitKey(address), isTrusted };
   }
 }
 
@@ -65,6 +65,6 @@ export function parseRange(entry: string): AddressRange | undefined {
   if (rest.length > 0 || !(bits >= 0 && bits <= width)) return undefined;
   const base = ipaddr.parse(address);
   // IPv4-mapped addresses are compared as IPv4, so a mapped range must become IPv4 too.
-  const mapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96;
-  return mapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
+  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96;
+  return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
 }

@@ -15,9 +15,9 @@ export function cacheByObject<K extends object, T>(derive: (key: K) => T): (key:
  * with it. Nothing is kept where there is nothing to make, so that callers cannot fill the memory with unknown keys.
  */
 export function cacheByContent<T>() {
-  const made = cacheByObject((_content: object) => new Map<string, T>());
+  const mapFor = cacheByObject((_content: object) => new Map<string, T>());
   return <Made extends T | undefined>(content: object, key: string, make: () => Made): T | Made => {
-    const known = made(content);
+    const known = mapFor(content);
     const found = known.get(key) ?? make();
     if (found !== undefined) known.set(key, found);
     // A failure is not kept: the next caller tries again.

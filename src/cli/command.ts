@@ -1,5 +1,5 @@
 import { adviceOn } from "../text/did-you-mean.js";
-import { excerpt, someOf } from "../text/quote.js";
+import { excerpt, namesThatFit } from "../text/quote.js";
 import { visible } from "../text/visible.js";
 import type { Io } from "./io.js";
 
@@ -12,11 +12,13 @@ export class CommandError extends Error {
 }
 
 /** The error of a name that is not known, with the name that was probably meant, or those that are known. */
-export function noSuch(kind: string, name: string, known: Iterable<string>, where?: string): CommandError {
-  const all = [...known];
+export function noSuchError(kind: string, name: string, known: Iterable<string>, where?: string): CommandError {
+  const knownNames = [...known];
   const missing = `there is no ${kind} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
-  if (all.length === 0) return new CommandError(missing);
-  return new CommandError(`${missing}; ${adviceOn(name, all, `${kind}s: ${someOf(all).join(", ")}`).advice}`);
+  if (knownNames.length === 0) return new CommandError(missing);
+  return new CommandError(
+    `${missing}; ${adviceOn(name, knownNames, `${kind}s: ${namesThatFit(knownNames).join(", ")}`).advice}`,
+  );
 }
 
 export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;
@@ -29,7 +31,7 @@ export function formatOf<Name extends FormatName>(
   names: readonly Name[],
 ): Name | "json" | "text" {
   const known = names.find((name) => name === format);
-  if (format !== undefined && known === undefined) throw noSuch("format", format, names);
+  if (format !== undefined && known === undefined) throw noSuchError("format", format, names);
   if (json === true && known !== undefined && known !== "json")
     throw new CommandError(`--json and --format ${known} cannot be combined`);
   return known ?? (json === true ? "json" : "text");
@@ -53,7 +55,7 @@ interface OptionSyntax {
   readonly optional?: RegExp;
 }
 
-export type Run = (operands: readonly string[], options: Options, io: Io) => Promise<number>;
+export type RunCommand = (operands: readonly string[], options: Options, io: Io) => Promise<number>;
 
 export interface Command {
   /** The name, of one or two words, and the operands: `[…]` is optional, a last one that ends in `...` can be repeated. */
@@ -61,7 +63,7 @@ export interface Command {
   readonly summary: string;
   readonly options: { readonly [Name in keyof Options]?: OptionSyntax };
   /** Loads the file that runs the command and resolves to the exit code. */
-  load(): Promise<{ readonly run: Run }>;
+  load(): Promise<{ readonly run: RunCommand }>;
 }
 
 export function commandName({ usage }: Command): string {

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileError, InvalidSpecs } from "../errors/file-error.js";
-import { applyEdit, removal } from "../json/edit-text.js";
+import { applyEdit, removalEdit } from "../json/edit-text.js";
 import { JsonRanges } from "../json/json-ranges.js";
 import { formatSpecValue } from "../specs/format-spec-file.js";
-import { allErrors, checkAll } from "../specs/load-specs.js";
+import { allErrors, checkSpecs } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";
 import { type LoadedVersion, readSpecs } from "../specs/read-specs.js";
 import { foldersIn } from "../specs/rules-folder.js";
-import { noSuch } from "./command.js";
+import { noSuchError } from "./command.js";
 import { type Io, writeAtomically } from "./io.js";
 import { locateRules } from "./locate.js";
 
@@ -28,11 +28,11 @@ export async function openDomain(
   rules: string | undefined,
   io: Io,
   wanted: readonly string[],
-  expected: (error: FileError) => boolean = () => false,
+  isExpected: (error: FileError) => boolean = () => false,
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
-  if (dir === undefined) throw noSuch("domain", domain, dirs.flatMap(foldersIn), dirs.join(", "));
+  if (dir === undefined) throw noSuchError("domain", domain, dirs.flatMap(foldersIn), dirs.join(", "));
   const { domains, ...others } = readSpecs([dir], { wanted: domain });
   const asked = domains.map((read) => ({
     ...read,
@@ -40,8 +40,8 @@ export async function openDomain(
       ({ version, files }) => wanted.includes(version) || files.spec.sound("/status") !== "draft",
     ),
   }));
-  const loaded = await checkAll({ ...others, domains: asked }, true);
-  const errors = allErrors(loaded).filter((error) => !expected(error));
+  const loaded = await checkSpecs({ ...others, domains: asked }, true);
+  const errors = allErrors(loaded).filter((error) => !isExpected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };
 }
@@ -50,7 +50,7 @@ export async function openDomain(
 export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {
   const found = versions.find(({ version }) => version === name);
   const names = versions.map(({ version }) => version);
-  if (found === undefined) throw noSuch("version", name, names, path);
+  if (found === undefined) throw noSuchError("version", name, names, path);
   return found;
 }
 
@@ -75,7 +75,7 @@ export function editSpec(text: string, changes: Changes): string | undefined {
     const [here, previous] = [ranges.value(`/${key}`), ranges.value(`/${after}`)];
     if (previous === undefined) return undefined;
     if (value === undefined) {
-      if (here !== undefined) edited = applyEdit(edited, removal(ranges, `/${key}`));
+      if (here !== undefined) edited = applyEdit(edited, removalEdit(ranges, `/${key}`));
       continue;
     }
     const json = formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");

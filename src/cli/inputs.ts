@@ -38,12 +38,12 @@ export function nameOf({ name, line }: Pick<Document, "name" | "line">): string 
 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
-  readonly single: boolean;
+  readonly isSingle: boolean;
   /** False if a document is one line of many, or comes from a pipe beside others. */
-  readonly rewritable: boolean;
+  readonly isRewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;
-  readonly all: AsyncIterable<Document>;
+  readonly documents: AsyncIterable<Document>;
 }
 
 interface InputSource {
@@ -58,14 +58,14 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
   const sources = (await Promise.all(operands.map((operand) => sourcesOf(operand, io)))).flat();
-  const single = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
+  const isSingle = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
   const bytes = sources.reduce((sum, { size }) => sum + size, 0);
-  const rewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
-  return { single, rewritable, bytes, all: readAll(sources, io) };
+  const isRewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
+  return { isSingle, isRewritable, bytes, documents: readAll(sources, io) };
 }
 
-export async function onlyInput({ all }: Inputs): Promise<Document> {
-  for await (const input of all) return input;
+export async function onlyInput({ documents }: Inputs): Promise<Document> {
+  for await (const input of documents) return input;
   throw new Error("no input");
 }
 
@@ -107,7 +107,7 @@ export function isNdjson(name: string): boolean {
 async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator<Document> {
   for (const { name, path } of sources) {
     try {
-      if (path === "-") yield* (await openStdin(io)).all;
+      if (path === "-") yield* (await openStdin(io)).documents;
       else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
       // Bounded, because the size of a pipe or a device is not known.
       else yield wholeInput({ name, path }, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
@@ -151,13 +151,18 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
   }
   const start = Buffer.concat(read);
   if (startsWithLine(start)) {
-    const all = async function* () {
+    const allChunks = async function* () {
       yield start;
       for (; !next.done; next = await chunks.next()) yield next.value;
     };
-    return { single: false, rewritable: false, bytes: 0, all: readLines(STDIN, all()) };
+    return { isSingle: false, isRewritable: false, bytes: 0, documents: readLines(STDIN, allChunks()) };
   }
-  return { single: true, rewritable: true, bytes: 0, all: Readable.from([wholeInput({ name: STDIN }, start)]) };
+  return {
+    isSingle: true,
+    isRewritable: true,
+    bytes: 0,
+    documents: Readable.from([wholeInput({ name: STDIN }, start)]),
+  };
 }
 
 /** Whether a text starts with a line that is a whole JSON object, and has another line. */

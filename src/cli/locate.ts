@@ -12,23 +12,23 @@ type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The program of threads. */
-export const WORKER = new URL("./worker.js", import.meta.url);
+export const WORKER_URL = new URL("./worker.js", import.meta.url);
 
 /** The user's own path: from the option, else the environment, else the default. */
-export function locateOwn(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {
+export function locateOwnPath(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {
   return resolve(cwd, given ?? (env[variable]?.trim() || VARIABLES[variable].default));
 }
 
 /** The path to read from: the user's own or, if there is none, the one that ships with assay. */
 export function locate(variable: PathVariable, given: string | undefined, io: Surroundings): string {
-  return hasOwn(variable, given, io)
-    ? locateOwn(variable, given, io)
+  return hasOwnPath(variable, given, io)
+    ? locateOwnPath(variable, given, io)
     : resolve(PACKAGE_ROOT, VARIABLES[variable].default);
 }
 
 /** Whether the user names a path, or has the default one. */
-export function hasOwn(variable: PathVariable, given: string | undefined, io: Surroundings): boolean {
-  return given !== undefined || Boolean(io.env[variable]?.trim()) || existsSync(locateOwn(variable, given, io));
+export function hasOwnPath(variable: PathVariable, given: string | undefined, io: Surroundings): boolean {
+  return given !== undefined || Boolean(io.env[variable]?.trim()) || existsSync(locateOwnPath(variable, given, io));
 }
 
 /** The rules folders: one, or several with the platform's path separator between them. */

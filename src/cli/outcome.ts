@@ -12,7 +12,7 @@ export interface Span {
   readonly end: JsonPosition;
 }
 
-export interface Edit extends Span {
+export interface FileEdit extends Span {
   readonly insert: string;
 }
 
@@ -33,7 +33,7 @@ export interface NoticeFix {
   readonly title: string;
   readonly applicability: Applicability;
   /** The edits of the document; empty if the fix changes something outside of it. */
-  edits(): readonly Edit[];
+  edits(): readonly FileEdit[];
 }
 
 interface OfInput extends Pick<Document, "name" | "line"> {
@@ -43,7 +43,7 @@ interface OfInput extends Pick<Document, "name" | "line"> {
 }
 
 /** An input that has a verdict. */
-export interface Checked extends OfInput {
+export interface CheckedInput extends OfInput {
   readonly document: Document;
   readonly request: ProposalRequest;
   readonly result: OperationResult;
@@ -51,11 +51,11 @@ export interface Checked extends OfInput {
 }
 
 /** An input that could not be checked. */
-interface Failed extends OfInput {
+interface FailedInput extends OfInput {
   readonly error: { readonly code: string; readonly detail: string } & ErrorDetails;
 }
 
-export type Outcome = Checked | Failed;
+export type Outcome = CheckedInput | FailedInput;
 
 export function exitCodeOf(outcome: Outcome): number {
   if (isFailed(outcome)) return 2;
@@ -67,7 +67,7 @@ export function exitCodeOfAll({ invalid, failed }: { readonly invalid: number; r
   return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
 }
 
-export function isFailed(outcome: Outcome): outcome is Failed {
+export function isFailed(outcome: Outcome): outcome is FailedInput {
   return "error" in outcome;
 }
 

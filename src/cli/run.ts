@@ -6,7 +6,7 @@ import { VERSION } from "../version.js";
 import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, isSystemError, safeIo, systemReason } from "./io.js";
-import { table } from "./report/terminal.js";
+import { formatTable } from "./report/terminal.js";
 
 const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
 const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
@@ -48,9 +48,9 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(helpFor(command));
     return 0;
   }
-  const everything = first === undefined || asksForHelp(first);
-  const group = everything ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
-  const next = everything ? first : second;
+  const isForAll = first === undefined || asksForHelp(first);
+  const group = isForAll ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
+  const next = isForAll ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
   (next === undefined ? io.stderr : io.stdout).write(commandList(group));
   return next === undefined ? 2 : 0;
@@ -62,10 +62,10 @@ function asksForHelp(argument: string): boolean {
 
 function unknownCommand([first = "", second = ""]: readonly string[]): CommandError {
   const names = COMMANDS.map(commandName);
-  const inGroup = names.some((name) => name.startsWith(`${first} `));
+  const isInGroup = names.some((name) => name.startsWith(`${first} `));
   const meant = didYouMean(`${first} ${second}`.trim(), names) ?? didYouMean(first, names);
   const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
-  return new CommandError(`there is no command "${inGroup ? `${first} ${second}` : first}"; ${hint}`);
+  return new CommandError(`there is no command "${isInGroup ? `${first} ${second}` : first}"; ${hint}`);
 }
 
 async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
@@ -118,7 +118,7 @@ function misused(command: Command, message: string): CommandError {
 function commandList(commands: readonly Command[]): string {
   const [first, ...others] = commands;
   if (first !== undefined && others.length === 0) return helpFor(first);
-  const list = table(commands.map(({ usage, summary }) => [`  assay ${usage}`, summary]));
+  const list = formatTable(commands.map(({ usage, summary }) => [`  assay ${usage}`, summary]));
   return `Commands:\n${list}\n${SEE_OPTIONS}${EXIT_CODES}`;
 }
 
@@ -128,5 +128,5 @@ function helpFor({ usage, summary, options }: Command): string {
     about,
   ]);
   if (rows.length === 0) return `Usage: assay ${usage}\n  ${summary}\n\n${EXIT_CODES}`;
-  return `Usage: assay ${usage} [options]\n  ${summary}\n\n${table(rows)}\n${EXIT_CODES}`;
+  return `Usage: assay ${usage} [options]\n  ${summary}\n\n${formatTable(rows)}\n${EXIT_CODES}`;
 }

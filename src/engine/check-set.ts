@@ -1,4 +1,4 @@
-import { format } from "../json/pointer.js";
+import { toPointer } from "../json/pointer.js";
 import { compileVisitor, type Trail } from "../json/selector.js";
 import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding } from "./checks/check.js";
 import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
@@ -73,7 +73,7 @@ class VisitedNode implements CheckContext {
   ) {}
 
   path(): string {
-    return inRequest(format(this.trail));
+    return inRequest(toPointer(this.trail));
   }
 
   get isFull(): boolean {

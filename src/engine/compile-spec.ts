@@ -10,9 +10,9 @@ import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
 import { compileRule, type NumberedValue } from "./rules/compile-rule.js";
-import type { RuleParts } from "./rules/run-rules.js";
+import type { RuleSet } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
-import { raise, reporting, type SpecError } from "./spec-error.js";
+import { catchSpecErrors, raise, type SpecError } from "./spec-error.js";
 
 /** A version of a spec package. */
 export interface CompiledSpec {
@@ -27,7 +27,7 @@ export interface CompiledSpec {
 }
 
 /** The parts of a package that are compiled from its source. */
-interface CompiledParts extends RuleParts {
+interface CompiledParts extends RuleSet {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
@@ -78,18 +78,20 @@ export function compileLater(given: SpecSource, report: Report = (_, error) => r
 function compileParts(source: SpecSource, report: Report): CompiledParts {
   const { domainId, version, settings, shape } = source;
   const { data, normalize } = settings;
-  const inPart = (where: SpecPart) => (error: SpecError) => report(error.inSpec ? { part: "spec" } : where, error);
+  const inPart = (where: SpecPart) => (error: SpecError) => report(error.isInSpec ? { part: "spec" } : where, error);
   const inSpec = inPart({ part: "spec" });
   const declarations = new Map<string, Declaration>();
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
-    const compiled = reporting(inSpec, () => compileDeclaration(name, declaration, data, `/declarations/${name}`));
+    const compiled = catchSpecErrors(inSpec, () =>
+      compileDeclaration(name, declaration, data, `/declarations/${name}`),
+    );
     if (compiled !== undefined) declarations.set(name, compiled);
   }
   return {
     declarations,
     listLimits: compileListLimits(shape),
     shape:
-      reporting(inPart({ part: "shape" }), () =>
+      catchSpecErrors(inPart({ part: "shape" }), () =>
         compileShape(shape, declarations, packageFacts({ domainId, version })),
       ) ?? NO_SHAPE.shape,
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),

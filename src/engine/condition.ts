@@ -1,4 +1,4 @@
-import { parse } from "../json/pointer.js";
+import { toTokens } from "../json/pointer.js";
 import { compileGetter, compileSelector } from "../json/selector.js";
 import type { Json, JsonObject } from "../json/value.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
@@ -20,26 +20,26 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
   const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
     const parts = condition.all.map((part, index) => below(part, `all/${index}`));
-    return (subject, item) => parts.every((part) => part(subject, item));
+    return (subject, item) => parts.every((isMet) => isMet(subject, item));
   }
   if ("any" in condition) {
     const parts = condition.any.map((part, index) => below(part, `any/${index}`));
-    return (subject, item) => parts.some((part) => part(subject, item));
+    return (subject, item) => parts.some((isMet) => isMet(subject, item));
   }
   if ("not" in condition) {
-    const part = below(condition.not, "not");
-    return (subject, item) => !part(subject, item);
+    const isMet = below(condition.not, "not");
+    return (subject, item) => !isMet(subject, item);
   }
   return compileComparison(condition, data, scope, pointer);
 }
 
 function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const { fact = scope, params, path = "" } = comparison;
-  const { evaluate: compare, other } = operandsOf(comparison, data, pointer);
-  const get = compileGetter(parse(path));
+  const { evaluate: compare, operand } = operandsOf(comparison, data, pointer);
+  const get = compileGetter(toTokens(path));
   const read: Read = fact === "item" ? (_, item) => get(item) : ({ candidate }) => get(candidate);
   const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
-  return (subject, item) => compare(left(subject, item), other.read(subject, item));
+  return (subject, item) => compare(left(subject, item), operand.read(subject, item));
 }
 
 /** The operator of a comparison, and the value that it compares with. */
@@ -47,15 +47,15 @@ export function operandsOf(
   { operator, value }: Comparison,
   data: JsonObject,
   pointer: string,
-): { evaluate: Evaluator; other: Reference } {
+): { evaluate: Evaluator; operand: Reference } {
   const definition = OPERATORS.get(operator);
   if (definition === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
-  const other = compileReference(value, data, `${pointer}/value`);
+  const operand = compileReference(value, data, `${pointer}/value`);
   const { compares, evaluate } = definition;
-  if (compares === "pattern") compilePattern(String(constantIn(other)), `${pointer}/value`);
-  if (compares === "list" && "constant" in other && !Array.isArray(other.constant))
+  if (compares === "pattern") compilePattern(String(constantIn(operand)), `${pointer}/value`);
+  if (compares === "list" && "constant" in operand && !Array.isArray(operand.constant))
     throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
-  return { evaluate, other };
+  return { evaluate, operand };
 }
 
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {

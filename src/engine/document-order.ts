@@ -1,4 +1,4 @@
-import { child, parse } from "../json/pointer.js";
+import { childOf, toTokens } from "../json/pointer.js";
 import type { Problem, Severity } from "./problem.js";
 
 /** The most severe comes first. */
@@ -28,10 +28,10 @@ class Positions {
 
   of(path: string): string {
     let [value, position] = [this.root, ""];
-    for (const token of parse(path)) {
+    for (const token of toTokens(path)) {
       const rank = this.#rankOf(token, value);
       position += String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
-      value = child(value, token);
+      value = childOf(value, token);
     }
     return position;
   }

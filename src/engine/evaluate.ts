@@ -2,9 +2,9 @@ import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { decide, inspect } from "./inspect.js";
+import { inspect, problemsOfInspected } from "./inspect.js";
 import {
-  countOf,
+  countProblems,
   type Fix,
   isError,
   isMachineApplicable,
@@ -72,7 +72,7 @@ export async function evaluate(
   const inspected = inspect(spec, candidate, registry, { isPortable });
   // Most candidates are valid, and need not wait for the decision.
   if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
-  const problems = await decide(spec, inspected);
+  const problems = await problemsOfInspected(spec, inspected);
   if (problems.length === 0) return clean();
   return runQueued((pause) => evaluateInspected(new Trials(spec, candidate, inspected, problems, pause)));
 }
@@ -80,7 +80,7 @@ export async function evaluate(
 /** Like evaluate(), for a candidate whose problems are already known. */
 export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
   const { problems, errors, inOrder } = trials.start;
-  const listed = mostImportant(inOrder);
+  const listed = mostImportantProblems(inOrder);
   const fixList = await listFixes(listed, trials);
   const { repair } = fixList;
   const diagnostics = listed.map(toDiagnostic);
@@ -102,7 +102,7 @@ export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
     for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
     (diagnostics[index] as Diagnostic).fixes = fixes;
   }
-  const warnings = countOf(problems, "warning");
+  const warnings = countProblems(problems, "warning");
   return {
     valid: errors === 0,
     summary: {
@@ -122,7 +122,7 @@ function clean(): Evaluated {
 }
 
 /** As many problems as one result may list, in their order. If there are too many, errors are kept before warnings. */
-export function mostImportant<T extends Pick<Problem, "severity" | "path">>(ordered: readonly T[]): T[] {
+export function mostImportantProblems<T extends Pick<Problem, "severity" | "path">>(ordered: readonly T[]): T[] {
   const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
   let length = 0;
   const kept = new Set(

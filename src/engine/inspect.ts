@@ -4,10 +4,10 @@ import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
 import { portabilityProblems } from "./problems/portability.js";
-import { type Checked, runRules } from "./rules/run-rules.js";
+import { type CandidateFindings, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
-export interface Inspected extends Checked {
+export interface Inspected extends CandidateFindings {
   readonly evaluation: Evaluation;
   /** Problems that no rule decides. */
   readonly problems: readonly Problem[];
@@ -39,7 +39,7 @@ export function inspect(
 }
 
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
-export async function decide(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
+export async function problemsOfInspected(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
   return [...inspected.problems, ...(await runRules(spec.compiled(), inspected))];
 }
 
@@ -50,5 +50,5 @@ export function problemsOf(
   registry: Registry,
   options?: InspectOptions,
 ): Promise<Problem[]> {
-  return decide(spec, inspect(spec, candidate, registry, options));
+  return problemsOfInspected(spec, inspect(spec, candidate, registry, options));
 }

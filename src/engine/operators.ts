@@ -6,16 +6,16 @@ import { SpecError } from "./spec-error.js";
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 
 /** What a value is compared with; "item" is a value that an array contains. */
-export type Compared = "scalar" | "list" | "item" | "number" | "date" | "pattern" | "prefix" | "presence";
+export type ComparedKind = "scalar" | "list" | "item" | "number" | "date" | "pattern" | "prefix" | "presence";
 
 export interface OperatorDefinition {
-  readonly compares: Compared;
+  readonly compares: ComparedKind;
   readonly evaluate: Evaluator;
   /** Operators that it is easily confused with: the opposite, and the one that includes or excludes the limit. */
   readonly confusable: readonly string[];
 }
 
-function operator(compares: Compared, evaluate: Evaluator, ...confusable: string[]): OperatorDefinition {
+function operator(compares: ComparedKind, evaluate: Evaluator, ...confusable: string[]): OperatorDefinition {
   return { compares, evaluate, confusable };
 }
 
@@ -29,11 +29,11 @@ function ordered(kind: "number" | "date", holds: (value: number, limit: number) 
 }
 
 /** Compiles a pattern. The loader checks once, before a package is served, that no string makes it slow. */
-export function compilePattern(source: string, pointer: string, inSpec = false): RegExp {
+export function compilePattern(source: string, pointer: string, isInSpec = false): RegExp {
   try {
     return new RegExp(source, "u");
   } catch (error) {
-    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer, inSpec);
+    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer, isInSpec);
   }
 }
 
@@ -87,6 +87,6 @@ export const RULE_OPERATORS: readonly Operator[] = [...OPERATORS].map(
 );
 
 /** What an operator compares values with; undefined if there is no such operator. */
-export function comparedBy(operator: unknown): Compared | undefined {
+export function comparedBy(operator: unknown): ComparedKind | undefined {
   return OPERATORS.get(String(operator))?.compares;
 }

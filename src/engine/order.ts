@@ -1,10 +1,10 @@
-import { compare, type Decimal, parseDecimal, toDecimal } from "../json/decimal.js";
+import { compareDecimals, type Decimal, parseDecimal, toDecimal } from "../json/decimal.js";
 import { startsWithDate } from "../json-schema/formats.js";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 
 /** In milliseconds. */
-export const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The position of a number, a date or a date-time among values of its kind; undefined for any other value. */
 export function orderOf(value: unknown): { kind: "number" | "date"; order: number } | undefined {
@@ -48,7 +48,7 @@ interface Order<K = unknown> {
 /** The orders that a rule can name. */
 export const ORDERS: Readonly<Record<string, Order>> = {
   text: order((value) => (typeof value === "string" ? value : undefined), byCharacters),
-  number: order(numberIn, compare),
+  number: order(numberIn, compareDecimals),
   date: order(
     (value) => {
       const found = orderOf(value);
@@ -60,7 +60,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
 };
 
 /** The order of a name. By default, values are compared by their kinds. */
-export function orderAs(name: string | undefined): Order {
+export function orderNamed(name: string | undefined): Order {
   return ORDERS[name ?? ""] ?? BY_KIND;
 }
 

@@ -35,7 +35,7 @@ export interface Fix extends OfferedFix {
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function fixOf(title: string, isCertain: boolean, patch: Operation[], mustFitAt?: string): Fix {
+export function makeFix(title: string, isCertain: boolean, patch: Operation[], mustFitAt?: string): Fix {
   const applicability = isCertain ? "machine-applicable" : "maybe-incorrect";
   return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
@@ -77,7 +77,11 @@ export interface Problem {
 export const MAX_KEPT_PROBLEMS = 1000;
 
 /** Makes problems of the first items. The last problem carries the number of items that are only counted. */
-export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem, total = items.length): Problem[] {
+export function keepFirstProblems<T>(
+  items: readonly T[],
+  toProblem: (item: T) => Problem,
+  total = items.length,
+): Problem[] {
   const problems = items.slice(0, MAX_KEPT_PROBLEMS).map(toProblem);
   const last = problems.at(-1);
   if (last !== undefined && total > problems.length) last.more = total - problems.length;
@@ -85,7 +89,7 @@ export function keepSome<T>(items: readonly T[], toProblem: (item: T) => Problem
 }
 
 /** The number of problems of a severity, including those that are only counted. */
-export function countOf(problems: readonly Problem[], severity: Severity): number {
+export function countProblems(problems: readonly Problem[], severity: Severity): number {
   let sum = 0;
   for (const problem of problems) if (problem.severity === severity) sum += 1 + (problem.more ?? 0);
   return sum;

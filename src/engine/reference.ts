@@ -1,10 +1,10 @@
-import { add, multiply, toDecimal, toNumber } from "../json/decimal.js";
-import { parse, valueAt } from "../json/pointer.js";
+import { addDecimals, multiplyDecimals, toDecimal, toNumber } from "../json/decimal.js";
+import { toTokens, valueAt } from "../json/pointer.js";
 import { compileGetter, compileHasArray, compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { codePoints } from "../json-schema/keywords.js";
+import { countCodePoints } from "../json-schema/keywords.js";
 import type { Subject } from "./memo.js";
-import { DAY, orderOf } from "./order.js";
+import { DAY_MS, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */
@@ -17,7 +17,7 @@ interface Readable<T> {
   read(subject: Subject, item: unknown): T | undefined;
 }
 
-export function constantly<T>(constant: T): Reference<T> {
+export function constantReference<T>(constant: T): Reference<T> {
   return { constant, isPerItem: false, read: () => constant };
 }
 
@@ -26,7 +26,7 @@ export function constantly<T>(constant: T): Reference<T> {
  * `plusDays`.
  */
 export function compileReference(source: Json, data: JsonObject, pointer: string, use: Use = asIs): Reference {
-  if (!isObject(source)) return constantly(source);
+  if (!isObject(source)) return constantReference(source);
   const change = compileModifiers(source);
   const target = compileTarget(source, data, pointer, use);
   const reference = change === undefined ? target : mapReference(target, change);
@@ -36,7 +36,7 @@ export function compileReference(source: Json, data: JsonObject, pointer: string
 }
 
 function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): Reference<T> {
-  if ("constant" in reference) return constantly(change(reference.constant));
+  if ("constant" in reference) return constantReference(change(reference.constant));
   const { isPerItem, read } = reference;
   return {
     isPerItem,
@@ -52,13 +52,13 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string, us
   if (count !== undefined) return oncePerCandidate(compileSelectionCount(count as JsonObject));
   if (length !== undefined) {
     const measured = mapReference(compileReference(length, data, `${pointer}/length`), (value) =>
-      typeof value === "string" ? codePoints(value) : undefined,
+      typeof value === "string" ? countCodePoints(value) : undefined,
     );
     return oncePerCandidate(measured);
   }
   if (typeof candidate === "string" || typeof item === "string") {
     const isPerItem = typeof candidate !== "string";
-    const get = compileGetter(parse(String(candidate ?? item)));
+    const get = compileGetter(toTokens(String(candidate ?? item)));
     return { isPerItem, read: (subject, own) => get(isPerItem ? own : subject.candidate) };
   }
   return compileEntry(source, data, pointer, use);
@@ -85,10 +85,10 @@ export function refuseUnless(isUsable: (value: Json) => boolean, what: string): 
  * value of the candidate names. `use` is called once for each entry.
  */
 export function compileEntry<T>(source: Json, data: JsonObject, pointer: string, use: Use<T>): Reference<T> {
-  if (!isObject(source)) return constantly(use(source, pointer));
+  if (!isObject(source)) return constantReference(use(source, pointer));
   const { spec, by } = source;
   const value = specData(String(spec), data, pointer);
-  if (by === undefined) return constantly(use(value, pointer));
+  if (by === undefined) return constantReference(use(value, pointer));
   if (!isObject(value))
     throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
   const entries = new Map(Object.entries(value).map(([name, entry]) => [name, use(entry, pointer, name)]));
@@ -141,7 +141,7 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
     const decimal = toDecimal(value);
     if (decimal === undefined || factor === undefined || offset === undefined) return undefined;
     // JSON has no numbers beyond these limits, so that every number compares with them as with the exact result.
-    const number = toNumber(add(multiply(decimal, factor), offset));
+    const number = toNumber(addDecimals(multiplyDecimals(decimal, factor), offset));
     return Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
   };
 }
@@ -149,7 +149,7 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
 /** The date or date-time this many days later, in the same form and at the same offset. */
 function laterBy(days: number, value: unknown): string | undefined {
   if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
-  const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY);
+  const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY_MS);
   const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
   return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
 }

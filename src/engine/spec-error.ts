@@ -2,16 +2,16 @@
 export class SpecError extends Error {
   constructor(
     message: string,
-    /** A pointer into the part that is being compiled, or into spec.json if `inSpec` is true. */
+    /** A pointer into the part that is being compiled, or into spec.json if `isInSpec` is true. */
     readonly pointer = "",
-    readonly inSpec = false,
+    readonly isInSpec = false,
   ) {
     super(message);
   }
 
   /** The same error with its pointer below `base`, unless the pointer is into spec.json. */
   below(base: string): SpecError {
-    return this.inSpec ? this : new SpecError(this.message, base + this.pointer);
+    return this.isInSpec ? this : new SpecError(this.message, base + this.pointer);
   }
 }
 
@@ -27,7 +27,7 @@ export function raise(error: SpecError): never {
 }
 
 /** Runs `compile`, and reports the spec errors that it throws. Any other error is our own fault, and is thrown on. */
-export function reporting<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
+export function catchSpecErrors<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
   try {
     return compile();
   } catch (error) {
@@ -40,5 +40,5 @@ export function reporting<T>(report: (error: SpecError) => void, compile: () => 
 
 /** The result of `compile`; undefined if the package has an error. */
 export function ifCompiles<T>(compile: () => T): T | undefined {
-  return reporting(() => undefined, compile);
+  return catchSpecErrors(() => undefined, compile);
 }

@@ -1,5 +1,5 @@
 import type { RuleResult } from "json-rules-engine";
-import { format, join } from "../json/pointer.js";
+import { joinPointer, toPointer } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, kindOf } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -11,7 +11,7 @@ import { compileCondition } from "./condition.js";
 import { declarationIn, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
-import { decide, inspect } from "./inspect.js";
+import { inspect, problemsOfInspected } from "./inspect.js";
 import { inRequest, type Severity } from "./problem.js";
 import { decideRules, factsOf } from "./rules/run-rules.js";
 
@@ -53,28 +53,28 @@ const MAX_PLACES_PER_CHECK = 20;
 const MAX_VIOLATIONS_PER_RULE = 20;
 
 /** Traces the named rules of a package, in the order of their names. */
-export async function trace(
+export async function traceRules(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
   rules: readonly string[],
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
-  const problems = inDocumentOrder(await decide(spec, inspected), candidate);
+  const problems = inDocumentOrder(await problemsOfInspected(spec, inspected), candidate);
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, factsOf(spec.compiled(), inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const own = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS_PER_RULE);
+    const violations = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS_PER_RULE);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
       severity,
       when: condition,
       checks: checks.map((source) => traceCheck(source, spec, inspected.evaluation)),
-      violations: own.map((problem) => ({ path: problem.path, message: problem.message() })),
+      violations: violations.map((problem) => ({ path: problem.path, message: problem.message() })),
     };
   });
 }
@@ -133,11 +133,11 @@ function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluatio
       .declarations.get(declarationIn(pointer) ?? "")
       ?.read(evaluation);
     compileSelector(recordsOf(pointer))(evaluation.candidate, (value, trail, item) => {
-      const path = inRequest(format(trail));
+      const path = inRequest(toPointer(trail));
       if (declared === undefined) places.push({ path, value, item });
       else if (isObject(value)) {
         for (const { name, item: own } of declared.fields)
-          if (Object.hasOwn(value, name)) places.push({ path: join(path, name), value: value[name], item: own });
+          if (Object.hasOwn(value, name)) places.push({ path: joinPointer(path, name), value: value[name], item: own });
       }
     });
   }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { groupBy } from "../json/group-by.js";
 import type { Misspelling } from "../text/did-you-mean.js";
-import { counted, excerpt } from "../text/quote.js";
+import { countedNoun, excerpt } from "../text/quote.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
 export interface Flaw {
@@ -63,7 +63,7 @@ export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): Fil
   const [next, ...others] = errors.slice(max);
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
-  const detail = `${counted(more, "more error")}; correct those above first`;
+  const detail = `${countedNoun(more, "more error")}; correct those above first`;
   return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
 }
 
@@ -81,7 +81,7 @@ export function errorLines(errors: readonly FileError[]): string[] {
   const causes = groupBy(errors, ({ detail }) => detail);
   const lines = [...causes.values()].map(([first, ...others]) => {
     const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-    const more = others.length > MAX_PLACES ? ` and ${counted(others.length - MAX_PLACES, "more place")}` : "";
+    const more = others.length > MAX_PLACES ? ` and ${countedNoun(others.length - MAX_PLACES, "more place")}` : "";
     const also = others.length === 0 ? "" : ` (also at ${places.join(", ")}${more})`;
     return errorText(first as FileError) + also;
   });

@@ -1,8 +1,8 @@
 import { cacheByObject } from "../cache/cache-by-object.js";
-import { listedIn } from "../engine/checks/parameters.js";
+import { valuesOfList } from "../engine/checks/parameters.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { RuleSource } from "../engine/grammar.js";
-import { join } from "../json/pointer.js";
+import { joinPointer } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Catalog } from "../specs/catalog.js";
 
@@ -30,11 +30,11 @@ export function describeCandidates(
     const { outline, example, rules } = guideFor(current);
     return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
   });
-  let left = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
-  if (left < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
+  let roomLeft = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
+  if (roomLeft < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
   const fits = (part: string) => {
-    if (part.length >= left) return false;
-    left -= part.length + 1;
+    if (part.length >= roomLeft) return false;
+    roomLeft -= part.length + 1;
     return true;
   };
   const examples = new Set(parts.filter(({ example }) => fits(example)));
@@ -69,7 +69,7 @@ function describeCandidate({ source }: CompiledSpec) {
 function vocabulariesIn({ check, when }: RuleSource, data: JsonObject): [place: string, values: Json[]][] {
   if (when !== undefined) return [];
   return [check].flat().flatMap(({ at, where, "one-of": list }) => {
-    const values = (where === undefined && listedIn(list, data)) || [];
+    const values = (where === undefined && valuesOfList(list, data)) || [];
     return values.length === 0 ? [] : [at].flat().map((place): [string, Json[]] => [place, values]);
   });
 }
@@ -85,7 +85,7 @@ function typeOf(schema: Json | undefined, at: string, vocabularies: Vocabularies
   if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + limitsOf(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
-    return `${name}${mark}: ${typeOf(property, join(at, name), vocabularies)}`;
+    return `${name}${mark}: ${typeOf(property, joinPointer(at, name), vocabularies)}`;
   });
   return `{ ${parts.join(", ")} }`;
 }

@@ -1,4 +1,4 @@
-import { child, isIndex, parse, valueAt } from "../json/pointer.js";
+import { childOf, isIndex, toTokens, valueAt } from "../json/pointer.js";
 import { selects } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { SpecDocument } from "./describe-spec.js";
@@ -22,8 +22,10 @@ export function propertiesAt(
   tokens: readonly string[],
   candidate: unknown,
 ): Map<string, JsonObject> {
-  const own = schemasAt(spec, tokens, candidate).flatMap(({ properties }) => Object.entries(properties ?? {}));
-  const described = own.map(([name, schema]): [string, JsonObject] => [
+  const ownProperties = schemasAt(spec, tokens, candidate).flatMap(({ properties }) =>
+    Object.entries(properties ?? {}),
+  );
+  const described = ownProperties.map(([name, schema]): [string, JsonObject] => [
     name,
     merged([...variants(schema, spec.candidateSchema)]) ?? {},
   ]);
@@ -51,7 +53,7 @@ function schemasAt(spec: DescribedSpec, tokens: readonly string[], candidate: un
     const isDeclared = schemas.every(({ properties, items }) => properties === undefined && items === undefined);
     const described = isDeclared
       ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
-      : schemas.map(({ properties, items }) => child(properties, token) ?? (isIndex(token) ? items : undefined));
+      : schemas.map(({ properties, items }) => childOf(properties, token) ?? (isIndex(token) ? items : undefined));
     schemas = described.flatMap((schema) => [...variants(schema, root)]);
   }
   return schemas;
@@ -75,11 +77,11 @@ function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
 function declaredFields(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
   const fields = new Map<string, JsonObject>();
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
-    if (records === undefined || !selects(parse(records), tokens)) continue;
+    if (records === undefined || !selects(toTokens(records), tokens)) continue;
     const schemas = types && valueAt(spec.data, types.spec);
     for (const item of itemsAt(candidate, at)) {
       const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
-      const schema = typeof kind === "string" && isObject(schemas) ? child(schemas, kind) : undefined;
+      const schema = typeof kind === "string" && isObject(schemas) ? childOf(schemas, kind) : undefined;
       if (typeof key === "string") fields.set(key, isObject(schema) ? schema : {});
     }
   }
@@ -97,6 +99,6 @@ function selectorsOf(check: unknown): string[] {
 
 /** Whether a selector selects a place. `{fields}` is any declared name. */
 function isAbout(selector: string, place: readonly string[]): boolean {
-  const tokens = parse(selector).map((token, index) => (/^\{\w+\}$/.test(token) ? (place[index] ?? "") : token));
+  const tokens = toTokens(selector).map((token, index) => (/^\{\w+\}$/.test(token) ? (place[index] ?? "") : token));
   return selects(tokens, place);
 }

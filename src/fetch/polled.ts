@@ -77,12 +77,12 @@ export class Polled<T> {
       (loaded) => () => this.#confirm(loaded, askedAt),
       (error) => () => this.#fail(error),
     );
-    const stopped = this.#attempt !== attempt;
-    if (stopped) return;
+    const isStopped = this.#attempt !== attempt;
+    if (isStopped) return;
     finish();
-    const delay = this.#delay(askedAt);
-    this.#nextAttemptAt = this.#now() + delay;
-    this.#timer = setTimeout(() => void this.start(), delay).unref();
+    const delayMs = this.#delay(askedAt);
+    this.#nextAttemptAt = this.#now() + delayMs;
+    this.#timer = setTimeout(() => void this.start(), delayMs).unref();
   }
 
   stop(): void {
@@ -125,7 +125,7 @@ export class Polled<T> {
     if (this.#failures > 0) return Math.min(refresh, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
     // Counted from request to request, and early enough that even a slow response arrives before the value is stale.
     const stale = this.#maxStaleSeconds * 1000;
-    const interval = Math.min(refresh, Math.max(stale - ATTEMPT_LIMIT_MS, stale / 2));
-    return Math.max(0, askedAt + interval - this.#now());
+    const intervalMs = Math.min(refresh, Math.max(stale - ATTEMPT_LIMIT_MS, stale / 2));
+    return Math.max(0, askedAt + intervalMs - this.#now());
   }
 }

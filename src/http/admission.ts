@@ -5,10 +5,10 @@ import { type Credentials, type ProxyCredentials, readCredentials } from "../aut
 import type { BearerVerifier } from "../auth/stored-keys.js";
 import { AppError } from "../errors/app-error.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
-import { counted } from "../text/quote.js";
+import { countedNoun } from "../text/quote.js";
+import { advanceTogether } from "./advance-together.js";
 import { type CountCall, countCalls } from "./count-calls.js";
 import { bytesOf, hasBody } from "./read-body.js";
-import { sideBySide } from "./side-by-side.js";
 
 /** The caller of a request. `identify` puts it into `ctx.state.access`. */
 export interface Access {
@@ -45,7 +45,7 @@ const NO_PROXY = new AppError("invalid-credentials", "this service does not acce
 export class Admission {
   readonly #count: CountCall;
   /** Joins signed calls again: verifying their signatures on the thread pool has separated them. */
-  readonly #sideBySide = sideBySide();
+  readonly #advanceTogether = advanceTogether();
 
   constructor(private readonly options: AdmissionOptions) {
     this.#count = countCalls(options.rateLimit, refuseOverLimit);
@@ -71,7 +71,7 @@ export class Admission {
     ctx.state.access = { credentials, key, signed, nonce: signed && nonceOf(signed) };
     if (signed === undefined) return next();
     ctx.state.caller = key;
-    return this.#sideBySide(ctx, next);
+    return this.#advanceTogether(ctx, next);
   };
 
   /** Names the operation for the log, and refuses a signed call for another capability. */
@@ -136,8 +136,8 @@ export class Admission {
    * come from the agent and must not use up the agent's calls, so it counts against the address.
    */
   async count(ctx: Context): Promise<"replayed" | undefined> {
-    if (ctx.state.counted) return undefined;
-    ctx.state.counted = true;
+    if (ctx.state.isCounted) return undefined;
+    ctx.state.isCounted = true;
     ctx.state.spans?.enter("budget");
     const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
     if (ctx.state.access) ctx.state.access.nonce = undefined;
@@ -198,6 +198,6 @@ export function accessOf(ctx: Context): Access {
 }
 
 function refuseOverLimit({ resetSeconds }: Decision): never {
-  const detail = `too many calls; wait ${counted(resetSeconds, "second")}`;
+  const detail = `too many calls; wait ${countedNoun(resetSeconds, "second")}`;
   throw new AppError("rate-limited", detail, { retryAfterSeconds: resetSeconds });
 }

@@ -19,7 +19,7 @@ const compressed = {
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** Compresses a content that is made once and sent often. Other threads do the work, so that calls do not wait. */
-export async function encode(content: string): Promise<Encoded> {
+export async function encodeContent(content: string): Promise<Encoded> {
   const identity = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressed.br(identity, BROTLI), compressed.gzip(identity, {})]);
   return { identity, br, gzip: gzipped };

@@ -12,7 +12,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Logs, measures and traces each request. Never logs a key or a candidate, and an address only if over the limit. */
-export function observe(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
+export function observeRequests(log: Logger, metrics: Metrics, tracing: Tracing | undefined): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     const isProbe = PROBES.has(ctx.req.url);

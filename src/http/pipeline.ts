@@ -23,7 +23,7 @@ const pipelines = new WeakMap<Duplex, Pipeline>();
  * 64 KB) and would keep all their responses. A peer that pipelines more than 16 requests gets 16 responses and is
  * disconnected.
  */
-export function oneAtATime(handle: RequestListener): RequestListener {
+export function answerOneAtATime(handle: RequestListener): RequestListener {
   const start = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
     pipeline.current = request;
     response.once("close", () => {

@@ -69,7 +69,7 @@ export function boundUnreadBody(countCall: (ctx: Context) => Promise<unknown>): 
       (error) => ({ error }),
     );
     const isUnread = !ctx.req.readableDidRead && !ctx.req.socket.destroyed;
-    if (isUnread && !(refusal && ctx.state.counted)) {
+    if (isUnread && !(refusal && ctx.state.isCounted)) {
       await Promise.race([boundPieces(ctx), nextTurn()]).catch(async (tooMany) => {
         await countCall(ctx);
         throw tooMany;

@@ -13,7 +13,7 @@ declare module "koa" {
     /** The id of the caller whose key or signature was verified. */
     caller?: string;
     /** Whether the request was counted. */
-    counted?: boolean;
+    isCounted?: boolean;
     /** The key of the quota that the request was counted against. */
     countedFor?: string;
     /** The JSON-RPC message of a request to MCP. */

@@ -1,7 +1,7 @@
 import type { ErrorObject, Options } from "ajv";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { cacheByString } from "../cache/bounded-map.js";
-import { join } from "../json/pointer.js";
+import { joinPointer } from "../json/pointer.js";
 import { isInherited, type JsonObject } from "../json/value.js";
 import { addFormats } from "./formats.js";
 import { addKeywords } from "./keywords.js";
@@ -64,7 +64,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
 export function flawOf({ keyword, instancePath: pointer, params, message = "is invalid" }: ErrorObject) {
   if (keyword === "false schema") return { pointer, detail: "is not allowed here; remove it" };
   if (keyword !== "additionalProperties") return { pointer, detail: message };
-  return { pointer: join(pointer, params.additionalProperty), detail: "is not a known property; remove it" };
+  return { pointer: joinPointer(pointer, params.additionalProperty), detail: "is not a known property; remove it" };
 }
 
 function namesInherited(schema: unknown): boolean {

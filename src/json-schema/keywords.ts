@@ -1,8 +1,8 @@
 import { _, type Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt, type Name } from "ajv";
-import { equal, identityOf, type Json, type JsonObject } from "../json/value.js";
+import { identityOf, isEqual, type Json, type JsonObject } from "../json/value.js";
 
 export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
-  return allowed.some((one) => equal(one, value));
+  return allowed.some((one) => isEqual(one, value));
 }
 
 export function hasUniqueItems(items: readonly Json[]): boolean {
@@ -10,7 +10,7 @@ export function hasUniqueItems(items: readonly Json[]): boolean {
 }
 
 /** The number of code points, which JSON Schema counts as characters. */
-export function codePoints(text: string): number {
+export function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index++) {
     if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
@@ -19,8 +19,11 @@ export function codePoints(text: string): number {
 }
 
 /** Whether a schema allows strings as long as this one. */
-export function hasLength(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject): boolean {
-  const length = codePoints(text);
+export function isLengthAllowed(
+  text: string,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonObject,
+): boolean {
+  const length = countCodePoints(text);
   return length >= Number(minLength) && length <= Number(maxLength);
 }
 
@@ -38,7 +41,7 @@ const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value))
 const KEYWORDS: readonly CodeKeywordDefinition[] = [
   keyword(
     { keyword: "const", error: { message: ({ schema }) => `must be ${JSON.stringify(schema)}` } },
-    { ref: equal, code: _`equal` },
+    { ref: isEqual, code: _`isEqual` },
     (isEqual, { data, schemaCode }) => _`!${isEqual}(${schemaCode}, ${data})`,
   ),
   keyword(
@@ -58,12 +61,12 @@ const KEYWORDS: readonly CodeKeywordDefinition[] = [
   ),
   keyword(
     { keyword: "maxLength", type: "string", schemaType: "number" },
-    { ref: codePoints, code: _`codePoints` },
+    { ref: countCodePoints, code: _`countCodePoints` },
     (count, { data, schema }) => _`${data}.length > ${schema} && ${count}(${data}) > ${schema}`,
   ),
   keyword(
     { keyword: "minLength", type: "string", schemaType: "number" },
-    { ref: codePoints, code: _`codePoints` },
+    { ref: countCodePoints, code: _`countCodePoints` },
     (count, { data, schema }) => _`${data}.length < ${2 * schema} && ${count}(${data}) < ${schema}`,
   ),
 ];

@@ -1,4 +1,4 @@
-import { child, join, parse } from "../json/pointer.js";
+import { childOf, joinPointer, toTokens } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 
 interface SchemaPlace {
@@ -16,15 +16,15 @@ export function* schemasIn(schema: unknown, at = "", pointer = ""): Generator<Sc
   yield* schemasIn(schema.items, `${at}/*`, `${pointer}/items`);
   if (!isObject(schema.properties)) return;
   for (const [name, property] of Object.entries(schema.properties))
-    yield* schemasIn(property, join(at, name), join(`${pointer}/properties`, name));
+    yield* schemasIn(property, joinPointer(at, name), joinPointer(`${pointer}/properties`, name));
 }
 
 /** The schema of the values that a selector selects; undefined if the schema does not describe them. */
 export function schemaAt(schema: unknown, selector: string): JsonObject | undefined {
   let here = schema;
-  for (const token of parse(selector)) {
+  for (const token of toTokens(selector)) {
     if (!isObject(here)) return undefined;
-    here = token === "*" ? here.items : child(here.properties, token);
+    here = token === "*" ? here.items : childOf(here.properties, token);
   }
   return isObject(here) ? here : undefined;
 }

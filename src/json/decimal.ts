@@ -23,17 +23,17 @@ export function toNumber({ digits, scale }: Decimal): number {
   return Number(`${digits}e${-scale}`);
 }
 
-export function add(one: Decimal, other: Decimal): Decimal {
+export function addDecimals(one: Decimal, other: Decimal): Decimal {
   const { a, b, scale } = atOneScale(one, other);
   return { digits: a + b, scale };
 }
 
-export function multiply(one: Decimal, other: Decimal): Decimal {
+export function multiplyDecimals(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
 /** Compares two decimals, like the function of a sort. */
-export function compare(one: Decimal, other: Decimal): number {
+export function compareDecimals(one: Decimal, other: Decimal): number {
   const { a, b } = atOneScale(one, other);
   return a < b ? -1 : Number(a > b);
 }

@@ -1,8 +1,8 @@
 import { formatJson } from "./format-json.js";
-import { type Child, JsonRanges, type Range } from "./json-ranges.js";
+import { type ChildRange, JsonRanges, type Range } from "./json-ranges.js";
 import { applyPatch, type Operation } from "./patch.js";
-import { lastToken, parent, valueAt } from "./pointer.js";
-import { equal, type Json } from "./value.js";
+import { lastToken, parentPointer, valueAt } from "./pointer.js";
+import { isEqual, type Json } from "./value.js";
 
 /** Replaces the text between two offsets. */
 export interface TextEdit extends Range {
@@ -26,7 +26,7 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
     }
   }
   const expected = applyPatch(JSON.parse(text), patch);
-  if (equal(JSON.parse(edited), expected)) return edits;
+  if (isEqual(JSON.parse(edited), expected)) return edits;
   return [{ from: 0, to: text.length, insert: withLineEnds(formatJson(expected as Json)) }];
 }
 
@@ -57,57 +57,58 @@ function editsFor(text: string, operation: Operation): TextEdit[] {
   const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(read.error.detail);
   const { ranges } = read;
-  if (operation.op === "remove") return [removal(ranges, operation.path)];
+  if (operation.op === "remove") return [removalEdit(ranges, operation.path)];
   if (operation.op !== "move") return [insertion(ranges, operation.path, operation.value, operation.op)];
   const { from, path } = operation;
   const key = ranges.key(from);
-  const isRename = key !== undefined && parent(from) === parent(path) && ranges.value(path) === undefined;
+  const isRename = key !== undefined && parentPointer(from) === parentPointer(path) && ranges.value(path) === undefined;
   if (isRename) return [{ ...key, insert: JSON.stringify(lastToken(path)) }];
   const value = valueAt(JSON.parse(text), from) as Json;
-  const removed = removal(ranges, from);
+  const removed = removalEdit(ranges, from);
   return [removed, ...editsFor(applyEdit(text, removed), { op: "add", path, value })];
 }
 
 /** Removes a property or an item together with one comma. */
-export function removal(ranges: JsonRanges, path: string): TextEdit {
+export function removalEdit(ranges: JsonRanges, path: string): TextEdit {
   const { siblings, at } = place(ranges, path);
   const [previous, self, next] = [siblings[at - 1], siblings[at], siblings[at + 1]];
   if (self === undefined) throw new Error(`${path} does not exist`);
   if (previous !== undefined) return { from: previous.value.to, to: self.value.to, insert: "" };
   if (next !== undefined) return { from: self.start, to: next.start, insert: "" };
-  const { from, to } = ranges.value(parent(path)) as Range;
+  const { from, to } = ranges.value(parentPointer(path)) as Range;
   return { from: from + 1, to: to - 1, insert: "" };
 }
 
 function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "replace"): TextEdit {
   const existing = ranges.value(path);
-  const isItem = path !== "" && ranges.text[ranges.value(parent(path))?.from ?? 0] === "[";
+  const isItem = path !== "" && ranges.text[ranges.value(parentPointer(path))?.from ?? 0] === "[";
   if (existing !== undefined && (op === "replace" || !isItem)) {
     return { ...existing, insert: formatted(value, ranges, existing.from) };
   }
   const { siblings, at } = place(ranges, path);
   const key = isItem ? "" : `${JSON.stringify(lastToken(path))}: `;
   const [neighbour] = siblings;
-  const { from, to } = ranges.value(parent(path)) as Range;
+  const { from, to } = ranges.value(parentPointer(path)) as Range;
   const outer = indentAt(ranges.text, from);
   const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
-  const part = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
-  if (neighbour === undefined) return { from, to, insert: around(part, ranges.text[from] === "[", inner ?? "", outer) };
+  const member = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+  if (neighbour === undefined)
+    return { from, to, insert: around(member, ranges.text[from] === "[", inner ?? "", outer) };
   const gap = inner === undefined ? " " : `\n${inner}`;
   const next = siblings[at];
-  if (next !== undefined) return { from: next.start, to: next.start, insert: `${part},${gap}` };
-  const end = (siblings.at(-1) as Child).value.to;
-  return { from: end, to: end, insert: `,${gap}${part}` };
+  if (next !== undefined) return { from: next.start, to: next.start, insert: `${member},${gap}` };
+  const end = (siblings.at(-1) as ChildRange).value.to;
+  return { from: end, to: end, insert: `,${gap}${member}` };
 }
 
-function around(part: string, isArray: boolean, inner: string, outer: string): string {
+function around(member: string, isArray: boolean, inner: string, outer: string): string {
   const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
-  return isArray && !part.includes("\n") ? `[${part}]` : `${open}\n${inner}${part}\n${outer}${close}`;
+  return isArray && !member.includes("\n") ? `[${member}]` : `${open}\n${inner}${member}\n${outer}${close}`;
 }
 
 /** The siblings of a path, and its index among them; if it does not exist, the index after the last one. */
-function place(ranges: JsonRanges, path: string): { siblings: Child[]; at: number } {
-  const siblings = ranges.children(parent(path));
+function place(ranges: JsonRanges, path: string): { siblings: ChildRange[]; at: number } {
+  const siblings = ranges.children(parentPointer(path));
   if (path === "" || siblings === undefined) throw new Error(`${path} does not exist`);
   const index = siblings.findIndex(({ token }) => token === lastToken(path));
   return { siblings, at: index === -1 ? siblings.length : index };

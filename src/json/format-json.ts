@@ -1,9 +1,9 @@
 import type { Json } from "./value.js";
 
 /** A value as it is written: the text of a string, number or literal, or a container with its parts. */
-export type Written =
+export type WrittenJson =
   | string
-  | { readonly isArray: boolean; readonly parts: readonly { readonly key: string; readonly value: Written }[] };
+  | { readonly isArray: boolean; readonly parts: readonly { readonly key: string; readonly value: WrittenJson }[] };
 
 const MAX_WIDTH = 80;
 
@@ -13,7 +13,7 @@ export function formatJson(value: Json, unit = "  ", indent = "", used = indent.
 }
 
 /** Like formatJson(), for a value whose numbers and strings stay as they are written. */
-export function formatWritten(value: Written, unit = "  ", indent = "", used = indent.length): string {
+export function formatWritten(value: WrittenJson, unit = "  ", indent = "", used = indent.length): string {
   if (typeof value === "string") return value;
   const inner = indent + unit;
   const parts = value.parts.map(({ key, value: part }) => {
@@ -29,7 +29,7 @@ export function formatWritten(value: Written, unit = "  ", indent = "", used = i
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 
-function writtenOf(value: Json): Written {
+function writtenOf(value: Json): WrittenJson {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const parts = Object.entries(value).map(([key, part]: [string, Json]) => ({
     key: JSON.stringify(key),

@@ -1,10 +1,10 @@
-import { parent, parse } from "./pointer.js";
+import { parentPointer, toTokens } from "./pointer.js";
 import { type JsonError, type JsonNode, type JsonPosition, jsonPosition, type Range, scanJson } from "./scanner.js";
 
 export type { Range } from "./scanner.js";
 
 /** A key or an index, with the range of its value. `start` is the start of the key, or of an array item. */
-export interface Child {
+export interface ChildRange {
   readonly token: string;
   readonly start: number;
   readonly value: Range;
@@ -30,7 +30,7 @@ export class JsonRanges {
   /** The position of a value or, if it does not exist, of the nearest value around it. */
   near(pointer: string): JsonPosition {
     const range = this.value(pointer);
-    return range === undefined ? this.near(parent(pointer)) : jsonPosition(this.text, range.from);
+    return range === undefined ? this.near(parentPointer(pointer)) : jsonPosition(this.text, range.from);
   }
 
   /** The range of a key with its quotes; undefined for the root, for array items and for places that do not exist. */
@@ -39,7 +39,7 @@ export class JsonRanges {
   }
 
   /** The children of an object or array, in the order of the document; undefined for any other value. */
-  children(pointer: string): Child[] | undefined {
+  children(pointer: string): ChildRange[] | undefined {
     const nodes = this.#find(pointer)?.children;
     return (
       nodes &&
@@ -49,7 +49,7 @@ export class JsonRanges {
 
   #find(pointer: string): JsonNode | undefined {
     let node: JsonNode | undefined = this.root;
-    for (const token of parse(pointer)) node = node?.children?.get(token);
+    for (const token of toTokens(pointer)) node = node?.children?.get(token);
     return node;
   }
 }

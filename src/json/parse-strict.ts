@@ -1,4 +1,4 @@
-import { JSON_MAX_DEPTH, type JsonError, jsonForbidsKey, scanJson } from "./scanner.js";
+import { isForbiddenKey, JSON_MAX_DEPTH, type JsonError, scanJson } from "./scanner.js";
 
 /** The value, or a function that explains the error. It scans the text again, which not every caller needs. */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
@@ -20,14 +20,14 @@ export function parseStrictJson(text: string): StrictJson {
 
 function explainMalformed(text: string): JsonError {
   if (text.startsWith("\uFEFF"))
-    return malformed("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
-  if (/^[ \t\n\r]*$/.test(text)) return malformed("The document is empty.");
+    return malformedError("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
+  if (/^[ \t\n\r]*$/.test(text)) return malformedError("The document is empty.");
   const scanned = scanJson(text);
   if ("error" in scanned) return scanned.error;
   throw new Error("the scanner finds no error in a document that JSON.parse refuses");
 }
 
-export function malformed(problem: string): JsonError {
+export function malformedError(problem: string): JsonError {
   return { code: "malformed-json", problem, detail: problem };
 }
 
@@ -64,7 +64,7 @@ function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
   }
   // With Object.entries, this took as long as JSON.parse itself.
   for (const key in value) {
-    if (jsonForbidsKey(key)) return Number.NaN;
+    if (isForbiddenKey(key)) return Number.NaN;
     keys += 1 + keysIn(value[key as keyof typeof value], levels - 1);
   }
   return keys;

@@ -1,4 +1,14 @@
-import { child, format, isIndex, isWithin, lastToken, parent, parse, type Token, valueAt } from "./pointer.js";
+import {
+  childOf,
+  isIndex,
+  isWithin,
+  lastToken,
+  parentPointer,
+  type Token,
+  toPointer,
+  toTokens,
+  valueAt,
+} from "./pointer.js";
 import { copyObject, type Json, setProperty } from "./value.js";
 
 /** The operations of RFC 6902 that fixes use. */
@@ -60,7 +70,7 @@ export class Editor {
       return;
     }
     const token = lastToken(path);
-    const container = this.#owned(parse(parent(path)));
+    const container = this.#owned(toTokens(parentPointer(path)));
     if (!Array.isArray(container)) setProperty(container, token, value);
     else if (token === "-") container.push(value);
     else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
@@ -69,7 +79,7 @@ export class Editor {
 
   #replace(path: string, value: unknown): void {
     if (valueAt(this.document, path) === undefined) throw new Error(`${path} does not exist`);
-    this.set(parse(path), value);
+    this.set(toTokens(path), value);
   }
 
   /** Replaces the value at a place that exists. */
@@ -82,9 +92,9 @@ export class Editor {
   #remove(path: string): unknown {
     if (path === "") throw new Error("cannot remove the whole document");
     const token = lastToken(path);
-    const value = child(valueAt(this.document, parent(path)), token);
+    const value = childOf(valueAt(this.document, parentPointer(path)), token);
     if (value === undefined) throw new Error(`${path} does not exist`);
-    const container = this.#owned(parse(parent(path)), token);
+    const container = this.#owned(toTokens(parentPointer(path)), token);
     if (Array.isArray(container)) container.splice(Number(token), 1);
     else delete container[token];
     return value;
@@ -95,7 +105,7 @@ export class Editor {
     let [holder, step]: [Container | undefined, string] = [undefined, ""];
     let here = this.document;
     for (let depth = 0; ; depth++) {
-      if (typeof here !== "object" || here === null) throw new Error(`${format(tokens)} is not a container`);
+      if (typeof here !== "object" || here === null) throw new Error(`${toPointer(tokens)} is not a container`);
       const isLast = depth === tokens.length;
       const copy = this.#copy(here as Container, isLast ? removed : undefined);
       if (copy !== here) {
@@ -104,7 +114,7 @@ export class Editor {
       }
       if (isLast) return copy;
       [holder, step] = [copy, String(tokens[depth])];
-      here = child(copy, step);
+      here = childOf(copy, step);
     }
   }
 
@@ -122,11 +132,11 @@ export function isApplicable(document: unknown, patch: readonly Operation[]): bo
   if (operation === undefined) return true;
   const { op, path } = operation;
   const from = op === "move" ? operation.from : path;
-  const [source, target] = [valueAt(document, parent(from)), valueAt(document, parent(path))];
+  const [source, target] = [valueAt(document, parentPointer(from)), valueAt(document, parentPointer(path))];
   const shiftsItems = op === "move" && (Array.isArray(source) || Array.isArray(target));
   if (others.length > 0 || shiftsItems) return tryPatch(document, patch) !== undefined;
   return (
-    (op === "add" || child(source, lastToken(from)) !== undefined) &&
+    (op === "add" || childOf(source, lastToken(from)) !== undefined) &&
     (op === "remove" || op === "replace" || canAdd(target, lastToken(path))) &&
     (path === from || !isWithin(path, from))
   );

@@ -1,4 +1,4 @@
-import { parent } from "./pointer.js";
+import { parentPointer } from "./pointer.js";
 
 /** The pointers of places. The root cannot be a place. */
 export class PlaceSet {
@@ -11,7 +11,8 @@ export class PlaceSet {
 
   add(place: string): void {
     this.#nodes.set(place, true);
-    for (let around = parent(place); !this.#nodes.has(around); around = parent(around)) this.#nodes.set(around, false);
+    for (let around = parentPointer(place); !this.#nodes.has(around); around = parentPointer(around))
+      this.#nodes.set(around, false);
   }
 
   /** Whether a path is one of the places, or inside one of them. */

@@ -1,4 +1,4 @@
-import { format, type Token } from "./pointer.js";
+import { type Token, toPointer } from "./pointer.js";
 
 export interface Range {
   readonly from: number;
@@ -105,7 +105,7 @@ class JsonScanner {
       const key = this.#keyAt(range);
       this.#trail.push(key);
       if (children.has(key)) this.#refuse(`the key ${quoted(key)} is repeated in the same object`, from);
-      if (jsonForbidsKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed`, from);
+      if (isForbiddenKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed`, from);
       if (this.#next() !== ":") this.#expected('":"');
       this.#at++;
       children.set(key, this.#value(range));
@@ -191,7 +191,7 @@ class JsonScanner {
   }
 
   #refuse(problem: string, offset: number): void {
-    this.#error ??= { code: "unacceptable-json", pointer: format(this.#trail), ...this.#locate(problem, offset) };
+    this.#error ??= { code: "unacceptable-json", pointer: toPointer(this.#trail), ...this.#locate(problem, offset) };
   }
 
   #locate(problem: string, offset: number): Pick<JsonError, "problem" | "detail" | "position"> {
@@ -206,6 +206,6 @@ function quoted(key: string): string {
 }
 
 /** Keys that change an object's prototype when a parser assigns them carelessly. */
-export function jsonForbidsKey(key: string): boolean {
+export function isForbiddenKey(key: string): boolean {
   return key === "__proto__" || key === "constructor" || key === "prototype";
 }

@@ -1,6 +1,6 @@
 import { cacheByString } from "../cache/bounded-map.js";
 import type { Editor } from "./patch.js";
-import { child, isIndex, parse, type Token } from "./pointer.js";
+import { childOf, isIndex, type Token, toTokens } from "./pointer.js";
 import { isInherited } from "./value.js";
 
 /**
@@ -28,7 +28,7 @@ interface Visit {
  * each place: one generic loop for all places takes half as long again.
  */
 export function compileVisitor<Visitor>(visits: readonly Visit[], parameters: readonly string[] = []): Visitor {
-  const paths = visits.map((visit, number) => ({ visit, tokens: parse(visit.at), trail: `trail${number}` }));
+  const paths = visits.map((visit, number) => ({ visit, tokens: toTokens(visit.at), trail: `trail${number}` }));
   const code = `return (${["root", ...parameters].join(", ")}) => { ${codeFor(paths, "root", "root", 0)} return true; };`;
   return new Function(...paths.map(({ trail }) => trail), code)(...paths.map(({ tokens }) => tokens));
 }
@@ -76,12 +76,12 @@ function codeForItems(array: string, token: string, at: string, item: string, be
 /** The code for one property. A number may also be the index of an item, as in RFC 6901. */
 function codeForProperty(object: string, token: string, property: string, below: string): string {
   const name = JSON.stringify(token);
-  const own = isInherited(token)
+  const access = isInherited(token)
     ? `Object.hasOwn(${object}, ${name}) ? ${object}[${name}] : undefined`
     : `${object}[${name}]`;
   const isHolder = isIndex(token) ? "" : ` && !Array.isArray(${object})`;
   return `if (typeof ${object} === "object" && ${object} !== null${isHolder}) {
-    const ${property} = ${own}; ${below}
+    const ${property} = ${access}; ${below}
   }`;
 }
 
@@ -126,7 +126,7 @@ export function compileGetter(tokens: readonly string[]): (value: unknown) => un
 
 function stepInto(value: unknown, token: string): unknown {
   if (token === FIRST || token === LAST) return Array.isArray(value) ? value.at(token === FIRST ? 0 : -1) : undefined;
-  return child(value, token);
+  return childOf(value, token);
 }
 
 /** Whether a token may name one item of an array: `~first`, `~last`, or a number as in RFC 6901. */
@@ -151,14 +151,14 @@ export function overlaps(selector: readonly string[], place: readonly string[]):
 
 /** The tokens of a selector before its first `*`. All selected nodes are inside the value at this place. */
 export function beforeFirstStar(selector: string): string[] {
-  const tokens = parse(selector);
+  const tokens = toTokens(selector);
   const star = tokens.indexOf("*");
   return star === -1 ? tokens : tokens.slice(0, star);
 }
 
 /** Returns a test: whether the array of the first `*` exists, even if it is empty; undefined without a `*`. */
 export function compileHasArray(selector: string): ((root: unknown) => boolean) | undefined {
-  if (!parse(selector).includes("*")) return undefined;
+  if (!toTokens(selector).includes("*")) return undefined;
   const array = compileGetter(beforeFirstStar(selector));
   return (root) => Array.isArray(array(root));
 }

@@ -1,8 +1,8 @@
 import { Editor, type Operation } from "./patch.js";
 import { PlaceSet } from "./place-set.js";
-import { isIndex, isItem, parent, valueAt } from "./pointer.js";
+import { isIndex, isItem, parentPointer, valueAt } from "./pointer.js";
 
-export interface Traced {
+export interface TracedPatch {
   readonly document: unknown;
   /**
    * Whether a node may have another path after the patch, or none: something was moved or removed, or inserted into an
@@ -22,7 +22,7 @@ interface Shift {
 }
 
 /** Applies a patch and records how it moves nodes. */
-export function tracePatch(document: unknown, patch: readonly Operation[]): Traced {
+export function tracePatch(document: unknown, patch: readonly Operation[]): TracedPatch {
   const editor = new Editor(document);
   const shifts: Shift[] = [];
   for (const operation of patch) {
@@ -39,7 +39,7 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
 
 /** Whether a path is that of an array item. Appending with `-` shifts no items. */
 function isItemOf(document: unknown, path: string | undefined): boolean {
-  return path !== undefined && isItem(path) && Array.isArray(valueAt(document, parent(path)));
+  return path !== undefined && isItem(path) && Array.isArray(valueAt(document, parentPointer(path)));
 }
 
 /** Applies the shifts to a tree of the followed nodes, so that all of them are followed at once. */
@@ -48,8 +48,8 @@ function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string,
   const followed = new Map<string, string>();
   const changed = new PlaceSet();
   for (const { from, to, leavesArray, entersArray } of shifts) {
-    if (from !== undefined) changed.add(leavesArray ? parent(from) : from);
-    if (entersArray) changed.add(parent(to as string));
+    if (from !== undefined) changed.add(leavesArray ? parentPointer(from) : from);
+    if (entersArray) changed.add(parentPointer(to as string));
   }
   // Most nodes stay where they are.
   for (const path of new Set(paths)) {
@@ -58,8 +58,8 @@ function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string,
   }
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
-    if (entersArray) root.at(parent(to as string)).items.splice(Number(tokenOf(to as string)), 0, undefined);
-    if (taken !== undefined && to !== undefined) root.at(parent(to)).add(tokenOf(to), taken);
+    if (entersArray) root.at(parentPointer(to as string)).items.splice(Number(tokenOf(to as string)), 0, undefined);
+    if (taken !== undefined && to !== undefined) root.at(parentPointer(to)).add(tokenOf(to), taken);
   }
   root.note("", followed);
   return followed;
@@ -88,7 +88,7 @@ class Branch {
 
   take(path: string, isItem: boolean): Branch | undefined {
     const token = tokenOf(path);
-    const holder = this.at(parent(path));
+    const holder = this.at(parentPointer(path));
     const taken = holder.get(token);
     if (isItem) holder.items.splice(Number(token), 1);
     else if (isNumber(token)) delete holder.items[Number(token)];

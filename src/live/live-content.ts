@@ -1,4 +1,4 @@
-import type { CurrentDependencies, Dependencies, SpecFault } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies, NormalizationError } from "../proposals/dependencies.js";
 import type { RegistryEvent } from "../targets/polled-registry.js";
 import { Targets } from "../targets/targets.js";
 import type { Content } from "./content.js";
@@ -18,9 +18,9 @@ export class LiveContent implements CurrentDependencies {
     targets: Targets,
     private readonly baseUrl: string,
     private readonly report: (targetId: string, event: RegistryEvent) => void,
-    private readonly onSpecFault: (fault: SpecFault) => void = () => {},
+    private readonly onNormalizationError: (fault: NormalizationError) => void = () => {},
   ) {
-    this.current = { catalog, brokenDrafts, fingerprint, targets, baseUrl, onSpecFault };
+    this.current = { catalog, brokenDrafts, fingerprint, targets, baseUrl, onNormalizationError };
   }
 
   /** Serves other content from the next request on. New registries are loaded before that. */
@@ -28,7 +28,7 @@ export class LiveContent implements CurrentDependencies {
     const before = this.current.targets;
     const targets = new Targets(settings, this.report, before);
     await targets.start(before);
-    this.current = { ...content, targets, baseUrl: this.baseUrl, onSpecFault: this.onSpecFault };
+    this.current = { ...content, targets, baseUrl: this.baseUrl, onNormalizationError: this.onNormalizationError };
     before.stop(targets);
   }
 }

@@ -26,12 +26,12 @@ export function readiness(
     })),
     ...(rejected && { rejected: { errors: rejected.count, first: rejected.shown } }),
     registries: targets.list().map(({ id, registry }) => {
-      const age = registry.ageSeconds();
+      const ageSeconds = registry.ageSeconds();
       const failure = registry.failure();
       return {
         targetProduct: id,
         usable: registry.current() !== undefined,
-        ageSeconds: age === undefined ? null : Math.round(age),
+        ageSeconds: ageSeconds === undefined ? null : Math.round(ageSeconds),
         ...(failure !== undefined && { failure }),
       };
     }),

@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AppError, EnvelopeError } from "../errors/app-error.js";
 import { ERROR_CODES } from "../errors/error-codes.js";
-import { counted } from "../text/quote.js";
+import { countedNoun } from "../text/quote.js";
 import { fixIn, patchIn } from "./report.js";
 
 /** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
@@ -42,7 +42,7 @@ export function errorResult({ code, detail, details }: AppError, argumentAdvice?
   const advice =
     details.retryAfterSeconds === undefined
       ? remedyFor
-      : `Call again in ${counted(details.retryAfterSeconds, "second")}.`;
+      : `Call again in ${countedNoun(details.retryAfterSeconds, "second")}.`;
   // As a whole: the text is all that a client gets of an error.
   const omitted = details.omitted?.includes("repair") ? ["The repair is too large for a response."] : [];
   const repair = details.repair ? patchIn(details.repair) : omitted;

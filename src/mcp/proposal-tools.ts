@@ -13,7 +13,7 @@ import { quote } from "../text/quote.js";
 import type { Tool } from "./definition.js";
 import { errorResult } from "./errors.js";
 import { reportOf } from "./report.js";
-import { outline, repeatedSchema, requestSchema, resolved } from "./tool-schemas.js";
+import { outlineOf, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
 
 interface OperationTool {
   readonly name: string;
@@ -87,7 +87,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
-      outputSchema: { ...outline(output, outputDepth), required: resolved(output).required },
+      outputSchema: { ...outlineOf(output, outputDepth), required: resolveSchema(output).required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };
     return {

@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../engine/evaluate.js";
 import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
-import { isIndex, parse } from "../json/pointer.js";
+import { isIndex, toTokens } from "../json/pointer.js";
 import { textLimit } from "../proposals/fit-result.js";
 import { columnKey, groupDiagnostics } from "../proposals/group-diagnostics.js";
 import type { OperationResult } from "../proposals/results.js";
-import { counted, someOf } from "../text/quote.js";
+import { countedNoun, namesThatFit } from "../text/quote.js";
 
 /** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
@@ -46,7 +46,9 @@ export function reportOf(result: OperationResult): string {
 
 function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
-  const counts = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")].filter(Boolean);
+  const counts = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
+    Boolean,
+  );
   const verdict = [valid ? "Valid" : "Invalid", counts.join(", ")].filter(Boolean).join(": ");
   const next = proposalPackage === undefined ? "Call buildProposal with the same arguments." : "Submit this package:";
   const notes = [truncated && "not all are listed", omitted && `left out: ${omitted.join(", ")}`].filter(Boolean);
@@ -82,13 +84,13 @@ function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup
   return groups.map((group) => ({
     line: lineOf(group),
     count: group.length,
-    isOfItems: parse((group[0] as Diagnostic).path).some(isIndex),
+    isOfItems: toTokens((group[0] as Diagnostic).path).some(isIndex),
   }));
 }
 
 /** The outermost array that contains the place; a place outside of arrays is a column of its own. */
 function arrayOf(diagnostic: Diagnostic): unknown[] {
-  const tokens = parse(diagnostic.path);
+  const tokens = toTokens(diagnostic.path);
   const index = tokens.findIndex(isIndex);
   return index < 0 ? columnKey(diagnostic) : [tokens.slice(0, index)];
 }
@@ -99,13 +101,13 @@ function lengthOf(groups: readonly ProblemGroup[]): number {
 
 function listed(groups: readonly ProblemGroup[]): string[] {
   const lines: string[] = [];
-  let [length, rest] = [0, 0];
+  let [length, hiddenCount] = [0, 0];
   for (const { line, count, isOfItems } of groups) {
     if (isOfItems) length += line.length;
     if (lines.length < MAX_LINES && (!isOfItems || length <= MAX_ITEMS_LENGTH)) lines.push(line);
-    else rest += count;
+    else hiddenCount += count;
   }
-  return rest === 0 ? lines : [...lines, `and ${rest} more in structuredContent.diagnostics`];
+  return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more in structuredContent.diagnostics`];
 }
 
 function lineOf(group: readonly Diagnostic[]): string {
@@ -135,13 +137,13 @@ function shorten(text: string, maxLength: number): string {
 /** The places of a group: of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
 function placesOf(paths: readonly string[]): string {
   // The tokens stay escaped, so that the place can be read as a JSON Pointer.
-  const all = paths.map((path) => path.split("/").slice(1));
-  const first = all[0] as string[];
-  const tokens = first.map((_, index) => new Set(all.map((one) => one[index] ?? "")));
+  const tokenLists = paths.map((path) => path.split("/").slice(1));
+  const first = tokenLists[0] as string[];
+  const tokens = first.map((_, index) => new Set(tokenLists.map((one) => one[index] ?? "")));
   const varying = tokens.filter(({ size }) => size > 1);
   const namedCount = varying.filter((some) => ![...some].every(isIndex)).length;
   const isRegular =
-    all.every(({ length }) => length === first.length) && namedCount <= 1 && varying.length - namedCount <= 1;
+    tokenLists.every(({ length }) => length === first.length) && namedCount <= 1 && varying.length - namedCount <= 1;
   if (!isRegular || varying.length === 0) return `${paths[0]} and ${paths.length - 1} more like it`;
   return tokens.map((some) => `/${some.size === 1 ? [...some][0] : tokensInBrackets([...some])}`).join("");
 }
@@ -149,7 +151,7 @@ function placesOf(paths: readonly string[]): string {
 function tokensInBrackets(tokens: readonly string[]): string {
   return tokens.every(isIndex)
     ? `[${rangesOf(tokens.map(Number))}]`
-    : `{${someOf(tokens, MAX_NAMES_LENGTH).join(",")}}`;
+    : `{${namesThatFit(tokens, MAX_NAMES_LENGTH).join(",")}}`;
 }
 
 function rangesOf(numbers: readonly number[]): string {
@@ -166,13 +168,14 @@ function rangesOf(numbers: readonly number[]): string {
 /** The repaired candidate, the patch if it is short, or how to get the former; and what is left for the author. */
 function repairLines(result: OperationResult, maxLength: number): string[] {
   const { repair, repaired, valid } = result;
-  const left = repair === undefined || valid ? "" : `, ${counted(repair.remaining, "error")} left`;
-  if (repaired !== undefined) return [`Repaired candidate${left}:`, JSON.stringify(repaired), ...openAfter(result)];
+  const remainingText = repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;
+  if (repaired !== undefined)
+    return [`Repaired candidate${remainingText}:`, JSON.stringify(repaired), ...openAfter(result)];
   if (repair === undefined) return [];
-  const [title, patch] = patchIn(repair, left);
+  const [title, patch] = patchIn(repair, remainingText);
   if (patch.length <= MAX_PATCH_LENGTH && title.length + patch.length <= maxLength)
     return [title, patch, ...openAfter(result)];
-  const size = `${counted(repair.patch.length, "operation")}${left}`;
+  const size = `${countedNoun(repair.patch.length, "operation")}${remainingText}`;
   const advice = `The repair has ${size}: call again with "applyRepair": true to get the repaired candidate.`;
   return [advice, ...openAfter(result)];
 }

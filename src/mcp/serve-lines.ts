@@ -102,7 +102,7 @@ class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#write(message);
-    if (this.#awaited !== undefined && answers(message, this.#awaited.id)) this.#awaited.resolve();
+    if (this.#awaited !== undefined && isAnswerTo(message, this.#awaited.id)) this.#awaited.resolve();
   }
 
   async close(): Promise<void> {
@@ -124,7 +124,7 @@ class LineTransport implements Transport {
   }
 }
 
-function answers(message: JSONRPCMessage, id: RequestId): boolean {
+function isAnswerTo(message: JSONRPCMessage, id: RequestId): boolean {
   return "id" in message ? message.id === id : "method" in message && message.method === ACKNOWLEDGED;
 }
 

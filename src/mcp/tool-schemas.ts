@@ -51,26 +51,27 @@ function candidateOutline({ catalog }: Dependencies): JsonObject {
 }
 
 /** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */
-export function outline(schema: JsonObject, depth: number): JsonObject {
-  const { type, enum: values, properties, items } = resolved(schema);
+export function outlineOf(schema: JsonObject, depth: number): JsonObject {
+  const { type, enum: values, properties, items } = resolveSchema(schema);
   // Clients that make classes of a schema, such as fastmcp, make one without fields of an object that names none.
   if (type === "object" && (properties === undefined || depth === 0)) return {};
   const parts = Object.entries((properties ?? {}) as Record<string, JsonObject>);
-  const outlined = parts.map(([name, property]) => [name, outline(property, depth - 1)]);
+  const outlined = parts.map(([name, property]) => [name, outlineOf(property, depth - 1)]);
   return {
     ...(type !== undefined && { type }),
     ...(values !== undefined && { enum: values }),
-    ...(items !== undefined && { items: outline(items as JsonObject, depth) }),
+    ...(items !== undefined && { items: outlineOf(items as JsonObject, depth) }),
     ...(properties !== undefined && { properties: Object.fromEntries(outlined) }),
   };
 }
 
 /** The schema that a reference leads to. The variants of a union become one object with the properties of all. */
-export function resolved(schema: JsonObject): JsonObject {
+export function resolveSchema(schema: JsonObject): JsonObject {
   const { $ref, oneOf } = schema;
-  if (typeof $ref === "string") return resolved(RESULT_SCHEMAS[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonObject);
+  if (typeof $ref === "string")
+    return resolveSchema(RESULT_SCHEMAS[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonObject);
   if (!Array.isArray(oneOf)) return schema;
-  const variants = (oneOf as JsonObject[]).map(resolved) as { required: string[]; properties: JsonObject }[];
+  const variants = (oneOf as JsonObject[]).map(resolveSchema) as { required: string[]; properties: JsonObject }[];
   const [first, ...others] = variants.map(({ required }) => required) as [string[], ...string[][]];
   return {
     type: "object",

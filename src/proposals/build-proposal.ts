@@ -50,12 +50,12 @@ async function refusePackage(
   spec: CompiledSpec,
   { candidate }: ProposalRequest,
   registry: Registry,
-  { onSpecFault }: Dependencies,
+  { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
   const step = await faultyStep(spec, candidate, registry);
   const errors = normalized.diagnostics.filter(isError);
   const { domainId, version } = spec;
-  onSpecFault?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
+  onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
   const diagnostics = errors.map(({ code, severity, message, expected }) => ({
     code,
@@ -67,13 +67,13 @@ async function refusePackage(
     helpUrl: `${result.specPackage.url}#${code}`,
   }));
   const { repair, repaired, ...rest } = result;
-  const all = [...diagnostics, ...result.diagnostics];
-  const truncated = normalized.summary.truncated || result.summary.truncated || all.length > MAX_DIAGNOSTICS;
+  const allDiagnostics = [...diagnostics, ...result.diagnostics];
+  const truncated = normalized.summary.truncated || result.summary.truncated || allDiagnostics.length > MAX_DIAGNOSTICS;
   return fitResult({
     ...rest,
     valid: false,
     summary: { ...result.summary, errors: normalized.summary.errors, fixable: 0, truncated },
-    diagnostics: all.slice(0, MAX_DIAGNOSTICS),
+    diagnostics: allDiagnostics.slice(0, MAX_DIAGNOSTICS),
   });
 }
 

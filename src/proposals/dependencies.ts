@@ -21,14 +21,14 @@ export interface Dependencies {
   /** The public URL of this service, without a trailing slash. */
   readonly baseUrl: string;
   /** Called if the normalization of a spec package turns a valid candidate into an invalid proposal. */
-  readonly onSpecFault?: (fault: SpecFault) => void;
+  readonly onNormalizationError?: (fault: NormalizationError) => void;
   /** How expensive work shares the thread with other callers. If undefined, it is done at once. */
   readonly runQueued?: RunQueued | undefined;
   /** Whether the bytes of the request show that its candidate is portable: a walk over its strings takes longer. */
   readonly isPortable?: boolean | undefined;
 }
 
-export interface SpecFault {
+export interface NormalizationError {
   readonly domainId: string;
   readonly version: string;
   /** The step of `normalize`. */

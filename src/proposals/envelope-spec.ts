@@ -4,14 +4,14 @@ import { meaningsOf } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
-import { fixOf } from "../engine/problem.js";
+import { makeFix } from "../engine/problem.js";
 import type { EnvelopeError } from "../errors/app-error.js";
-import { join } from "../json/pointer.js";
+import { joinPointer } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
 import { type Catalog, type Domain, domainsFor, usableVersions } from "../specs/catalog.js";
 import { foldName } from "../text/fold-name.js";
-import { quote, someOf } from "../text/quote.js";
+import { namesThatFit, quote } from "../text/quote.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
 
@@ -59,7 +59,7 @@ function compile(domains: readonly Domain[]): CompiledSpec {
     Object.entries(propertiesOf(current?.source.shape)).map(([name, { aliases = [] }]) => [name, { aliases }] as const),
   );
   const listed = ofCandidate.length > 0 && { properties: Object.fromEntries(ofCandidate) };
-  const names = someOf(domains.map(({ id }) => id)).join(", ");
+  const names = namesThatFit(domains.map(({ id }) => id)).join(", ");
   // The properties of several domains do not describe a candidate of one domain.
   const title = `object; give a domainId, which decides what it contains; domains: ${names}`;
   const expected = { ...candidate, ...listed, ...(domains.length > 1 && { title }) };
@@ -88,7 +88,7 @@ export function setOptionsAside(
 ): { body: unknown; errors: EnvelopeError[] } {
   const errors: EnvelopeError[] = [];
   if (!isObject(body)) return { body, errors };
-  const kept = Object.entries(body).filter(([name, value]) => {
+  const keptEntries = Object.entries(body).filter(([name, value]) => {
     const option = BY_ALIAS.get(foldName(name));
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
     const reason = WHY_NOT[option]?.(value, domainId, catalog);
@@ -96,7 +96,7 @@ export function setOptionsAside(
     errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
     return false;
   });
-  return { body: errors.length === 0 ? body : Object.fromEntries(kept), errors };
+  return { body: errors.length === 0 ? body : Object.fromEntries(keptEntries), errors };
 }
 
 /**
@@ -108,7 +108,9 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catal
       .flatMap(usableVersions)
       .map(({ version }) => version);
     const isVersion = typeof value === "string" && nameMeant(value, versions)?.isCertain;
-    return isVersion ? undefined : `is not a version of the spec package; supported: ${someOf(versions).join(", ")}`;
+    return isVersion
+      ? undefined
+      : `is not a version of the spec package; supported: ${namesThatFit(versions).join(", ")}`;
   },
   applyRepair(value) {
     const isBoolean = (one: unknown) => typeof one === "boolean";
@@ -119,13 +121,13 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catal
 };
 
 function errorFor(name: string, option: string, reason: string): EnvelopeError {
-  const from = join("", name);
+  const from = joinPointer("", name);
   return {
     pointer: from,
     detail: `${quote(name)} is not part of a request, and as "${option}" ${reason}`,
     fixes: [
-      fixOf(`Remove ${quote(name)}`, false, [{ op: "remove", path: from }]),
-      fixOf(`Rename to "${option}"`, false, [{ op: "move", from, path: join("", option) }]),
+      makeFix(`Remove ${quote(name)}`, false, [{ op: "remove", path: from }]),
+      makeFix(`Rename to "${option}"`, false, [{ op: "move", from, path: joinPointer("", option) }]),
     ],
   };
 }

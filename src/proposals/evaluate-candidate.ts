@@ -1,6 +1,6 @@
 import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type RunQueued } from "../engine/evaluate.js";
-import { CANDIDATE, fixOf, inCandidate } from "../engine/problem.js";
+import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
@@ -31,7 +31,11 @@ export async function evaluateCandidate(
  * Joins the repair of an envelope with the repairs of its names and its candidate, so that one response repairs
  * everything. Without a known domain or a candidate, the repair of the envelope is returned.
  */
-export async function repairCandidateToo(envelope: Repair, body: unknown, dependencies: Dependencies): Promise<Repair> {
+export async function joinCandidateRepair(
+  envelope: Repair,
+  body: unknown,
+  dependencies: Dependencies,
+): Promise<Repair> {
   const request = applyPatch(body, envelope.patch);
   if (!isObject(request) || !isObject(request.candidate)) return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
@@ -93,7 +97,7 @@ export async function evaluatePackage(
     severity: CANDIDATE_IS_PACKAGE.severity,
     path: CANDIDATE,
     message: `the candidate is a whole package, built with ${quote(version)}; send its "proposal" instead${migrate}`,
-    fixes: [fixOf("Take the proposal out of the package", true, [unwrap])],
+    fixes: [makeFix("Take the proposal out of the package", true, [unwrap])],
   };
   return {
     valid: false,

@@ -1,9 +1,9 @@
 import { groupBy } from "../json/group-by.js";
-import { isIndex, parse } from "../json/pointer.js";
+import { isIndex, toTokens } from "../json/pointer.js";
 
 /** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */
 export function columnKey({ path, expected }: { readonly path: string; readonly expected?: unknown }): unknown[] {
-  return [parse(path).map((token) => (isIndex(token) ? "*" : token)), expected];
+  return [toTokens(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
 /** Groups diagnostics that have the same code and the same key, in the order of the first of each group. */

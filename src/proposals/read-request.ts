@@ -1,13 +1,13 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { countOf, fixOf, inCandidate, isError, type OfferedFix } from "../engine/problem.js";
+import { countProblems, inCandidate, isError, makeFix, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "../errors/app-error.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
-import { join, lastToken, parse, valueAt } from "../json/pointer.js";
+import { joinPointer, lastToken, toTokens, valueAt } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { ajv } from "../json-schema/ajv.js";
 import { propertiesOf } from "../json-schema/schemas-in.js";
@@ -15,7 +15,7 @@ import { UNKNOWN_REGISTRY } from "../registry/registry.js";
 import { excerpt, quote } from "../text/quote.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
-import { repairCandidateToo } from "./evaluate-candidate.js";
+import { joinCandidateRepair } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 
@@ -50,22 +50,25 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const spec = envelopeSpec(domainId, catalog);
   const { body: sketched, dropped } = sketch(aside.body, spec);
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
-  const own = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
-  const errors = [...aside.errors, ...own.map((one) => toEnvelopeError(one, sketched, dependencies, dropped))];
+  const envelopeErrors = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
+  const errors = [
+    ...aside.errors,
+    ...envelopeErrors.map((one) => toEnvelopeError(one, sketched, dependencies, dropped)),
+  ];
   // The engine sees the body as its candidate.
-  const open = (repair?.open ?? own)
+  const open = (repair?.open ?? envelopeErrors)
     .filter(({ code }) => CODES.has(code))
     .map(({ path, message }) => ({ pointer: inCandidate(path), detail: message }));
   // Problems of portability are reported with the candidate, which is checked after its envelope.
-  const unportable = countOf(portabilityProblems(sketched), "error");
+  const unportable = countProblems(portabilityProblems(sketched), "error");
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
-    remaining: (repair ? repair.remaining - unportable : own.length) + dropped + aside.errors.length,
+    remaining: (repair ? repair.remaining - unportable : envelopeErrors.length) + dropped + aside.errors.length,
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
   const total = errors.length + summary.errors - diagnostics.filter(isError).length + dropped;
-  return toError(errors, total, await repairCandidateToo(envelope, body, dependencies));
+  return toError(errors, total, await joinCandidateRepair(envelope, body, dependencies));
 }
 
 /** `total` includes errors that are not among the given ones. */
@@ -90,12 +93,12 @@ interface Sketch {
 function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   if (!isObject(body)) return { body, dropped: 0 };
   let unknown = 0;
-  const kept = Object.fromEntries(
+  const keptProperties = Object.fromEntries(
     Object.entries(body).filter(([name]) => Object.hasOwn(REQUEST_SCHEMA.properties, name) || ++unknown <= MAX_LISTED),
   );
   const dropped = Math.max(0, unknown - MAX_LISTED);
-  const { candidate } = kept;
-  if (!isObject(candidate) || isEmpty(candidate)) return { body: kept, dropped };
+  const { candidate } = keptProperties;
+  if (!isObject(candidate) || isEmpty(candidate)) return { body: keptProperties, dropped };
   const { candidate: schema } = propertiesOf(source.shape);
   const listed = Object.keys(propertiesOf(schema)).filter((name) => Object.hasOwn(candidate, name));
   const misplaced = REQUEST_SCHEMA.required.filter((name) => typeof candidate[name] === "string");
@@ -105,7 +108,7 @@ function sketch(body: unknown, { source }: CompiledSpec): Sketch {
     ...Object.fromEntries(listed.map((name) => [name, true])),
     ...Object.fromEntries(misplaced.map((name) => [name, candidate[name]])),
   };
-  return { body: { ...kept, candidate: outline }, dropped };
+  return { body: { ...keptProperties, candidate: outline }, dropped };
 }
 
 function toEnvelopeError(
@@ -117,17 +120,21 @@ function toEnvelopeError(
   const { path, message, fixes } = diagnostic;
   // If the sketch leaves out properties, a fix that removes all unknown ones would miss them.
   const isForAll = ({ patch }: OfferedFix) => patch.length > 1 && patch.every(({ op }) => op === "remove");
-  const own = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
-  const all = [
-    ...own.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
+  const usefulFixes = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
+  const allFixes = [
+    ...usefulFixes.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
-  return { pointer: excerpt(inCandidate(path)) as string, detail: message, ...(all.length > 0 && { fixes: all }) };
+  return {
+    pointer: excerpt(inCandidate(path)) as string,
+    detail: message,
+    ...(allFixes.length > 0 && { fixes: allFixes }),
+  };
 }
 
 /** The pointer of the missing or wrong value of a diagnostic. */
 function placeOf({ code, path, expected }: Diagnostic): string {
-  return isMissing(code) ? join("", expected as string) : inCandidate(path);
+  return isMissing(code) ? joinPointer("", expected as string) : inCandidate(path);
 }
 
 function isMissing(code: string): boolean {
@@ -151,7 +158,7 @@ function onlyName(diagnostic: Diagnostic, { catalog, targets }: Dependencies): O
   const [only, ...others] = supported[at]?.() ?? [];
   if (only === undefined || others.length > 0) return [];
   const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
-  return [fixOf(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];
+  return [makeFix(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];
 }
 
 /** The number of properties of a wrapped request that are moved one by one. */
@@ -177,12 +184,12 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   if (!isObject(body)) return [move];
   const names = Object.keys(valueAt(body, from) as object);
   if (names.length > MAX_MOVED) return [move];
-  const [wrapper] = parse(from);
+  const [wrapper] = toTokens(from);
   // The property with the name of the wrapper is moved last, because it replaces the wrapper.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
   const others = Object.keys(body as object).filter((name) => !names.includes(name));
   return [
-    ...inOrder.map((name): Operation => ({ op: "move", from: join(from, name), path: join("", name) })),
-    ...others.map((name): Operation => ({ op: "remove", path: join("", name) })),
+    ...inOrder.map((name): Operation => ({ op: "move", from: joinPointer(from, name), path: joinPointer("", name) })),
+    ...others.map((name): Operation => ({ op: "remove", path: joinPointer("", name) })),
   ];
 }

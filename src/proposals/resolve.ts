@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { fixOf, isMachineApplicable } from "../engine/problem.js";
+import { isMachineApplicable, makeFix } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
 import { AppError, toOpenErrors } from "../errors/app-error.js";
 import type { ErrorCode } from "../errors/error-codes.js";
@@ -124,7 +124,7 @@ function onlyOf([only, ...others]: readonly string[]): Meaning | undefined {
 
 function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meaning | undefined): AppError {
   const toFix = ({ value, isCertain }: Meaning) =>
-    fixOf(`Replace with "${value}"`, isCertain, [{ op: "replace", path: pointer, value }]);
+    makeFix(`Replace with "${value}"`, isCertain, [{ op: "replace", path: pointer, value }]);
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
 }
 

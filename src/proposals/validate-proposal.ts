@@ -1,12 +1,12 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, mostImportant } from "../engine/evaluate.js";
+import { type Diagnostic, mostImportantProblems } from "../engine/evaluate.js";
 import { problemsOf } from "../engine/inspect.js";
 import { isError } from "../engine/problem.js";
 import { AppError } from "../errors/app-error.js";
 import { datesOf, specPackageUrl } from "../explain/describe-spec.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { parent } from "../json/pointer.js";
+import { parentPointer } from "../json/pointer.js";
 import type { Json, JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
@@ -14,7 +14,7 @@ import type { Domain } from "../specs/catalog.js";
 import { byVersion } from "../specs/names.js";
 import { excerpt, isQuotable } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { evaluateCandidate, packageIn, repairCandidateToo } from "./evaluate-candidate.js";
+import { evaluateCandidate, joinCandidateRepair, packageIn } from "./evaluate-candidate.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import { NO_REPAIR, tryResolve, withRepair } from "./resolve.js";
@@ -34,21 +34,21 @@ export async function checkProposal(
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
   const resolved = tryResolve(request, dependencies);
   if (resolved instanceof AppError)
-    throw withRepair(resolved, await repairCandidateToo(NO_REPAIR, request, dependencies));
+    throw withRepair(resolved, await joinCandidateRepair(NO_REPAIR, request, dependencies));
   const { spec, target, domain } = resolved;
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);
   const { valid, summary, repair } = evaluated;
-  const all = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
-  const listed = mostImportant(all);
+  const allDiagnostics = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
+  const listed = mostImportantProblems(allDiagnostics);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
     targetProduct: target.id,
     domainId: spec.domainId,
     specPackage: { version: spec.version, digest: spec.digest, url, ...datesOf(spec) },
-    summary: { ...summary, truncated: summary.truncated || listed.length < all.length },
+    summary: { ...summary, truncated: summary.truncated || listed.length < allDiagnostics.length },
     diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),
@@ -102,5 +102,5 @@ function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Opera
 
 /** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */
 function shortPath(path: string): string {
-  return isQuotable(path) ? path : shortPath(parent(path));
+  return isQuotable(path) ? path : shortPath(parentPointer(path));
 }

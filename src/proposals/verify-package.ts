@@ -1,7 +1,7 @@
 import { buildPackage } from "../engine/build-package.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
 import { isPortable } from "../engine/problems/portability.js";
-import { equal, isObject, type Json } from "../json/value.js";
+import { isEqual, isObject, type Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
 import { quote } from "../text/quote.js";
@@ -47,7 +47,7 @@ export async function verifyPackage(catalog: Catalog, received: unknown, registr
   const reasons: string[] = [];
   if (digest !== spec.digest) reasons.push("it was built with different rules of the same version");
   if (!verdict.valid) reasons.push("its proposal is not valid");
-  else if (!equal(buildPackage(spec, targetProduct, proposal as Json), received)) {
+  else if (!isEqual(buildPackage(spec, targetProduct, proposal as Json), received)) {
     reasons.push("its content does not match its digest, or is not in normal form");
   }
   return { verified: reasons.length === 0, reasons, verdict };

@@ -54,18 +54,18 @@ export class LocalWindow {
     const now = this.#now();
     const calls = this.#callsOf(key, now);
     const isFull = verb === "count" && calls.at.length + calls.reserved >= this.quota.calls;
-    const callWait = (calls.at[0] ?? now) + this.#window - now;
-    const nonceWait = nonce === undefined ? 0 : this.#nonces.wait(key) * 1000;
-    const isRefused = isFull || nonceWait > 0;
+    const callWaitMicros = (calls.at[0] ?? now) + this.#window - now;
+    const nonceWaitMicros = nonce === undefined ? 0 : this.#nonces.waitMs(key) * 1000;
+    const isRefused = isFull || nonceWaitMicros > 0;
     const isReplayed = nonce !== undefined && this.#nonces.has(key, nonce);
-    const wait = isRefused ? Math.max(isFull ? callWait : 0, nonceWait) : callWait;
+    const waitMicros = isRefused ? Math.max(isFull ? callWaitMicros : 0, nonceWaitMicros) : callWaitMicros;
     const outcome = isReplayed ? "replayed" : isRefused ? "refused" : "admitted";
     const holdsSlot = outcome === "admitted" && verb === "count";
     const heldNonce = outcome === "admitted" ? nonce : undefined;
     if (holdsSlot) calls.reserved++;
     if (heldNonce !== undefined) this.#nonces.add(key, heldNonce);
     return {
-      decision: toDecision(this.quota.calls, outcome, calls.at.length + calls.reserved, wait),
+      decision: toDecision(this.quota.calls, outcome, calls.at.length + calls.reserved, waitMicros),
       keep: () => {
         if (!holdsSlot) return;
         calls.reserved--;
@@ -114,9 +114,9 @@ export class LocalNonces {
   }
 
   /** Milliseconds until there is room for another nonce of this caller; 0 if there is. */
-  wait(caller: string): number {
-    const own = this.#expire(caller);
-    if (own !== undefined && own.size >= this.limits.perCaller) return this.#untilFirst(own);
+  waitMs(caller: string): number {
+    const nonces = this.#expire(caller);
+    if (nonces !== undefined && nonces.size >= this.limits.perCaller) return this.#untilFirst(nonces);
     for (const idle of this.#callers.keys()) {
       const kept = this.#expire(idle);
       if (kept !== undefined) return this.#size >= this.maxNonces ? this.#untilFirst(kept) : 0;

@@ -10,14 +10,14 @@ export interface Decision {
 
 export type Outcome = "admitted" | "refused" | "replayed";
 
-/** `used` includes this call if it is admitted; `wait` is the microseconds until the oldest counted call expires. */
-export function toDecision(calls: number, outcome: Outcome, used: number, wait: number): Decision {
+/** `used` includes this call if it is admitted; `waitMicros` is the time until the oldest counted call expires. */
+export function toDecision(calls: number, outcome: Outcome, used: number, waitMicros: number): Decision {
   // Rounded up: after a wait that is rounded down, the slot would not be free yet.
   return {
     admitted: outcome === "admitted",
     replayed: outcome === "replayed",
     remaining: Math.max(0, calls - used),
-    resetSeconds: Math.max(1, Math.ceil(wait / 1_000_000)),
+    resetSeconds: Math.max(1, Math.ceil(waitMicros / 1_000_000)),
   };
 }
 

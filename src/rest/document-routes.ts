@@ -4,7 +4,7 @@ import { cacheByContent } from "../cache/cache-by-object.js";
 import { AppError } from "../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../errors/error-codes.js";
 import { describeSpec, describeVersions } from "../explain/describe-spec.js";
-import { type Encoded, encode, hashOf, sendTagged } from "../http/encoded.js";
+import { type Encoded, encodeContent, hashOf, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { openApi } from "./openapi/openapi.js";
@@ -53,7 +53,7 @@ interface JsonDocument {
 
 async function toDocument(value: object | Promise<object>): Promise<JsonDocument> {
   const json = JSON.stringify(await value);
-  return { encoded: await encode(json), tag: hashOf(json) };
+  return { encoded: await encodeContent(json), tag: hashOf(json) };
 }
 
 function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-cache"): Promise<void> {
@@ -77,14 +77,14 @@ const SECURITY_DAYS = 90;
 const DAY_IN_MS = 86_400_000;
 
 /** The documents that programs look for if they know nothing but the address of a service. */
-export function wellKnownRoutes(router: Router, served: CurrentDependencies, site: boolean, contact?: string): void {
+export function wellKnownRoutes(router: Router, served: CurrentDependencies, hasSite: boolean, contact?: string): void {
   router.get("/.well-known/api-catalog", (ctx: Context) => {
     const { baseUrl } = served.current;
     const description = { href: `${baseUrl}/openapi.json`, type: "application/json" };
     const links = {
       anchor: `${baseUrl}/api`,
       "service-desc": [description],
-      ...(site && { "service-doc": [{ href: `${baseUrl}/reference`, type: "text/html" }] }),
+      ...(hasSite && { "service-doc": [{ href: `${baseUrl}/reference`, type: "text/html" }] }),
       status: [{ href: `${baseUrl}/readyz`, type: "application/json" }],
     };
     ctx.set("Link", `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`);

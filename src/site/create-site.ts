@@ -9,7 +9,7 @@ import { loadAssets } from "./assets.js";
 import { ADDRESS_OF_REQUEST, documentSender, type Send, sendPage } from "./document.js";
 import type { Site } from "./layout.js";
 import { PAGES } from "./page-routes.js";
-import { links, llmsText, robotsText } from "./pages/for-programs.js";
+import { linkDocument, llmsText, robotsText } from "./pages/for-programs.js";
 import { notFoundPage } from "./pages/home.js";
 import { statusPage } from "./pages/status.js";
 
@@ -41,7 +41,7 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
     });
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
     (await find(key, make, type))?.(ctx, status);
-  const sendLinks = sender("links", (site) => JSON.stringify(links(site)), "application/json");
+  const sendLinks = sender("links", (site) => JSON.stringify(linkDocument(site)), "application/json");
   const sendNotFound = sender("not-found", notFoundPage, undefined, 404);
 
   const router = new Router({ sensitive: true, strict: true });

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { cacheByString } from "../cache/bounded-map.js";
-import { encode, hashOf, sendTagged } from "../http/encoded.js";
+import { encodeContent, hashOf, sendTagged } from "../http/encoded.js";
 
 const HTML = "text/html; charset=utf-8";
 
@@ -33,7 +33,7 @@ export function documentSender(content: string, type = HTML) {
   const tag = hashOf(content).slice(0, 22);
   const namesAddress = content.includes(ADDRESS_OF_REQUEST);
   const encodedFor = cacheByString(KEPT_ADDRESSES, (address) =>
-    encode(content.replaceAll(ADDRESS_OF_REQUEST, address)),
+    encodeContent(content.replaceAll(ADDRESS_OF_REQUEST, address)),
   );
   return (ctx: Context, status = 200): Promise<void> => {
     setHeaders(ctx, type);

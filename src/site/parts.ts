@@ -11,9 +11,9 @@ export const TRUST: Readonly<Record<string, string>> = {
   "has-placeholders": "Fill in",
 };
 
-export function trust(applicability: string): Html {
-  const words = TRUST[applicability] ?? applicability;
-  return html`<span class="${applicability === "machine-applicable" ? "sure" : "unsure"}">${words}</span>`;
+export function trustBadge(applicability: string): Html {
+  const textWithCode = TRUST[applicability] ?? applicability;
+  return html`<span class="${applicability === "machine-applicable" ? "sure" : "unsure"}">${textWithCode}</span>`;
 }
 
 /** A block of code with its name; a script adds a button that copies it. */
@@ -31,7 +31,7 @@ export function jsonBlock(label: string, value: object): Html {
 export const jsonText = (value: object) => formatJson(value as Json);
 
 /** Several blocks, one below the other; a script turns them into tabs. */
-export function tabbed(label: string, blocks: readonly Html[]): Html {
+export function tabbedBlocks(label: string, blocks: readonly Html[]): Html {
   return html`<div class="tabbed" data-tabs="${label}">${blocks.map((block) => html`<div class="tab">${block}</div>`)}</div>`;
 }
 
@@ -70,7 +70,7 @@ export function diagnosticCard({ code, severity, path, message, fixes }: Explain
 <p>${message}</p>
 ${fixes.map(
   ({ title, applicability, changes }) => html`<div class="fix">
-<p>${trust(applicability)} &middot; ${title}</p>
+<p>${trustBadge(applicability)} &middot; ${title}</p>
 <p class="change">${changeOf(changes)}</p>
 </div>`,
 )}

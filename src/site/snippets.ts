@@ -1,7 +1,7 @@
-import { curl } from "../text/curl.js";
+import { curlCommand } from "../text/curl.js";
 import { type Html, html } from "./html.js";
 import type { Site } from "./layout.js";
-import { codeBlock, jsonBlock, jsonText, tabbed } from "./parts.js";
+import { codeBlock, jsonBlock, jsonText, tabbedBlocks } from "./parts.js";
 
 export interface ApiCall {
   readonly method: "GET" | "POST";
@@ -20,7 +20,7 @@ export function callSnippets({ address }: Site, label: string, call: ApiCall): H
   const url = address + path;
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: body ?? {} } };
   const accept = { Accept: "application/json, text/event-stream" };
-  return tabbed(label, [
+  return tabbedBlocks(label, [
     codeBlock("curl", shell(url, call)),
     codeBlock("JavaScript", javascript(url, call)),
     codeBlock("Python", python(url, call)),
@@ -34,7 +34,7 @@ function shell(url: string, { needsKey, body }: ApiCall, more: Readonly<Record<s
     ...more,
     ...(body && { "Content-Type": "application/json" }),
   };
-  return curl(url, headers, body && jsonText(body));
+  return curlCommand(url, headers, body && jsonText(body));
 }
 
 function javascript(url: string, { method, needsKey, body }: ApiCall): string {
@@ -74,13 +74,13 @@ export function mcpClients({ name, address }: Site): Html {
   };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts in the variable.
   const cursor = { mcpServers: { [name]: { url, headers: { Authorization: "Bearer ${env:ASSAY_KEY}" } } } };
-  const other = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
-  return tabbed("MCP clients", [
+  const otherClients = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
+  return tabbedBlocks("MCP clients", [
     codeBlock("Claude Code", claude),
     jsonBlock("VS Code", vsCode),
     jsonBlock("Cursor", cursor),
     codeBlock("Codex", `codex mcp add ${name} --url ${url} --bearer-token-env-var ASSAY_KEY`),
-    jsonBlock("Other clients", other),
+    jsonBlock("Other clients", otherClients),
   ]);
 }
 

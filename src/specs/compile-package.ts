@@ -17,20 +17,20 @@ export function compilePackage(
 ): { spec: CompiledSpec; errors: FileError[] } {
   const { files, errors: slow } = withoutSlowPatterns(read);
   const errors = new Map(slow.map((error) => [errorText(error), error]));
-  const dataFails = files.spec.sound("/data") === undefined;
+  const hasDataError = files.spec.sound("/data") === undefined;
   const found: { file: SpecFile; pointer: string; detail: string }[] = [];
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
     found.push({ file, pointer, detail: message });
   });
-  const declarationsFail =
+  const hasDeclarationError =
     hasBrokenDeclarations(files.spec) ||
     found.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
   for (const { file, ...flaw } of found) {
     const value = valueAt(file.value, flaw.pointer);
     // References to data or declarations that have errors cannot be checked.
-    if (dataFails && isObject(value) && typeof value.spec === "string") continue;
-    if (declarationsFail && isDeclarationReference(flaw.pointer, value)) continue;
+    if (hasDataError && isObject(value) && typeof value.spec === "string") continue;
+    if (hasDeclarationError && isDeclarationReference(flaw.pointer, value)) continue;
     const error = file.error(flaw);
     // Several declarations may report the same error of a table of types.
     errors.set(errorText(error), error);

@@ -5,7 +5,7 @@ import { subjectOf } from "../engine/memo.js";
 import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
 import { applyPatch } from "../json/patch.js";
-import { equal, type Json } from "../json/value.js";
+import { isEqual, type Json } from "../json/value.js";
 import { type Registry, withNamed } from "../registry/registry.js";
 import { RegistryIndex } from "../registry/registry-index.js";
 
@@ -37,5 +37,5 @@ export interface WithRegistries {
 
 export function haveSameRegistries(a: WithRegistries, b: WithRegistries): boolean {
   const idsOf = ({ registry = [], registries = {} }: WithRegistries) => [registry, registries];
-  return equal(idsOf(a), idsOf(b));
+  return isEqual(idsOf(a), idsOf(b));
 }

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Flaw } from "../errors/file-error.js";
 import { isObject } from "../json/value.js";
-import { misspelling } from "../text/did-you-mean.js";
-import { counted, quote } from "../text/quote.js";
+import { findMisspelling } from "../text/did-you-mean.js";
+import { countedNoun, quote } from "../text/quote.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** Advice for keywords of JSON Schema that a shape may not have. */
@@ -90,18 +90,18 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
       return "contains the same value twice; remove one";
     case "minItems":
     case "minProperties":
-      return `must have at least ${counted(schema as number, keyword === "minItems" ? "item" : "key")}`;
+      return `must have at least ${countedNoun(schema as number, keyword === "minItems" ? "item" : "key")}`;
     case "minLength":
       return schema === 1 ? "must not be empty" : `${quote(data)} must have at least ${schema} characters`;
     case "maxLength":
-      return `${quote(data)} must have at most ${counted(schema as number, "character")}`;
+      return `${quote(data)} must have at most ${countedNoun(schema as number, "character")}`;
     default:
       return `${quote(data)} breaks "${keyword}": ${quote(schema)}`;
   }
 }
 
 function withHint(what: string, word: unknown, known: readonly string[]): Explanation {
-  const meant = typeof word === "string" ? misspelling(word, known) : undefined;
+  const meant = typeof word === "string" ? findMisspelling(word, known) : undefined;
   const question = meant ? `did you mean "${meant.right}"? ` : "";
   return { detail: `${what}; ${question}allowed: ${known.join(", ")}`, meant };
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { ExampleSource, RuleSource } from "../engine/grammar.js";
 import type { FileError } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { join as joinPointer, valueAt } from "../json/pointer.js";
+import { joinPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemasIn } from "../json-schema/schemas-in.js";
@@ -17,34 +17,37 @@ export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile 
  * The whole package of a version that extends another. A file of its own replaces the inherited file of the same name,
  * and spec.json is merged.
  */
-export function extendPackage(own: OwnFiles, base: PackageFiles): { files: PackageFiles; errors: FileError[] } {
-  const { spec } = own;
+export function extendPackage(ownFiles: OwnFiles, base: PackageFiles): { files: PackageFiles; errors: FileError[] } {
+  const { spec } = ownFiles;
   const folder = dirname(spec.path);
   const without = spec.sound<string[]>("/without") ?? [];
   const severity = spec.sound<Record<string, string>>("/severity") ?? {};
   const merged = spec.withValue(mergeSpec(spec.value, base.spec.value));
-  const rules = withInherited("rules", own, base, without);
+  const rules = withInherited("rules", ownFiles, base, without);
   for (const [name, level] of Object.entries(severity)) {
-    const rule = own.rules.has(name) ? undefined : rules.get(name);
+    const rule = ownFiles.rules.has(name) ? undefined : rules.get(name);
     if (rule !== undefined) rules.set(name, withSeverity(rule, level));
   }
-  const examples = withInherited("examples", own, base, without);
-  const missing = own.shape === undefined ? [] : newlyRequired(base.shape.value, own.shape.sound());
+  const examples = withInherited("examples", ownFiles, base, without);
+  const missing = ownFiles.shape === undefined ? [] : newlyRequired(base.shape.value, ownFiles.shape.sound());
   for (const [name, example] of examples)
-    if (!own.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
-  const shape = own.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
-  return { files: { spec: merged, shape, rules, examples }, errors: [...idleOverrides(own, base, without, severity)] };
+    if (!ownFiles.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
+  const shape = ownFiles.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
+  return {
+    files: { spec: merged, shape, rules, examples },
+    errors: [...idleOverrides(ownFiles, base, without, severity)],
+  };
 }
 
-function mergeSpec(own: unknown, base: unknown): unknown {
-  if (!isObject(own) || !isObject(base)) return own;
+function mergeSpec(ownSpec: unknown, baseSpec: unknown): unknown {
+  if (!isObject(ownSpec) || !isObject(baseSpec)) return ownSpec;
   // These control inheriting, and are not part of the resolved package.
-  const { extends: _, without, severity, ...rest } = own;
+  const { extends: _, without, severity, ...rest } = ownSpec;
   const inheritedParts = Object.fromEntries(
-    ["base", "data", "declarations", "normalize"].flatMap((key) => (key in base ? [[key, base[key]]] : [])),
+    ["base", "data", "declarations", "normalize"].flatMap((key) => (key in baseSpec ? [[key, baseSpec[key]]] : [])),
   );
   const merge = (key: string) =>
-    key in own && key in base ? { [key]: mergePatch(base[key] as Json, own[key] as Json) } : {};
+    key in ownSpec && key in baseSpec ? { [key]: mergePatch(baseSpec[key] as Json, ownSpec[key] as Json) } : {};
   return { ...inheritedParts, ...rest, ...merge("data"), ...merge("declarations") };
 }
 
@@ -60,12 +63,12 @@ function mergePatch(target: Json | undefined, patch: Json): Json {
 }
 
 /** Own and inherited files in the order of their names, as if all were in one folder. */
-function withInherited(kind: "rules" | "examples", own: OwnFiles, base: PackageFiles, without: readonly string[]) {
+function withInherited(kind: "rules" | "examples", ownFiles: OwnFiles, base: PackageFiles, without: readonly string[]) {
   const prefix = kind === "rules" ? "" : "examples/";
-  const kept = [...base[kind]].filter(([name]) => !own[kind].has(name) && !without.includes(prefix + name));
-  const pathOf = (name: string) => join(dirname(own.spec.path), kind, `${name}.json`);
+  const kept = [...base[kind]].filter(([name]) => !ownFiles[kind].has(name) && !without.includes(prefix + name));
+  const pathOf = (name: string) => join(dirname(ownFiles.spec.path), kind, `${name}.json`);
   const inherited = kept.map(([name, file]) => [name, file.inheritedAs(pathOf(name))] as const);
-  return new Map([...inherited, ...own[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...inherited, ...ownFiles[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** An inherited rule with another severity. Examples that state the inherited severity state the new one. */
@@ -132,14 +135,14 @@ function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer:
 
 /** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelled. */
 function* idleOverrides(
-  own: OwnFiles,
+  ownFiles: OwnFiles,
   base: PackageFiles,
   without: readonly string[],
   severity: Readonly<Record<string, string>>,
 ): Generator<FileError> {
   for (const key of ["data", "declarations"])
-    for (const pointer of idleRemovals(own.spec.sound(`/${key}`), base.spec.sound(`/${key}`), `/${key}`))
-      yield own.spec.error({
+    for (const pointer of idleRemovals(ownFiles.spec.sound(`/${key}`), base.spec.sound(`/${key}`), `/${key}`))
+      yield ownFiles.spec.error({
         pointer,
         detail: "null removes something inherited, and nothing of this name is inherited; remove it",
       });
@@ -147,21 +150,24 @@ function* idleOverrides(
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
   const unknown = (pointer: string, name: string, known: readonly string[]) => {
     const { advice, meant } = adviceOn(name, known, "remove it");
-    return own.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
+    return ownFiles.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
   };
   for (const [index, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
     const pointer = `/without/${index}`;
     if (!names.includes(name)) yield unknown(pointer, name, names);
-    else if (own[kind as "rules" | "examples"].has(file))
-      yield own.spec.error({ pointer, detail: "a file of this name is here, and replaces it; remove one of the two" });
+    else if (ownFiles[kind as "rules" | "examples"].has(file))
+      yield ownFiles.spec.error({
+        pointer,
+        detail: "a file of this name is here, and replaces it; remove one of the two",
+      });
   }
   for (const [name, level] of Object.entries(severity)) {
     const pointer = joinPointer("/severity", name);
-    const error = (detail: string) => own.spec.error({ pointer, detail });
+    const error = (detail: string) => ownFiles.spec.error({ pointer, detail });
     if (!rules.includes(name)) yield unknown(pointer, name, rules);
     else if (without.includes(name)) yield error('"without" removes this rule; remove one of the two');
-    else if (own.rules.has(name)) yield error("the rule has a file here; set its severity there");
+    else if (ownFiles.rules.has(name)) yield error("the rule has a file here; set its severity there");
     else if (base.rules.get(name)?.sound("/severity") === level) yield error(`it is ${level} already; remove it`);
   }
 }

@@ -1,7 +1,7 @@
 import { JsonRanges, type Range } from "../json/json-ranges.js";
-import { join } from "../json/pointer.js";
+import { joinPointer } from "../json/pointer.js";
 import type { Json } from "../json/value.js";
-import { columns } from "../text/visible.js";
+import { terminalWidth } from "../text/visible.js";
 
 const MAX_WIDTH = 120;
 
@@ -30,18 +30,18 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
   if (children.length === 0) return open + close;
   const inner = `${indent}  `;
   const parts = children.map(({ token }, index) => {
-    const path = join(pointer, token);
+    const path = joinPointer(pointer, token);
     const key = ranges.key(path);
     const start = key === undefined ? "" : `${text.slice(key.from, key.to)}: `;
     const comma = index === children.length - 1 ? 0 : 1;
-    return start + format(ranges, path, inner, columns(inner + start) + comma);
+    return start + format(ranges, path, inner, terminalWidth(inner + start) + comma);
   });
   const gaps = children.map(({ start }, index) => text.slice(children[index - 1]?.value.to ?? from + 1, start));
   // An object that its author broke into lines stays broken, and blank lines stay.
   const isBlank = gaps.map((gap, index) => index > 0 && /,.*\n\s*\n/.test(gap));
   const isBroken = isBlank.includes(true) || (!isArray && gaps[0]?.includes("\n") === true);
   const line = `${open}${space}${parts.join(", ")}${space}${close}`;
-  if (!isBroken && !line.includes("\n") && used + columns(line) <= MAX_WIDTH) return line;
+  if (!isBroken && !line.includes("\n") && used + terminalWidth(line) <= MAX_WIDTH) return line;
   const isNumeric = isArray && parts.every((part) => /^[-\d]/.test(part));
   const lines = parts.map((part, index) => `${isBlank[index] ? "\n" : ""}${inner}${part}`);
   return `${open}\n${(isNumeric ? joinedNumbers(lines) : lines).join(",\n")}\n${indent}${close}`;

@@ -48,11 +48,11 @@ export function openSpecs(
   dirs: string | readonly string[],
   { wanted, trustsReleased = false }: OpenOptions = {},
 ): Promise<LoadedSpecs> {
-  return checkAll(readSpecs([dirs].flat(), { wanted }), trustsReleased);
+  return checkSpecs(readSpecs([dirs].flat(), { wanted }), trustsReleased);
 }
 
 /** Checks all rules that were read. */
-export async function checkAll({ domains, errors }: ReadSpecs, trustsReleased: boolean): Promise<LoadedSpecs> {
+export async function checkSpecs({ domains, errors }: ReadSpecs, trustsReleased: boolean): Promise<LoadedSpecs> {
   const loaded: LoadedDomain[] = [];
   for (const domain of domains) loaded.push(await checkDomain(domain, trustsReleased));
   return {
@@ -109,10 +109,10 @@ function withIdleBreaks(
   const { version, status, spec, files } = loaded;
   if (status !== "draft" || spec?.source.settings.breaks === undefined) return loaded;
   // If one version is wanted, the others have not been read.
-  const all = names
+  const allVersions = names
     .filter(isVersionName)
     .map((name) => versions.find((known) => known.version === name) ?? readVersion(folder, id, name));
-  const before = versionBefore(version, all, isDraft);
+  const before = versionBefore(version, allVersions, isDraft);
   if (before === undefined || before.errors.length > 0) return loaded;
   const flaws = idleBreaks(toSource(id, before.version, before.files), spec.source);
   if (flaws.length === 0) return loaded;

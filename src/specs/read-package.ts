@@ -32,8 +32,10 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   const shape = hasShape ? readSpecFile(shapePath, "shape.schema.json") : undefined;
   const rules = readFolder(join(folder, "rules"), "rule.schema.json", isExtending);
   const examples = readFolder(join(folder, "examples"), "example.schema.json", isExtending);
-  const own = { spec, shape, rules: rules.files, examples: examples.files };
-  const whole = isExtending ? inherit(folder, own, extending) : { files: own as PackageFiles, bases: [], errors: [] };
+  const ownFiles = { spec, shape, rules: rules.files, examples: examples.files };
+  const whole = isExtending
+    ? inherit(folder, ownFiles, extending)
+    : { files: ownFiles as PackageFiles, bases: [], errors: [] };
   const errors = [
     ...[spec, shape, ...rules.files.values(), ...examples.files.values()].flatMap((file) => file?.errors ?? []),
     ...rules.errors,
@@ -49,14 +51,14 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
 }
 
 /** An extending version with all that it inherits; only its spec.json if its base cannot be extended. */
-function inherit(folder: string, own: OwnFiles, extending: readonly string[]): ReadPackage {
-  const name = own.spec.sound<string>("/extends");
+function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[]): ReadPackage {
+  const name = ownFiles.spec.sound<string>("/extends");
   const unusable = (...errors: FileError[]): ReadPackage => {
     const shape = new SpecFile(join(folder, "candidate.schema.json"), "", undefined, []);
-    return { files: { spec: own.spec, shape, rules: new Map(), examples: new Map() }, bases: [], errors };
+    return { files: { spec: ownFiles.spec, shape, rules: new Map(), examples: new Map() }, bases: [], errors };
   };
   if (name === undefined) return unusable();
-  const refuse = (detail: string) => unusable(own.spec.error({ pointer: "/extends", detail }));
+  const refuse = (detail: string) => unusable(ownFiles.spec.error({ pointer: "/extends", detail }));
   const domain = dirname(resolve(folder));
   const baseFolder = resolve(domain, name);
   const trail = [...extending, resolve(folder)];
@@ -78,7 +80,7 @@ function inherit(folder: string, own: OwnFiles, extending: readonly string[]): R
     return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
   if (base.files.spec.sound("/status") === "draft")
     return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);
-  return { ...extendPackage(own, base.files), bases: [baseFolder, ...base.bases] };
+  return { ...extendPackage(ownFiles, base.files), bases: [baseFolder, ...base.bases] };
 }
 
 /** A declaration that is null removes an inherited one; after the merge, what is still null removes nothing. */

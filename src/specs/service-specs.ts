@@ -4,7 +4,7 @@ import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { type FileError, firstErrors } from "../errors/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
-import { checkAll, type LoadedSpecs } from "./load-specs.js";
+import { checkSpecs, type LoadedSpecs } from "./load-specs.js";
 import type { LoadedVersion, ReadSpecs } from "./read-specs.js";
 
 /** A draft with errors: the first ones. */
@@ -24,7 +24,7 @@ export interface CheckedSpecs extends ServiceErrors {
  * be drafts, even if their spec.json is broken now.
  */
 export async function checkForService(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
-  const loaded = await checkAll(read, true);
+  const loaded = await checkSpecs(read, true);
   return {
     ids: read.ids,
     domains: [...loaded.catalog.values()].map(({ versions, current, ...domain }) => ({

@@ -1,4 +1,4 @@
-import { join, lastToken } from "../json/pointer.js";
+import { joinPointer, lastToken } from "../json/pointer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 
 export interface ObjectPlace {
@@ -11,7 +11,7 @@ export interface ObjectPlace {
 export function* valuesIn(value: unknown, pointer = ""): Generator<{ value: unknown; pointer: string }> {
   yield { value, pointer };
   if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value)) yield* valuesIn(part, join(pointer, key));
+  for (const [key, part] of Object.entries(value)) yield* valuesIn(part, joinPointer(pointer, key));
 }
 
 export function* objectsIn(root: unknown, base = ""): Generator<ObjectPlace> {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Flaw } from "../errors/file-error.js";
-import { join } from "../json/pointer.js";
+import { joinPointer } from "../json/pointer.js";
 import { isObject } from "../json/value.js";
 import { createAjv, flawOf } from "../json-schema/ajv.js";
 import { KEBAB_CASE } from "../json-schema/formats.js";
@@ -117,7 +117,7 @@ function* validParts(content: unknown, errors: readonly Flaw[]): Iterable<[numbe
   const invalid = new Set(errors.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
   for (const [index, target] of entries.entries()) {
     if (!isObject(target)) continue;
-    const valid = Object.entries(target).filter(([key]) => !invalid.has(join(`/targets/${index}`, key)));
+    const valid = Object.entries(target).filter(([key]) => !invalid.has(joinPointer(`/targets/${index}`, key)));
     const { url, ...parts }: TargetParts = Object.fromEntries(valid);
     yield [index, { ...parts, ...(url !== undefined && { url: url.replace(/\/+$/, "") }) }];
   }
@@ -161,11 +161,11 @@ interface NamedRegistry {
 
 /** The registries of a target, the product's own first. */
 export function registriesOf({ registry, registries = {} }: TargetParts): NamedRegistry[] {
-  const own = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
+  const defaultRegistry = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
   const others = Object.entries(registries).map(([name, other]) => {
-    return { name, registry: other, at: join("/registries", name) };
+    return { name, registry: other, at: joinPointer("/registries", name) };
   });
-  return [...own, ...others];
+  return [...defaultRegistry, ...others];
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { child, format, parse } from "../json/pointer.js";
+import { childOf, toPointer, toTokens } from "../json/pointer.js";
 import { tryParse } from "../json/try-parse.js";
 
 /** A registry document is not in the expected format. */
@@ -49,12 +49,12 @@ export async function readIds(body: Buffer, pointer?: string, sliceLength = SLIC
   }
   const rest = tryParse(sliced ? head + text.slice(restStart) : text);
   if (rest === undefined) throw new RegistryFormatError("", "is not valid JSON");
-  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(child, rest)));
+  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(childOf, rest)));
   if (form === undefined) {
     const arrays = forms.map(({ list }) => `"${list.join("/")}"`).join(" or ");
     throw new RegistryFormatError("", `must have an array ${arrays}`);
   }
-  collect(form.list.reduce(child, rest) as unknown[], form, ids);
+  collect(form.list.reduce(childOf, rest) as unknown[], form, ids);
   return ids;
 }
 
@@ -71,18 +71,18 @@ function* slicesFrom(start: number, text: string, length: number): Generator<{ e
 }
 
 function toForm(pointer: string): Form {
-  const tokens = parse(pointer);
+  const tokens = toTokens(pointer);
   const star = tokens.indexOf("*");
   return { list: tokens.slice(0, star), id: tokens.slice(star + 1) };
 }
 
 function collect(entries: readonly unknown[], form: Form, ids: string[]): void {
   for (const entry of entries) {
-    const id = form.id.reduce(child, entry);
+    const id = form.id.reduce(childOf, entry);
     if (typeof id !== "string" || id === "") {
       const wanted =
         form.id.length === 0 ? "be a non-empty string" : `have an "${form.id.join("/")}" that is a non-empty string`;
-      throw new RegistryFormatError(`${format(form.list)}/${ids.length}`, `must ${wanted}`);
+      throw new RegistryFormatError(`${toPointer(form.list)}/${ids.length}`, `must ${wanted}`);
     }
     ids.push(id);
   }

@@ -14,7 +14,7 @@ export interface Misspelling {
 }
 
 /** Undefined if no known word is near. */
-export function misspelling(wrong: string, known: Iterable<string>): Misspelling | undefined {
+export function findMisspelling(wrong: string, known: Iterable<string>): Misspelling | undefined {
   const right = didYouMean(wrong, known);
   return right === undefined ? undefined : { wrong, right };
 }
@@ -26,7 +26,7 @@ export function adviceOn(
   otherwise: string,
   toText = (word: string) => `"${word}"`,
 ): { advice: string; meant: Misspelling | undefined } {
-  const meant = misspelling(wrong, known);
+  const meant = findMisspelling(wrong, known);
   return { advice: meant === undefined ? otherwise : `did you mean ${toText(meant.right)}?`, meant };
 }
 
@@ -82,10 +82,10 @@ const MIN_SHARED_PART = 0.6;
 export function guessesFor(phrase: string, options: readonly string[]): string[] {
   const words = wordsIn(phrase).map(foldName);
   const named = options.filter((option) => words.includes(foldName(option)));
-  return named.length > 0 ? named : options.filter((option) => beginAlike(foldName(phrase), foldName(option)));
+  return named.length > 0 ? named : options.filter((option) => doBeginAlike(foldName(phrase), foldName(option)));
 }
 
-function beginAlike(word: string, option: string): boolean {
+function doBeginAlike(word: string, option: string): boolean {
   let same = 0;
   while (same < word.length && word[same] === option[same]) same++;
   if (same < MIN_SHARED_START) return false;

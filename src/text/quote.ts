@@ -53,7 +53,7 @@ function startOfLarge(value: object): string {
 }
 
 /** As many names as fit into `maxLength` characters, and an ellipsis if there are more. */
-export function someOf(names: readonly string[], maxLength = MAX_QUOTE_LENGTH): string[] {
+export function namesThatFit(names: readonly string[], maxLength = MAX_QUOTE_LENGTH): string[] {
   const listed: string[] = [];
   let length = 0;
   for (const name of names) {
@@ -80,6 +80,6 @@ function cut(text: string, maxLength = MAX_QUOTE_LENGTH): string {
 }
 
 /** A number with its noun: "1 item", "2 items". */
-export function counted(number: number, noun: string): string {
+export function countedNoun(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

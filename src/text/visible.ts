@@ -52,7 +52,7 @@ const DOUBLE_WIDTH =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]/u;
 
 /** The number of terminal columns that a string takes, to align carets. */
-export function columns(text: string): number {
+export function terminalWidth(text: string): number {
   let sum = 0;
   for (const character of text) sum += ZERO_WIDTH.test(character) ? 0 : DOUBLE_WIDTH.test(character) ? 2 : 1;
   return sum;

@@ -1,4 +1,4 @@
-import { oneAtATime } from "../../src/http/pipeline.js";
+import { answerOneAtATime } from "../../src/http/pipeline.js";
 import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
@@ -67,7 +67,7 @@ describe("the service", () => {
 test("a server that answers one request at a time starts a response once the previous one is sent", async () => {
   const started: string[] = [];
   const { url } = await serve(
-    oneAtATime((request, response) => {
+    answerOneAtATime((request, response) => {
       started.push(request.url ?? "");
       response.end(request.url === "/large" ? Buffer.alloc(8 * MEGABYTE, "x") : "small");
     }),

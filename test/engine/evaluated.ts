@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type Evaluated, evaluate } from "../../src/engine/evaluate.js";
-import { decide, inspect } from "../../src/engine/inspect.js";
+import { inspect, problemsOfInspected } from "../../src/engine/inspect.js";
 import type { Problem } from "../../src/engine/problem.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { Registry } from "../../src/registry/registry.js";
@@ -23,5 +23,5 @@ export function fixed<T>(candidate: T, fix: Pick<NonNullable<Evaluated["repair"]
 
 /** Every violation of a candidate, without proven fixes. */
 export function checkCandidate(one: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
-  return decide(one, inspect(one, candidate, registry));
+  return problemsOfInspected(one, inspect(one, candidate, registry));
 }

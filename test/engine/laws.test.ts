@@ -3,7 +3,7 @@ import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { inDocumentOrder } from "../../src/engine/document-order.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { countOf, type Problem, type Severity } from "../../src/engine/problem.js";
+import { countProblems, type Problem, type Severity } from "../../src/engine/problem.js";
 import { valueAt } from "../../src/json/pointer.js";
 import type { Json } from "../../src/json/value.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
@@ -35,7 +35,7 @@ test("normalizing is idempotent and keeps validity", async () => {
     fc.asyncProperty(validCandidate, async (candidate) => {
       const built = buildPackage(spec, "sample-studio", candidate);
       expect(JSON.stringify(buildPackage(spec, "sample-studio", built.proposal))).toBe(JSON.stringify(built));
-      expect(countOf(await checkCandidate(spec, built.proposal, registry), "error")).toBe(0);
+      expect(countProblems(await checkCandidate(spec, built.proposal, registry), "error")).toBe(0);
     }),
     RUNS,
   );

@@ -1,5 +1,5 @@
 import Koa from "koa";
-import { sideBySide } from "../../src/http/side-by-side.js";
+import { advanceTogether } from "../../src/http/advance-together.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
 import { serve } from "../support/serve.js";
@@ -10,7 +10,7 @@ describe("requests that arrive together", () => {
   beforeAll(async () => {
     const app = new Koa();
     app.silent = true;
-    app.use(sideBySide());
+    app.use(advanceTogether());
     app.use(async (ctx) => {
       steps.push(`${ctx.path} starts`);
       await null;

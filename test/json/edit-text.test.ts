@@ -1,7 +1,7 @@
 import { applyEdit, editText, mergeEdits } from "../../src/json/edit-text.js";
 import { formatJson } from "../../src/json/format-json.js";
 import { applyPatch, type Operation } from "../../src/json/patch.js";
-import { join, valueAt } from "../../src/json/pointer.js";
+import { joinPointer, valueAt } from "../../src/json/pointer.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
 import { pointers } from "../support/pointers.js";
@@ -68,7 +68,7 @@ function patchFor(document: Json, choices: readonly number[]): Operation[] {
       {
         op: "move",
         from: path,
-        path: join(
+        path: joinPointer(
           path.slice(0, path.lastIndexOf("/")),
           Array.isArray(valueAt(current, path.slice(0, path.lastIndexOf("/")))) ? 0 : `k${choice}`,
         ),

@@ -1,5 +1,5 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { join } from "../../src/json/pointer.js";
+import { joinPointer } from "../../src/json/pointer.js";
 import fc from "../support/fast-check.js";
 import { pointers } from "../support/pointers.js";
 import { runs } from "../support/runs.js";
@@ -30,7 +30,7 @@ test("the range of every value is its text, and that of every key is the key", (
         expect(JSON.parse(text.slice(from, to))).toEqual(value);
         const keyRange = ranges.key(pointer);
         if (keyRange)
-          expect(join("", JSON.parse(text.slice(keyRange.from, keyRange.to)))).toBe(
+          expect(joinPointer("", JSON.parse(text.slice(keyRange.from, keyRange.to)))).toBe(
             pointer.slice(pointer.lastIndexOf("/")),
           );
       }

@@ -1,5 +1,5 @@
 import { applyPatch, type Operation } from "../../src/json/patch.js";
-import { join, valueAt } from "../../src/json/pointer.js";
+import { joinPointer, valueAt } from "../../src/json/pointer.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import { blockCounter } from "../support/block-counter.js";
 import fc from "../support/fast-check.js";
@@ -30,10 +30,10 @@ test("a node is followed through removals and renames to its new path", () => {
       const patch: Operation[] = [];
       let after: unknown = root;
       for (const [kind, row, name, other] of wanted) {
-        const property = join(`/rows/${row}`, name);
+        const property = joinPointer(`/rows/${row}`, name);
         const change: Operation =
           kind === "rename"
-            ? { op: "move", from: property, path: join(`/rows/${row}`, other) }
+            ? { op: "move", from: property, path: joinPointer(`/rows/${row}`, other) }
             : { op: "remove", path: kind === "row" ? `/rows/${row}` : property };
         // A rename over an existing property would remove it, which fixes do not do.
         if (change.op === "move" && valueAt(after, change.path) !== undefined) continue;
@@ -43,12 +43,14 @@ test("a node is followed through removals and renames to its new path", () => {
       }
       const traced = tracePatch(root, patch);
       expect(traced.document).toEqual(after);
-      const paths = root.rows.flatMap((record, row) => Object.keys(record).map((name) => join(`/rows/${row}`, name)));
+      const paths = root.rows.flatMap((record, row) =>
+        Object.keys(record).map((name) => joinPointer(`/rows/${row}`, name)),
+      );
       const pathsAfter = traced.follow(paths);
       const left = new Set((after as typeof root).rows.flatMap((record) => Object.values(record)));
       for (const [row, record] of root.rows.entries()) {
         for (const [name, leaf] of Object.entries(record)) {
-          const now = pathsAfter.get(join(`/rows/${row}`, name));
+          const now = pathsAfter.get(joinPointer(`/rows/${row}`, name));
           expect(now === undefined ? undefined : valueAt(after, now)).toBe(left.has(leaf) ? leaf : undefined);
         }
       }

@@ -2,7 +2,7 @@ import type { NormalizeStep } from "../../src/engine/grammar.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { build, validate, verifyPackage } from "../../src/library.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
-import type { SpecFault } from "../../src/proposals/dependencies.js";
+import type { NormalizationError } from "../../src/proposals/dependencies.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { toDomain } from "../../src/specs/catalog.js";
 import { specOf } from "../engine/spec-of.js";
@@ -93,7 +93,7 @@ test("every package that build returns is verified; a valid candidate without on
 });
 
 test("the fault is reported with its step and codes", async () => {
-  const faults: SpecFault[] = [];
+  const faults: NormalizationError[] = [];
   const { spec, specs } = catalogOf([{ step: "default", at: "/kind", value: "plain" }], {
     "kind-is-fancy": RULES["kind-is-fancy"],
   });
@@ -103,7 +103,7 @@ test("the fault is reported with its step and codes", async () => {
     catalog: specs,
     targets: { list: () => [target], find: () => target },
     baseUrl: "http://assay.example",
-    onSpecFault: (fault) => faults.push(fault),
+    onNormalizationError: (fault) => faults.push(fault),
   });
   expect(result).toMatchObject({ valid: false, summary: { errors: 1 }, diagnostics: [{ code: "kind-is-fancy" }] });
   expect(faults).toEqual([

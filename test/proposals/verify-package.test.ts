@@ -1,6 +1,6 @@
 import { build, type ProposalPackage, verifyPackage } from "../../src/index.js";
 import { digest } from "../../src/json/digest.js";
-import { join } from "../../src/json/pointer.js";
+import { joinPointer } from "../../src/json/pointer.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { copy } from "../support/json.js";
 
@@ -20,7 +20,7 @@ interface Place {
 function places(value: unknown, path = ""): Place[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Record<string, unknown>;
-  return Object.keys(holder).flatMap((key) => [{ path, holder, key }, ...places(holder[key], join(path, key))]);
+  return Object.keys(holder).flatMap((key) => [{ path, holder, key }, ...places(holder[key], joinPointer(path, key))]);
 }
 
 function other(value: unknown): unknown {

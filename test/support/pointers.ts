@@ -1,8 +1,8 @@
-import { join } from "../../src/json/pointer.js";
+import { joinPointer } from "../../src/json/pointer.js";
 
 /** Every place in a document, with its value. */
 export function* pointers(value: unknown, pointer = ""): Iterable<[string, unknown]> {
   yield [pointer, value];
   if (typeof value === "object" && value !== null)
-    for (const [key, part] of Object.entries(value)) yield* pointers(part, join(pointer, key));
+    for (const [key, part] of Object.entries(value)) yield* pointers(part, joinPointer(pointer, key));
 }

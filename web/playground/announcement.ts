@@ -1,5 +1,5 @@
 import type { BuildResult } from "../../src/proposals/results.js";
-import { counted } from "../../src/text/quote.js";
+import { countedNoun } from "../../src/text/quote.js";
 import type { ServiceAnswer } from "./service-client.js";
 import type { State } from "./state.js";
 
@@ -27,8 +27,8 @@ export function answerWords(answer: ServiceAnswer, more: number): Words {
 }
 
 function resultWords({ valid, proposalPackage, summary }: BuildResult, more: number): Words {
-  const known = more > 0 ? `${counted(more, "problem")} that only the service can find.` : undefined;
-  if (!valid) return [`The service found ${counted(summary.errors, "error")}.`, known ?? "The same as shown here."];
+  const known = more > 0 ? `${countedNoun(more, "problem")} that only the service can find.` : undefined;
+  if (!valid) return [`The service found ${countedNoun(summary.errors, "error")}.`, known ?? "The same as shown here."];
   if (proposalPackage) return ["Built by the service.", known ?? "Send this package to the target product."];
   return ["Confirmed by the service.", known ?? "The candidate is valid, and its id is free."];
 }

@@ -1,5 +1,5 @@
 import { Editor, type Operation } from "../../src/json/patch.js";
-import { isWithin, parent, parse, valueAt } from "../../src/json/pointer.js";
+import { isWithin, parentPointer, toTokens, valueAt } from "../../src/json/pointer.js";
 
 /** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {
@@ -41,13 +41,13 @@ export function previewPatch(document: unknown, patch: readonly Operation[]): Ch
 }
 
 function hasProperty(document: unknown, path: string): boolean {
-  return !Array.isArray(valueAt(document, parent(path))) && valueAt(document, path) !== undefined;
+  return !Array.isArray(valueAt(document, parentPointer(path))) && valueAt(document, path) !== undefined;
 }
 
 /** A property with its key, an item of an array alone. */
 function show(document: unknown, path: string): string {
-  const container = valueAt(document, parent(path));
-  const token = parse(path).at(-1);
+  const container = valueAt(document, parentPointer(path));
+  const token = toTokens(path).at(-1);
   const isItem = Array.isArray(container);
   const value = isItem && token === "-" ? container.at(-1) : valueAt(document, path);
   const text = isItem || token === undefined ? brief(value) : `${JSON.stringify(token)}: ${brief(value)}`;

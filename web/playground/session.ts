@@ -2,7 +2,7 @@ import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
-import { equal } from "../../src/json/value.js";
+import { isEqual } from "../../src/json/value.js";
 import { copyText, store, storeTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
@@ -258,7 +258,7 @@ export class Session {
     const request = this.#request(version);
     const checked = await this.#worker.callLatest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
-    if (checked === undefined || !equal(request, this.#request(this.state.version))) return;
+    if (checked === undefined || !isEqual(request, this.#request(this.state.version))) return;
     if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
     this.#checkedText = request.text;
     this.update({ checked });
@@ -389,6 +389,6 @@ export class Session {
     const request = this.#request(otherVersion);
     const isLoaded = (await this.#load(otherVersion)) !== undefined;
     const compared = isLoaded ? await this.#worker.call("check", request) : "not-loaded";
-    if (equal(request, this.#request(this.state.otherVersion ?? ""))) this.update({ compared });
+    if (isEqual(request, this.#request(this.state.otherVersion ?? ""))) this.update({ compared });
   }
 }

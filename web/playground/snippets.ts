@@ -1,12 +1,16 @@
 import type { BuildResult } from "../../src/proposals/results.js";
-import { curl } from "../../src/text/curl.js";
+import { curlCommand } from "../../src/text/curl.js";
 import type { Envelope } from "./service-client.js";
 
 /** Stands for a key: one that was typed does not belong in a snippet that is shared. */
 const KEY = "$ASSAY_KEY";
 
 export function asCurl(url: string, envelope: Envelope): string {
-  return curl(url, { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" }, JSON.stringify(envelope));
+  return curlCommand(
+    url,
+    { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" },
+    JSON.stringify(envelope),
+  );
 }
 
 /** The JSON-RPC message of a call, for any MCP client or inspector. */
@@ -21,5 +25,5 @@ export function asSubmission({
   submission,
 }: Required<Pick<BuildResult, "proposalPackage" | "submission">>): string {
   const { url, headers } = submission;
-  return curl(url, { Authorization: `Bearer ${KEY}`, ...headers }, JSON.stringify({ proposalPackage }));
+  return curlCommand(url, { Authorization: `Bearer ${KEY}`, ...headers }, JSON.stringify({ proposalPackage }));
 }

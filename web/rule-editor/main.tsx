@@ -2,7 +2,7 @@ import { render } from "preact";
 import type { JsonObject } from "../../src/json/value.js";
 import type { RuleInstance } from "../../src/site/pages/playground.js";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
-import { counted } from "../../src/text/quote.js";
+import { countedNoun } from "../../src/text/quote.js";
 import { download, elementById } from "../page-tools.js";
 import { Editor } from "../workbench/editor/editor.js";
 import type { Mark } from "../workbench/editor/marks.js";
@@ -90,7 +90,7 @@ function headline({ trial, isFailed }: State): [tone: string, title: string, det
   if (trial === undefined) return ["busy", "Loading the rule", rule];
   const { errors, examples, fixErrors } = trial;
   if (errors.length > 0)
-    return ["error", counted(errors.length, "error"), "The examples run as soon as they are fixed"];
+    return ["error", countedNoun(errors.length, "error"), "The examples run as soon as they are fixed"];
   const broken = examples.filter((example) => example.errors.length > 0).length;
   if (broken + fixErrors.length === 0)
     return ["valid", `All ${examples.length} examples pass`, "Download the file to use it"];

@@ -1,6 +1,6 @@
 import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
-import { isWithin, parent } from "../../src/json/pointer.js";
+import { isWithin, parentPointer } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/scanner.js";
 
 /**
@@ -49,7 +49,7 @@ export function placeOf(
  */
 export function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
   let at = pointer;
-  while (ranges.value(at) === undefined) at = parent(at);
+  while (ranges.value(at) === undefined) at = parentPointer(at);
   const value = ranges.value(at) as Range;
   const isContainer = ranges.children(at) !== undefined;
   const key = prefersKey || isContainer ? ranges.key(at) : undefined;

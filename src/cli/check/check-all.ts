@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { CommandError } from "../command.js";
 import type { Document } from "../inputs.js";
-import { WORKER } from "../locate.js";
+import { WORKER_URL } from "../locate.js";
 
 /** The number of inputs that are checked in this thread first: starting the others takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
@@ -71,7 +71,7 @@ interface Thread<Answer> {
 }
 
 function startThread<Answer>(settings: object): Thread<Answer> {
-  const worker = new Worker(WORKER, { workerData: settings });
+  const worker = new Worker(WORKER_URL, { workerData: settings });
   const waiting: { resolve(answer: BatchAnswer<Answer>): void; reject(error: Error): void }[] = [];
   let failure: Error | undefined;
   const fail = (error: Error) => {

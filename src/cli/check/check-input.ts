@@ -10,9 +10,9 @@ import { resolve } from "../../proposals/resolve.js";
 import { CommandError, type Options } from "../command.js";
 import { type Document, toDocument } from "../inputs.js";
 import { writeAtomically } from "../io.js";
-import type { Checked, Notice, Outcome } from "../outcome.js";
+import type { CheckedInput, Notice, Outcome } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
-import { errorNotices, Places, resultNotices } from "./notices.js";
+import { DocumentPlaces, errorNotices, resultNotices } from "./notices.js";
 
 /** Checks one input, with `fix` after applying its repairs. */
 export async function checkInput(
@@ -31,7 +31,7 @@ export async function checkInput(
   let isCandidate = false;
   try {
     const value = readJson(input.bytes);
-    isCandidate = isBare(value, options);
+    isCandidate = isBareCandidate(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
     const { fix = false } = options;
@@ -39,12 +39,12 @@ export async function checkInput(
     const request = await readRequest(envelope.body, dependencies);
     await dependencies.prepare(request.targetProduct);
     const check = (proposal: ProposalRequest) => useCase(proposal, dependencies);
-    const { value: fixed, result, ...repaired } = await untilRepaired(request, check, fix ? MAX_ROUNDS : 0);
+    const { value: fixed, result, ...repaired } = await checkUntilRepaired(request, check, fix ? MAX_ROUNDS : 0);
     const changes = envelope.changes + repaired.changes;
     // A document without fixes keeps the white space of its author.
     const text = `${JSON.stringify(isCandidate ? fixed.candidate : fixed, null, 2)}\n`;
     const document = changes === 0 ? input : toDocument({ name, path }, Buffer.from(text));
-    const notices = resultNotices(result, new Places(document, isCandidate), dependencies.hasLinks);
+    const notices = resultNotices(result, new DocumentPlaces(document, isCandidate), dependencies.hasLinks);
     return { name, line, document, notices, request: fixed, result, changes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -55,7 +55,7 @@ export async function checkInput(
 }
 
 /** Rewrites the file of a document that was fixed. */
-export async function writeFixed({ document: { path, text }, changes }: Checked): Promise<void> {
+export async function writeFixed({ document: { path, text }, changes }: CheckedInput): Promise<void> {
   if (changes > 0 && path !== undefined) await writeAtomically(path, text);
 }
 
@@ -74,7 +74,7 @@ interface Repairable {
 }
 
 /** Checks a value, applies its repair, and checks again, until there is no repair. Counts the applied operations. */
-export async function untilRepaired<Value, Result extends Repairable>(
+export async function checkUntilRepaired<Value, Result extends Repairable>(
   original: Value,
   check: (value: Value) => Promise<Result>,
   maxRounds = MAX_ROUNDS,
@@ -103,7 +103,7 @@ async function repairEnvelope(body: unknown, dependencies: Dependencies) {
 }
 
 /** Whether a document is a candidate without an envelope: a domain is given, and it is not a request. */
-export function isBare(value: unknown, { domain }: Options): boolean {
+export function isBareCandidate(value: unknown, { domain }: Options): boolean {
   return domain !== undefined && !(isObject(value) && proposalIn(value).kind === "request");
 }
 

@@ -1,15 +1,21 @@
-import { type CheckTrace, type ConditionTrace, type PlaceTrace, type RuleTrace, trace } from "../../engine/trace.js";
+import {
+  type CheckTrace,
+  type ConditionTrace,
+  type PlaceTrace,
+  type RuleTrace,
+  traceRules,
+} from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../explain/rule-words.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolve as resolveRequest } from "../../proposals/resolve.js";
 import type { Registry } from "../../registry/registry.js";
-import { counted, quote } from "../../text/quote.js";
+import { countedNoun, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { noSuch, type Options } from "../command.js";
-import { notices, verdict } from "../formats/text.js";
+import { noSuchError, type Options } from "../command.js";
+import { noticeLines, verdictLine } from "../formats/text.js";
 import type { Document } from "../inputs.js";
 import type { Io, Output } from "../io.js";
-import { type Checked, isFailed, type Outcome } from "../outcome.js";
+import { type CheckedInput, isFailed, type Outcome } from "../outcome.js";
 import { type Colors, writeStyled } from "../report/terminal.js";
 import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
@@ -30,7 +36,7 @@ export async function checkOne(
   try {
     const outcome = await checkInput(input, useCase, options, dependencies);
     if (isFailed(outcome)) {
-      writeStyled(io.stderr, io, (style) => notices(outcome, style));
+      writeStyled(io.stderr, io, (style) => noticeLines(outcome, style));
       if (outcome.error.code === "invalid-request" && options.domain === undefined)
         io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
       return outcome;
@@ -42,8 +48,8 @@ export async function checkOne(
     if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
     else
       writeStyled(output, io, (style) => {
-        const report = traces?.map((trace) => `${traceReport(trace, style)}\n`).join("") ?? notices(outcome, style);
-        return `${report}${verdict(outcome, canFix)}`;
+        const report = traces?.map((trace) => `${traceReport(trace, style)}\n`).join("") ?? noticeLines(outcome, style);
+        return `${report}${verdictLine(outcome, canFix)}`;
       });
     return outcome;
   } finally {
@@ -52,13 +58,13 @@ export async function checkOne(
 }
 
 /** Why each rule, or the named one, is violated or not. */
-function traceRequest({ request }: Checked, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
+function traceRequest({ request }: CheckedInput, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
   const { spec, target } = resolveRequest(request, dependencies);
   // It was loaded for the verdict.
   const registry = target.registry.current() as Registry;
   const names = Object.keys(spec.source.rules);
-  if (rule !== "" && !names.includes(rule)) throw noSuch("rule", rule, names, `${spec.domainId} ${spec.version}`);
-  return trace(spec, request.candidate, registry, rule === "" ? names : [rule]);
+  if (rule !== "" && !names.includes(rule)) throw noSuchError("rule", rule, names, `${spec.domainId} ${spec.version}`);
+  return traceRules(spec, request.candidate, registry, rule === "" ? names : [rule]);
 }
 
 function traceReport(trace: RuleTrace, style: Colors): string {
@@ -97,7 +103,7 @@ function checkLines({ check, places, more }: CheckTrace): string[] {
   return [
     `  check ${checkWords(check)}`,
     ...(places.length === 0 ? ["    nothing is selected"] : places.map((place) => placeLine(place, width))),
-    ...(more > 0 ? [`    and ${counted(more, "more place")}`] : []),
+    ...(more > 0 ? [`    and ${countedNoun(more, "more place")}`] : []),
   ];
 }
 

@@ -10,7 +10,7 @@ import { Targets } from "../../targets/targets.js";
 import { visible } from "../../text/visible.js";
 import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
-import { hasOwn, locate, locateRules, type Surroundings } from "../locate.js";
+import { hasOwnPath, locate, locateRules, type Surroundings } from "../locate.js";
 
 /** The dependencies of the use cases, opened for a command. */
 export interface OpenDependencies extends Dependencies {
@@ -91,7 +91,7 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
   const links = readBaseUrl(options, io);
   const load = async (dirs: string[]) => (await openSpecs(dirs, { trustsReleased: true })).catalog;
   let reason = "there is no targets file";
-  if (hasOwn("TARGETS_FILE", options.targets, io)) {
+  if (hasOwnPath("TARGETS_FILE", options.targets, io)) {
     try {
       return { ...(await openSession(options, io, load)), status: "assay: registry rules are on" };
     } catch (error) {

@@ -6,12 +6,12 @@ import type { Operation } from "../../json/patch.js";
 import { type JsonPosition, jsonPosition } from "../../json/scanner.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import type { Document } from "../inputs.js";
-import type { Edit, Notice, NoticeFix, Span } from "../outcome.js";
+import type { FileEdit, Notice, NoticeFix, Span } from "../outcome.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
 
 /** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
-export function resultNotices({ diagnostics }: ValidationResult, places: Places, hasLinks: boolean): Notice[] {
+export function resultNotices({ diagnostics }: ValidationResult, places: DocumentPlaces, hasLinks: boolean): Notice[] {
   return diagnostics.map((diagnostic) => {
     const { severity, code, message, path, fixes, helpUrl } = diagnostic;
     const span = (isAboutKey(diagnostic) ? places.find("key", path) : undefined) ?? places.find("value", path);
@@ -36,7 +36,7 @@ export function errorNotices({ code, detail, details }: AppError, document: Docu
     const start = position && { ...position, line: position.line + (document.line ?? 1) - 1 };
     return [{ severity: "error", code, message, span: start && { start, end: start } }];
   }
-  const places = new Places(document, isCandidate);
+  const places = new DocumentPlaces(document, isCandidate);
   if (details.errors === undefined) return [{ severity: "error", code, message: detail }];
   return details.errors.map(({ pointer, detail: message, fixes: offered = [] }) => {
     const fixes = noticeFixes(offered, places);
@@ -44,12 +44,12 @@ export function errorNotices({ code, detail, details }: AppError, document: Docu
   });
 }
 
-function noticeFixes(fixes: Diagnostic["fixes"], places: Places): NoticeFix[] {
+function noticeFixes(fixes: Diagnostic["fixes"], places: DocumentPlaces): NoticeFix[] {
   return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
 }
 
 /** Finds places of a request in its document. If the document is only a candidate, its places start with `/candidate`. */
-export class Places {
+export class DocumentPlaces {
   readonly #ranges: JsonRanges | undefined;
 
   constructor(
@@ -67,11 +67,11 @@ export class Places {
   }
 
   /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
-  edits(patch: readonly Operation[]): Edit[] {
-    const own = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
-    if (this.#ranges === undefined || own.length < patch.length) return [];
+  edits(patch: readonly Operation[]): FileEdit[] {
+    const operations = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
+    if (this.#ranges === undefined || operations.length < patch.length) return [];
     const { text, line } = this.document;
-    return mergeEdits(text, editText(text, own)).map(({ from, to, insert }) => ({
+    return mergeEdits(text, editText(text, operations)).map(({ from, to, insert }) => ({
       ...(this.#span({ from, to }) as Span),
       // A document of one line stays one line. Line feeds are only between tokens of JSON.
       insert: line === undefined ? insert : insert.replace(/\n\s*/g, " "),

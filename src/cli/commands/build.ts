@@ -2,12 +2,12 @@ import { buildProposal } from "../../proposals/build-proposal.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { checkBareOptions } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, type RunCommand } from "../command.js";
 import { onlyInput, openInputs } from "../inputs.js";
 import type { Io } from "../io.js";
-import { type Checked, exitCodeOf, isFailed } from "../outcome.js";
+import { type CheckedInput, exitCodeOf, isFailed } from "../outcome.js";
 
-export const run: Run = async ([operand = ""], options, io) => {
+export const run: RunCommand = async ([operand = ""], options, io) => {
   checkBareOptions(options);
   if (options.fix === true && operand === "-")
     throw new CommandError(
@@ -15,7 +15,7 @@ export const run: Run = async ([operand = ""], options, io) => {
         `${options.json ? "--json " : ""}-`,
     );
   const inputs = await openInputs([operand], io);
-  if (!inputs.single) throw new CommandError(`${operand}: build takes one document`);
+  if (!inputs.isSingle) throw new CommandError(`${operand}: build takes one document`);
   const input = await onlyInput(inputs);
   const outcome = await checkOne(input, buildProposal, options, io, io.stderr, operand !== "-");
   if (options.json !== true && !isFailed(outcome)) printPackage(outcome, io);
@@ -23,7 +23,7 @@ export const run: Run = async ([operand = ""], options, io) => {
 };
 
 /** Prints the package to stdout, and how to submit it to stderr. */
-function printPackage({ result: { proposalPackage, submission } }: Checked, io: Io): void {
+function printPackage({ result: { proposalPackage, submission } }: CheckedInput, io: Io): void {
   if (proposalPackage === undefined || submission === undefined) return;
   io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`);
   for (const [name, value] of Object.entries(submission.headers))

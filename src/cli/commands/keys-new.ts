@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { KEY_ID, newKey } from "../../auth/stored-keys.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, type RunCommand } from "../command.js";
 
-export const run: Run = async ([given], _, io) => {
+export const run: RunCommand = async ([given], _, io) => {
   const id = given ?? `key-${randomBytes(4).toString("hex")}`;
   if (!new RegExp(KEY_ID).test(id))
     throw new CommandError("the ID must have 1 to 128 printable ASCII characters and no spaces");

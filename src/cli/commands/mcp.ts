@@ -2,14 +2,14 @@ import { proposalDefinition } from "../../mcp/proposal-definition.js";
 import { serveLines } from "../../mcp/serve-lines.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { openSession } from "../check/dependencies.js";
-import type { Run } from "../command.js";
+import type { RunCommand } from "../command.js";
 import { linesOf } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { reloadOnChange } from "../watch-rules.js";
 
 /** Serves until the input ends, or until nobody reads the output. */
-export const run: Run = async (_, options, io) => {
+export const run: RunCommand = async (_, options, io) => {
   const onFailure = (error: Error) => void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
   const dependencies = await reloadOnChange(
     locateRules(options.rules, io),

@@ -10,10 +10,10 @@ import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { counted } from "../../text/quote.js";
+import { countedNoun } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { untilRepaired } from "../check/check-input.js";
-import { CommandError, noSuch, type Run } from "../command.js";
+import { checkUntilRepaired } from "../check/check-input.js";
+import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import {
   type Document,
   type Inputs,
@@ -46,7 +46,7 @@ type MigrationResult = Migrated | { readonly status: "failed"; readonly changes:
 /** Thrown for a line that could not be read, and so cannot be written back. */
 class UnreadableLine extends Error {}
 
-export const run: Run = async (operands, { to, domain, rules, write = false }, io) => {
+export const run: RunCommand = async (operands, { to, domain, rules, write = false }, io) => {
   if (to === undefined) throw new CommandError("give the version with --to, such as --to v2");
   const catalog = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
@@ -57,14 +57,14 @@ export const run: Run = async (operands, { to, domain, rules, write = false }, i
     else for (const { name, path } of await sourcesOf(operand, io)) await migrateFile(name, path);
   }
   const { valid, invalid, failed } = totals;
-  const left = failed > 0 ? `, ${failed} left as they are` : "";
+  const unchangedText = failed > 0 ? `, ${failed} left as they are` : "";
   const authors = invalid === 1 ? "its author" : "their authors";
-  report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${left}\n`);
+  report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${unchangedText}\n`);
   if (isHeldBack) report.write("nothing is written without --write\n");
   return exitCodeOfAll(totals);
 
   async function migrateStdin(): Promise<void> {
-    for await (const input of (await openInputs(["-"], io)).all) {
+    for await (const input of (await openInputs(["-"], io)).documents) {
       const line = lineOf(input, await migrate(input));
       if (line === undefined) report.write(`${visible(nameOf(input))}: missing from the output\n`);
       // Programs get the original bytes. For a terminal, control characters are made visible.
@@ -88,8 +88,8 @@ export const run: Run = async (operands, { to, domain, rules, write = false }, i
     }
   }
 
-  async function* migratedLines({ all }: Inputs): AsyncGenerator<Buffer> {
-    for await (const input of all) {
+  async function* migratedLines({ documents }: Inputs): AsyncGenerator<Buffer> {
+    for await (const input of documents) {
       const result = await migrate(input);
       const line = lineOf(input, result);
       if (line === undefined) throw new UnreadableLine();
@@ -111,7 +111,7 @@ function resultLines(name: string, result: MigrationResult): string[] {
   if (result.status === "failed") return [`${name}: ${visible(result.detail)}`];
   const { before, value, changes, undecided } = result;
   return [
-    ...(changes > 0 ? [`${name}: ${counted(changes, "certain change")}`] : []),
+    ...(changes > 0 ? [`${name}: ${countedNoun(changes, "certain change")}`] : []),
     ...differences(before, value).map((difference) => `  ${visible(differenceLine(difference))}`),
     ...undecided.map(
       ({ code, path, message }) => `${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}`,
@@ -143,16 +143,16 @@ async function migrateDocument(
   const spec = specIn(catalog, String(domainId), to);
   if (spec instanceof CommandError) return failure(spec.message);
   const start = { candidate: original };
-  const { value, result, changes } = await untilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
+  const { value, result, changes } = await checkUntilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
   const { candidate } = value;
   const undecided = result.diagnostics.filter(isError);
   const status = undecided.length === 0 ? "valid" : "invalid";
   if (kind === "request") {
     // A request that names no version, or null, asks for the current one.
     const isNamed = (document.specVersion ?? null) !== null || catalog.get(spec.domainId)?.current !== spec;
-    const renamed = isNamed && document.specVersion !== to;
+    const isRenamed = isNamed && document.specVersion !== to;
     const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
-    return { status, before: document, value: request, changes: changes + (renamed ? 1 : 0), undecided };
+    return { status, before: document, value: request, changes: changes + (isRenamed ? 1 : 0), undecided };
   }
   if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
   // A package that would become invalid stays unchanged.
@@ -175,8 +175,8 @@ function evaluateSent(spec: CompiledSpec, candidate: Json): Promise<Evaluated> {
 /** A version of a domain, or why there is none. */
 function specIn(catalog: Catalog, domainId: string, version: string): CompiledSpec | CommandError {
   const domain = catalog.get(domainId);
-  if (domain === undefined) return noSuch("domain", domainId, catalog.keys());
+  if (domain === undefined) return noSuchError("domain", domainId, catalog.keys());
   const usable = usableVersions(domain);
   const names = usable.map(({ version: name }) => name);
-  return usable.find((spec) => spec.version === version) ?? noSuch("version", version, names, domainId);
+  return usable.find((spec) => spec.version === version) ?? noSuchError("version", version, names, domainId);
 }

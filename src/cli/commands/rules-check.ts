@@ -6,14 +6,14 @@ import { timePattern } from "../../specs/patterns/time-pattern.js";
 import { mutatePackage, type RuleScore, type Survivor } from "../../specs/probes/mutate-package.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
-import { counted, quote } from "../../text/quote.js";
+import { countedNoun, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { CommandError, formatOf, noSuch, RULES_FORMAT_NAMES, type Run } from "../command.js";
+import { CommandError, formatOf, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
 import { FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";
 import type { Format, Outcome } from "../outcome.js";
-import { colors, table } from "../report/terminal.js";
+import { colors, formatTable } from "../report/terminal.js";
 import { changesIn } from "../watch-rules.js";
 
 type FormatName = (typeof RULES_FORMAT_NAMES)[number];
@@ -27,12 +27,12 @@ interface CheckedRules {
   readonly scores: ReadonlyMap<string, readonly RuleScore[]> | undefined;
 }
 
-export const run: Run = async ([operand], options, io) => {
+export const run: RunCommand = async ([operand], options, io) => {
   const { rules, only, watch = false } = options;
   const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
   const dirs = locateRules(rules, io);
   const known = packagesIn(dirs);
-  if (wanted && !known.includes(wanted)) throw noSuch("spec package", wanted, known);
+  if (wanted && !known.includes(wanted)) throw noSuchError("spec package", wanted, known);
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = formatOf(options, RULES_FORMAT_NAMES);
   const check = async () => {
@@ -54,23 +54,23 @@ async function checkRules(
   dirs: readonly string[],
   wanted: string | undefined,
   rule: string | undefined,
-  mutate: boolean,
+  isMutated: boolean,
   io: Io,
 ): Promise<CheckedRules> {
   const loaded = await openSpecs(dirs, { wanted });
   const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
-  if (rule !== undefined && !rules.has(rule)) throw noSuch("rule", rule, rules);
+  if (rule !== undefined && !rules.has(rule)) throw noSuchError("rule", rule, rules);
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)
-    io.stderr.write(`note: ${counted(all.length - errors.length, "error")} of other rules left out\n`);
+    io.stderr.write(`note: ${countedNoun(all.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
   for (const version of loaded.versions) {
     const searched = await searchPackage(version, rule);
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }
-  const scores = mutate && all.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
+  const scores = isMutated && all.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
   const named = (file: string) => relative(io.cwd, file) || file;
   const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
   return {
@@ -118,7 +118,7 @@ function rulesText(checked: CheckedRules): string {
   const { loaded, errors, warnings, scores } = checked;
   const warned = errorLines(warnings).map((line) => `warning: ${visible(line)}\n`);
   if (errors.length > 0)
-    return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${counted(errors.length, "error")}\n`;
+    return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${countedNoun(errors.length, "error")}\n`;
   const rows = summariesOf(checked).map(
     ({ domainId, version, status, current, rules = 0, examples = 0, digest = "" }) => [
       ...[domainId, version, status ?? "", current ? "current" : "", String(rules), String(examples)],
@@ -129,7 +129,7 @@ function rulesText(checked: CheckedRules): string {
     (file) => `${visible(file)}: only words or examples have changed since the release\n`,
   );
   const mutated = [...(scores ?? [])].map(([name, found]) => scoresText(name, found));
-  return [...warned, table([HEAD, ...rows]), ...reworded, ...mutated].join("");
+  return [...warned, formatTable([HEAD, ...rows]), ...reworded, ...mutated].join("");
 }
 
 function scoresText(name: string, scores: readonly RuleScore[]): string {
@@ -137,7 +137,7 @@ function scoresText(name: string, scores: readonly RuleScore[]): string {
   const survivors = scores.flatMap(({ rule, survivors }) =>
     survivors.map((survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`),
   );
-  return `\n${name}: changes that the examples notice\n${table([["rule", "noticed"], ...rows])}${survivors.join("")}`;
+  return `\n${name}: changes that the examples notice\n${formatTable([["rule", "noticed"], ...rows])}${survivors.join("")}`;
 }
 
 function hintFor({ example, add, tries }: Survivor): string {

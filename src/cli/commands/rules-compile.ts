@@ -2,14 +2,14 @@ import { toNativeRules } from "../../engine/native-rules.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { escapeJson } from "../../text/visible.js";
-import { noSuch, type Run } from "../command.js";
+import { noSuchError, type RunCommand } from "../command.js";
 import { locateRules, packagesIn } from "../locate.js";
 
-export const run: Run = async ([domainId = "", version = ""], { rules }, io) => {
+export const run: RunCommand = async ([domainId = "", version = ""], { rules }, io) => {
   const dirs = locateRules(rules, io);
   const catalog = await loadSpecs(dirs);
   const spec = catalog.get(domainId)?.versions.find((known) => known.version === version);
-  if (spec === undefined) throw noSuch("spec package", `${domainId}/${version}`, packagesIn(dirs));
+  if (spec === undefined) throw noSuchError("spec package", `${domainId}/${version}`, packagesIn(dirs));
   io.stdout.write(escapeJson(formatSpecValue(toNativeRules(spec))));
   return 0;
 };

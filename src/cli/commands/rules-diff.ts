@@ -6,15 +6,15 @@ import { tryParse } from "../../json/try-parse.js";
 import { isObject } from "../../json/value.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
-import { diffVersions, unannounced, unwitnessed } from "../../specs/diff/diff-versions.js";
-import { counted } from "../../text/quote.js";
+import { diffVersions, unannouncedChanges, unwitnessedChanges } from "../../specs/diff/diff-versions.js";
+import { countedNoun } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { type Check, checkAll } from "../check/check-all.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, type RunCommand } from "../command.js";
 import { openDomain, versionOf } from "../domain-folder.js";
 import { type Document, nameOf, openInputs } from "../inputs.js";
 import type { Io } from "../io.js";
-import { announcement, diffMarkdown, diffText, unwitnessedNotes } from "../report/diff-report.js";
+import { announcementAdvice, diffMarkdown, diffText, unwitnessedNotes } from "../report/diff-report.js";
 import { progressBar, writeStyled } from "../report/terminal.js";
 
 /** Documents that one version accepts and the other refuses for the same reason. */
@@ -56,14 +56,18 @@ const MAX_GROUPS = 1_000;
 /** The number of groups in the report; --json has all of them. */
 const MAX_SHOWN_GROUPS = 20;
 
-export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, json, markdown, strict, rules }, io) => {
+export const run: RunCommand = async (
+  [domainId = "", from = "", to = ""],
+  { corpus, json, markdown, strict, rules },
+  io,
+) => {
   if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");
   const domain = await openDomain(domainId, rules, io, [from, to]);
   const specOf = (name: string) => versionOf(domain, name).spec as CompiledSpec;
   const [before, after] = [specOf(from), specOf(to)];
   const diff = await diffVersions(before, after);
   const compared = corpus === undefined ? undefined : await compareCorpus(corpus, before, after, io);
-  const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
+  const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];
   if (json === true)
     io.stdout.write(`${escapeJson(JSON.stringify({ ...diff, ...(compared && { corpus: compared }) }, null, 2))}\n`);
   else {
@@ -72,7 +76,7 @@ export const run: Run = async ([domainId = "", from = "", to = ""], { corpus, js
     if (compared !== undefined) io.stdout.write(`\n${corpusText(compared, from, to)}`);
   }
   io.stderr.write(unwitnessedNotes(unknown));
-  if (breaking.length > 0) io.stderr.write(announcement(to, breaking));
+  if (breaking.length > 0) io.stderr.write(announcementAdvice(to, breaking));
   return breaking.length > 0 || (strict === true && unknown.length > 0) ? 1 : 0;
 };
 
@@ -84,7 +88,7 @@ async function compareCorpus(corpus: string, before: CompiledSpec, after: Compil
   const groups: CorpusGroups = new Map();
   let [checked, skipped] = [0, 0];
   try {
-    await checkAll(inputs.all, corpusCheck(before, after), settings, (input, verdict) => {
+    await checkAll(inputs.documents, corpusCheck(before, after), settings, (input, verdict) => {
       if (verdict === "skipped") skipped++;
       else checked++;
       if (typeof verdict === "object") addDocument(groups, verdict, input);
@@ -125,8 +129,8 @@ export function addDocument(
   { kind, code, path: exact, message }: Cause,
   { name, line }: Pick<Document, "name" | "line">,
 ): void {
-  const own = exact.replace(/\/\d+(?=\/|$)/g, "/*");
-  const path = groups.has(`${kind} ${code} ${own}`) || groups.size < MAX_GROUPS ? own : "(elsewhere)";
+  const itemPath = exact.replace(/\/\d+(?=\/|$)/g, "/*");
+  const path = groups.has(`${kind} ${code} ${itemPath}`) || groups.size < MAX_GROUPS ? itemPath : "(elsewhere)";
   const { count, first } = groups.get(`${kind} ${code} ${path}`) ?? { count: 0, first: [] };
   const shown = count < MAX_SHOWN ? [...first, { name, line, message }] : first;
   groups.set(`${kind} ${code} ${path}`, { kind, code, path, count: count + 1, first: shown });
@@ -148,16 +152,16 @@ export function corpusText({ checked, skipped, groups }: CorpusCount, before: st
   const sum = (kind: string) => sumOf(groups.filter((group) => group.kind === kind));
   const skippedText = skipped > 0 ? `, ${skipped} skipped (no JSON object of this domain)` : "";
   const lines = [
-    `${counted(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
+    `${countedNoun(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
       `${sum("widening")} valid only in ${after}`,
   ];
   for (const { kind, code, path, count, first } of groups.slice(0, MAX_SHOWN_GROUPS)) {
-    lines.push(`${kind}: ${code} at ${path}: ${counted(count, "document")}`);
+    lines.push(`${kind}: ${code} at ${path}: ${countedNoun(count, "document")}`);
     for (const shown of first) lines.push(`  ${nameOf(shown)}: ${shown.message}`);
   }
   const rest = groups.slice(MAX_SHOWN_GROUPS);
   if (rest.length > 0)
-    lines.push(`${counted(rest.length, "more cause")}, for ${counted(sumOf(rest), "document")}: see --json`);
+    lines.push(`${countedNoun(rest.length, "more cause")}, for ${countedNoun(sumOf(rest), "document")}: see --json`);
   return `${lines.map(visible).join("\n")}\n`;
 }
 

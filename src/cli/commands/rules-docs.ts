@@ -6,11 +6,11 @@ import { explainSpec, type SpecExplanation } from "../../explain/explain-spec.js
 import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { escapeMarkdown, visible } from "../../text/visible.js";
-import type { Run } from "../command.js";
+import type { RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";
 
-export const run: Run = async ([dir = ""], { rules }, io) => {
+export const run: RunCommand = async ([dir = ""], { rules }, io) => {
   const catalog = await loadSpecs(locateRules(rules, io));
   const folder = resolve(io.cwd, dir);
   const write = async (path: string, page: string) => {

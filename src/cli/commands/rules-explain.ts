@@ -7,11 +7,11 @@ import type { Catalog } from "../../specs/catalog.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { visible } from "../../text/visible.js";
-import { CommandError, noSuch, type Run } from "../command.js";
+import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";
 
-export const run: Run = async ([code = ""], options, io) => {
+export const run: RunCommand = async ([code = ""], options, io) => {
   const { domain, "spec-version": version, rules } = options;
   const catalog = await loadSpecs(locateRules(rules, io));
   const specs = chooseSpecs(catalog, domain, version);
@@ -28,11 +28,11 @@ export const run: Run = async ([code = ""], options, io) => {
 };
 
 function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Catalog): CommandError {
-  const all = [...catalog.values()].flatMap(({ versions }) => versions);
-  const other = all.find((spec) => Object.hasOwn(describeCodes(spec), code));
-  if (other !== undefined)
+  const allVersions = [...catalog.values()].flatMap(({ versions }) => versions);
+  const otherSpec = allVersions.find((spec) => Object.hasOwn(describeCodes(spec), code));
+  if (otherSpec !== undefined)
     return new CommandError(
-      `"${code}" is a code of another version: --domain ${other.domainId} --spec-version ${other.version}`,
+      `"${code}" is a code of another version: --domain ${otherSpec.domainId} --spec-version ${otherSpec.version}`,
     );
   // All codes are too many to list.
   const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];
@@ -59,13 +59,13 @@ function withSharedWords(code: string, codes: readonly string[]): string[] {
 /** For each domain: the named version, else the current one, else the newest draft. */
 function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: string | undefined): CompiledSpec[] {
   const domains = [...catalog.values()].filter(({ id }) => domainId === undefined || id === domainId);
-  if (domains.length === 0) throw noSuch("domain", domainId ?? "", catalog.keys());
+  if (domains.length === 0) throw noSuchError("domain", domainId ?? "", catalog.keys());
   const versions = domains.flatMap((domain) => domain.versions);
   const specs =
     version === undefined
       ? domains.flatMap((domain) => domain.current ?? domain.versions.at(-1) ?? [])
       : versions.filter((spec) => spec.version === version);
-  if (specs.length === 0) throw noSuch("version", version ?? "", new Set(versions.map((spec) => spec.version)));
+  if (specs.length === 0) throw noSuchError("version", version ?? "", new Set(versions.map((spec) => spec.version)));
   return specs;
 }
 

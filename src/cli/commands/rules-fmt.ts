@@ -3,19 +3,19 @@ import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
 import { formatSpecText } from "../../specs/format-spec-file.js";
 import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/rules-folder.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
-import { counted } from "../../text/quote.js";
+import { countedNoun } from "../../text/quote.js";
 import { visible } from "../../text/visible.js";
-import { CommandError, noSuch, type Run } from "../command.js";
+import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { writeAtomically } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";
 import { exitCodeOfAll } from "../outcome.js";
 
-export const run: Run = async ([wanted = ""], options, io) => {
+export const run: RunCommand = async ([wanted = ""], options, io) => {
   const { rules, check = false } = options;
   const dirs = locateRules(rules, io);
   const known = packagesIn(dirs);
   if (wanted === "" && known.length === 0) throw new CommandError(`there is no spec package in ${dirs.join(" or ")}`);
-  if (!["", ...known].includes(wanted)) throw noSuch("spec package", wanted, known);
+  if (!["", ...known].includes(wanted)) throw noSuchError("spec package", wanted, known);
   const folders = dirs.flatMap((dir) => (wanted === "" ? foldersIn(dir) : [wanted]).map((name) => join(dir, name)));
   const paths = folders
     .flatMap((folder) => foldersBelow(folder, RULES_DEPTH - 1))
@@ -37,7 +37,7 @@ export const run: Run = async ([wanted = ""], options, io) => {
     if (!check) await writeAtomically(path, formatted);
   }
   const verb = check ? "would be reformatted" : "reformatted";
-  io.stdout.write(`${counted(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
+  io.stdout.write(`${countedNoun(changed, "file")} ${verb}, ${paths.length - changed - unreadable} left unchanged\n`);
   return exitCodeOfAll({ failed: unreadable, invalid: check ? changed : 0 });
 };
 

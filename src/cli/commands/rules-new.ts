@@ -3,21 +3,21 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Json } from "../../json/value.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
-import { SCAFFOLD } from "../../specs/lint/lint-package.js";
+import { SCAFFOLD_TEXTS } from "../../specs/lint/lint-package.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
-import { locateOwn } from "../locate.js";
+import { locateOwnPath } from "../locate.js";
 
-export const run: Run = async ([domain = "", version = ""], { extends: base, from, rules }, io) => {
+export const run: RunCommand = async ([domain = "", version = ""], { extends: base, from, rules }, io) => {
   if (!isDomainId(domain))
     throw new CommandError(`"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`);
   for (const name of [version, from ?? version])
     if (!isVersionName(name)) throw new CommandError(`"${name}" is not a version: use v1, v2 and so on`);
   if (from !== undefined && base !== undefined) throw new CommandError("use --extends or --from, not both");
-  const dir = locateOwn("RULES_DIR", rules, io);
+  const dir = locateOwnPath("RULES_DIR", rules, io);
   const folder = join(dir, domain, version);
   if (existsSync(folder)) throw new CommandError(`${folder} already exists`);
   if (base !== undefined) await extendVersion(join(dir, domain), base, version);
@@ -56,7 +56,7 @@ async function extendVersion(domain: string, base: string, version: string): Pro
   const spec = {
     $schema: pathToSchema(path, "spec.schema.json"),
     status: "draft",
-    title: SCAFFOLD.title,
+    title: SCAFFOLD_TEXTS.title,
     extends: base,
   };
   await mkdir(join(domain, version, "rules"), { recursive: true });
@@ -77,11 +77,11 @@ async function makeMinimal(dir: string, domain: string, version: string): Promis
 /** The files of a small complete package: a shape, a list in `data`, a rule with a fix, and its examples. */
 function minimalPackage(domain: string, version: string): Record<string, Json> {
   return {
-    "domain.json": { $schema: "../domain.schema.json", title: domain, description: SCAFFOLD.description },
+    "domain.json": { $schema: "../domain.schema.json", title: domain, description: SCAFFOLD_TEXTS.description },
     [`${version}/spec.json`]: {
       $schema: "../../spec.schema.json",
       status: "draft",
-      title: SCAFFOLD.title,
+      title: SCAFFOLD_TEXTS.title,
       base: "complete",
       data: { kinds: ["first", "second"] },
       normalize: [
@@ -121,7 +121,7 @@ const RULE = {
   $schema: "../../../rule.schema.json",
   severity: "error",
   summary: "The kind is one of the known kinds.",
-  rationale: SCAFFOLD.rationale,
+  rationale: SCAFFOLD_TEXTS.rationale,
   check: { at: "/kind", "one-of": { spec: "/kinds" } },
   message: "{actual} is not a known kind; allowed: {expected}",
   fixes: [{ title: 'Replace with "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],

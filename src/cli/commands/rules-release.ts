@@ -7,8 +7,8 @@ import type { Json } from "../../json/value.js";
 import {
   type ClassifiedChange,
   diffVersions,
-  unannounced,
-  unwitnessed,
+  unannouncedChanges,
+  unwitnessedChanges,
   type VersionDiff,
   withAnnounced,
 } from "../../specs/diff/diff-versions.js";
@@ -21,13 +21,13 @@ import { isDraft, RELEASED_FILE, readReleased } from "../../specs/read-specs.js"
 import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { visible } from "../../text/visible.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, type RunCommand } from "../command.js";
 import { type DomainFolder, editSpecFile, openDomain, versionOf } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";
-import { announcement, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
+import { announcementAdvice, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
 
-export const run: Run = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
+export const run: RunCommand = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
   // This command adds the version to released.json, so its absence there is not an error.
   const domain = await openDomain(
     domainId,
@@ -50,7 +50,7 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const previous = versionBefore(name, domain.versions, isDraft)?.spec;
   const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
-  const breaks = pointersOf(diff === undefined ? [] : unannounced(diff));
+  const breaks = pointersOf(diff === undefined ? [] : unannouncedChanges(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
   const announced = [...(source.settings.breaks ?? []), ...breaks];
@@ -64,18 +64,18 @@ export const run: Run = async ([domainId = "", name = ""], { announce, strict, r
 };
 
 /** Prints the changes. False if an unannounced change is breaking or, if `strict`, a change has no witness. */
-function mayRelease(diff: VersionDiff, announce: boolean, strict: boolean, io: Io): boolean {
-  const [breaking, unknown] = [unannounced(diff), unwitnessed(diff)];
-  writeStyled(io.stdout, io, (style) => `${diffText(announce ? withAnnounced(diff) : diff, style)}\n`);
+function mayRelease(diff: VersionDiff, isAnnouncing: boolean, isStrict: boolean, io: Io): boolean {
+  const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];
+  writeStyled(io.stdout, io, (style) => `${diffText(isAnnouncing ? withAnnounced(diff) : diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
     const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
     io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);
   }
   io.stderr.write(unwitnessedNotes(unknown));
-  if (breaking.length > 0 && !announce) io.stderr.write(announcement(diff.after, breaking));
-  if (breaking.length > 0 && announce)
+  if (breaking.length > 0 && !isAnnouncing) io.stderr.write(announcementAdvice(diff.after, breaking));
+  if (breaking.length > 0 && isAnnouncing)
     io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(breaking).join(", ")}\n`);
-  return (breaking.length === 0 || announce) && !(strict && unknown.length > 0);
+  return (breaking.length === 0 || isAnnouncing) && !(isStrict && unknown.length > 0);
 }
 
 function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {

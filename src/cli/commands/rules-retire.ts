@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { isDay } from "../../engine/order.js";
 import { byVersion } from "../../specs/names.js";
-import { CommandError, type Run } from "../command.js";
+import { CommandError, type RunCommand } from "../command.js";
 import { editSpecFile, openDomain, versionOf } from "../domain-folder.js";
 
-export const run: Run = async ([domainId = "", name = ""], options, io) => {
+export const run: RunCommand = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;
   if (retiresOn === undefined) throw new CommandError("give the date with --on, such as --on 2027-01-31");
   const domain = await openDomain(domainId, options.rules, io, [name]);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { META_SCHEMAS } from "../../specs/meta/index.js";
 import { visible } from "../../text/visible.js";
-import type { Run } from "../command.js";
-import { locateOwn } from "../locate.js";
+import type { RunCommand } from "../command.js";
+import { locateOwnPath } from "../locate.js";
 
-export const run: Run = async ([given], _, io) => {
-  const dir = locateOwn("RULES_DIR", given, io);
+export const run: RunCommand = async ([given], _, io) => {
+  const dir = locateOwnPath("RULES_DIR", given, io);
   await mkdir(dir, { recursive: true });
   for (const [name, schema] of Object.entries(META_SCHEMAS)) {
     await writeFile(join(dir, name), formatSpecValue(schema));

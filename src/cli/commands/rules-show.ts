@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { InvalidSpecs } from "../../errors/file-error.js";
-import { join as joinPointer, valueAt } from "../../json/pointer.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compilePackage } from "../../specs/compile-package.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
 import { escapeJson, visible } from "../../text/visible.js";
-import { noSuch, type Run } from "../command.js";
+import { noSuchError, type RunCommand } from "../command.js";
 import { locateRules, packagesIn } from "../locate.js";
-import { table } from "../report/terminal.js";
+import { formatTable } from "../report/terminal.js";
 
 interface PackagePart {
   /** RFC 6901, into the published package. */
@@ -20,13 +20,13 @@ interface PackagePart {
   readonly value: Json;
 }
 
-export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
+export const run: RunCommand = async ([wanted = ""], { rules, json = false }, io) => {
   const [, domainId = "", version = ""] = /^([^/]+)\/([^/]+)$/.exec(wanted) ?? [];
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domainId, version, "spec.json")));
   if (dir === undefined || version === "") {
     const known = packagesIn(dirs).filter((name) => name.includes("/"));
-    throw noSuch("spec package", wanted, known);
+    throw noSuchError("spec package", wanted, known);
   }
   const folder = join(dir, domainId, version);
   const { files, bases, errors: unread } = readPackage(folder);
@@ -51,7 +51,7 @@ export const run: Run = async ([wanted = ""], { rules, json = false }, io) => {
     const inherits = bases.length === 0 ? "" : `, extends ${head.extends.join(", which extends ")}`;
     io.stdout.write(`${visible(`${wanted}${inherits}`)}\n${spec.digest}\n\n`);
     io.stdout.write(
-      table([["part", "from"], ...parts.map(({ part, from }) => [visible(part), visible(from.join(", "))])]),
+      formatTable([["part", "from"], ...parts.map(({ part, from }) => [visible(part), visible(from.join(", "))])]),
     );
   }
   return 0;

@@ -5,15 +5,15 @@ import { checkAll } from "../check/check-all.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
 import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
-import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type Run } from "../command.js";
+import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type RunCommand } from "../command.js";
 import { FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules, type Surroundings } from "../locate.js";
-import { type Checked, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
+import { type CheckedInput, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
-export const run: Run = async (operands, options, io) => {
+export const run: RunCommand = async (operands, options, io) => {
   const format = formatOf(options, FORMAT_NAMES);
   const { fix = false, trace } = options;
   const isFilter = fix && operands.includes("-");
@@ -28,9 +28,10 @@ export const run: Run = async (operands, options, io) => {
   const rule = trace === "" && operands.length === 2 ? await ruleAmong(operands, options, io) : undefined;
   const documents = operands.filter((operand) => operand !== rule);
   const inputs = await openInputs(documents, io);
-  if (trace !== undefined && !inputs.single) throw new CommandError("--trace takes one document");
-  if (fix && !inputs.rewritable) throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
-  if (!inputs.single || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
+  if (trace !== undefined && !inputs.isSingle) throw new CommandError("--trace takes one document");
+  if (fix && !inputs.isRewritable)
+    throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
+  if (!inputs.isSingle || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
   const settings = { ...options, json: format === "json", ...(rule !== undefined && { trace: rule }) };
   const output = isFilter ? io.stderr : io.stdout;
   const canFix = trace === undefined;
@@ -49,7 +50,7 @@ export interface ReportSettings extends Surroundings {
   readonly task: "report";
   readonly options: Options;
   readonly format: FormatName;
-  readonly colored: boolean;
+  readonly isColored: boolean;
   /** Whether `--fix` could rewrite the inputs. */
   readonly canFix: boolean;
 }
@@ -68,16 +69,24 @@ interface InputReport {
 /** Checks all inputs, and prints what the format says about each. */
 async function validateAll(inputs: Inputs, format: FormatName, options: Options, io: Io): Promise<number> {
   const { start = "", between = "", end } = FORMATS[format];
-  const colored = format === "text" && hasColors(io.stdout, io);
+  const isColored = format === "text" && hasColors(io.stdout, io);
   const progress = progressBar(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
   const warned = new Set<string>();
   const { env, cwd } = io;
-  const settings: ReportSettings = { task: "report", options, format, colored, canFix: inputs.rewritable, env, cwd };
+  const settings: ReportSettings = {
+    task: "report",
+    options,
+    format,
+    isColored,
+    canFix: inputs.isRewritable,
+    env,
+    cwd,
+  };
   const reporter = await openReporter(settings);
   let separator = start;
   try {
-    await checkAll(inputs.all, reporter.report, settings, async (input, { status, text, rules, warnings }) => {
+    await checkAll(inputs.documents, reporter.report, settings, async (input, { status, text, rules, warnings }) => {
       totals[status]++;
       for (const rule of rules) if (!totals.rules.has(rule.id)) totals.rules.set(rule.id, rule);
       // Every thread loads the registries, and warns.
@@ -85,7 +94,7 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
       for (const warning of warnings) warned.add(warning);
       if (text !== "") {
         progress.clear();
-        await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, colored));
+        await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, isColored));
         separator = between;
       }
       progress.advance(input);
@@ -100,7 +109,7 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
 }
 
 /** Checks inputs, formats what was found, and writes the inputs that were fixed. */
-export async function openReporter({ options, format, colored, canFix, env, cwd }: ReportSettings) {
+export async function openReporter({ options, format, isColored, canFix, env, cwd }: ReportSettings) {
   const warnings: string[] = [];
   const stderr = { write: (text: string | Buffer) => warnings.push(String(text)) };
   const dependencies = await openDependencies(options, { env, cwd, stderr });
@@ -110,7 +119,7 @@ export async function openReporter({ options, format, colored, canFix, env, cwd 
     if (!isFailed(outcome)) await writeFixed(outcome);
     return {
       status: isFailed(outcome) ? "failed" : outcome.result.valid ? "valid" : "invalid",
-      text: FORMATS[format].outcome(outcome, colors(colored), canFix),
+      text: FORMATS[format].outcome(outcome, colors(isColored), canFix),
       rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
       warnings: warnings.splice(0),
     };
@@ -119,7 +128,7 @@ export async function openReporter({ options, format, colored, canFix, env, cwd 
 }
 
 /** The rules that a result is the first to violate. */
-function newRules(known: Set<string>, { result }: Checked, { catalog, hasLinks }: OpenDependencies): FoundRule[] {
+function newRules(known: Set<string>, { result }: CheckedInput, { catalog, hasLinks }: OpenDependencies): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
   const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
   for (const code of known) found.delete(code);

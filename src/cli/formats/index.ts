@@ -3,8 +3,8 @@ import { escapeJson, referXml } from "../../text/visible.js";
 import type { FormatName } from "../command.js";
 import { nameOf } from "../inputs.js";
 import { type Format, isFailed, type Notice } from "../outcome.js";
-import { sarif } from "./sarif.js";
-import { text } from "./text.js";
+import { sarifFormat } from "./sarif.js";
+import { textFormat } from "./text.js";
 
 /** NDJSON: for each input its name, the line if it is one of several in a file, and the response of the service. */
 const json: Format = {
@@ -67,4 +67,10 @@ export function escapeXml(text: string): string {
   return referXml(possible.replace(/[&<>"']/g, (character) => ENTITIES[character] as string));
 }
 
-export const FORMATS: Readonly<Record<FormatName, Format>> = { text, json, sarif, github, junit };
+export const FORMATS: Readonly<Record<FormatName, Format>> = {
+  text: textFormat,
+  json,
+  sarif: sarifFormat,
+  github,
+  junit,
+};

@@ -8,7 +8,7 @@ import type { Format, FoundRule, Notice, NoticeFix, Outcome, Span } from "../out
 const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warning", info: "note" };
 
 /** SARIF 2.1.0. The rules that were found come last, when they are known. */
-export const sarif: Format = {
+export const sarifFormat: Format = {
   start: '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n',
   between: ",\n",
   outcome: (outcome) =>

@@ -1,9 +1,9 @@
 import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../json/scanner.js";
-import { counted } from "../../text/quote.js";
-import { columns, visible } from "../../text/visible.js";
+import { countedNoun } from "../../text/quote.js";
+import { terminalWidth, visible } from "../../text/visible.js";
 import { type Document, nameOf } from "../inputs.js";
-import { type Checked, type Format, isFailed, type Notice, type Outcome } from "../outcome.js";
+import { type CheckedInput, type Format, isFailed, type Notice, type Outcome } from "../outcome.js";
 import type { Colors, Style } from "../report/terminal.js";
 
 const MAX_WIDTH = 120;
@@ -12,34 +12,36 @@ const TOKEN = /^(?:"(?:[^"\\\r\n]|\\.)*"?|[\w.+-]+|.)/su;
 const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yellow", info: "cyan" };
 
 /** For people. If there are many inputs, valid ones are only counted. */
-export const text: Format = {
+export const textFormat: Format = {
   between: "\n",
   outcome(outcome, style, canFix = false) {
     if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
-    const line = isFailed(outcome) ? "cannot be checked\n" : verdict(outcome, canFix);
-    return `${notices(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
+    const line = isFailed(outcome) ? "cannot be checked\n" : verdictLine(outcome, canFix);
+    return `${noticeLines(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
   },
   end({ valid, invalid, failed }) {
     const counts = [`${valid} valid`, `${invalid} invalid`, ...(failed > 0 ? [`${failed} cannot be checked`] : [])];
     const gap = invalid + failed > 0 ? "\n" : "";
-    return `${gap}${counted(valid + invalid + failed, "input")}: ${counts.join(", ")}\n`;
+    return `${gap}${countedNoun(valid + invalid + failed, "input")}: ${counts.join(", ")}\n`;
   },
 };
 
-export function notices({ notices: all, name, document }: Outcome, style: Colors): string {
+export function noticeLines({ notices: all, name, document }: Outcome, style: Colors): string {
   return all.map((notice) => `${formatNotice(notice, name, document, style)}\n`).join("");
 }
 
 /** The last line of a report. */
-export function verdict({ result, changes }: Checked, canFix: boolean): string {
+export function verdictLine({ result, changes }: CheckedInput, canFix: boolean): string {
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
-  const found = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")].filter(Boolean);
-  const all = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
+  const found = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
+    Boolean,
+  );
+  const parts = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable${canFix ? ": run again with --fix" : ""}` : "";
-  const fixed = changes > 0 ? `fixed: ${counted(changes, "change")}\n` : "";
-  return `${fixed}${all.join(", ")}${shown}${hint}\n`;
+  const fixed = changes > 0 ? `fixed: ${countedNoun(changes, "change")}\n` : "";
+  return `${fixed}${parts.join(", ")}${shown}${hint}\n`;
 }
 
 /** Formats a notice in the layout of rustc. */
@@ -80,7 +82,7 @@ export function sourceLine(text: string, { offset, line, column }: JsonPosition)
   const after = visible(fits ? whole.slice(end) : firstOf(whole.slice(end), 30));
   return {
     line: `${before}${shown}${after}`.trimEnd(),
-    underline: `${" ".repeat(columns(before))}${"^".repeat(Math.max(1, columns(shown)))}`,
+    underline: `${" ".repeat(terminalWidth(before))}${"^".repeat(Math.max(1, terminalWidth(shown)))}`,
   };
 }
 

@@ -7,7 +7,7 @@ import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
-import { WORKER } from "../locate.js";
+import { WORKER_URL } from "../locate.js";
 import type { RuleError, RuleFile } from "./open-document.js";
 
 /** A file whose version is checked, with the texts that the editor has not saved yet. */
@@ -74,7 +74,7 @@ export class RulesChecker {
     while (this.#running !== undefined) await this.#running.ended;
     const over = new AbortController();
     const { signal } = over;
-    this.#worker ??= new Worker(WORKER, { workerData: { task: "rules" } });
+    this.#worker ??= new Worker(WORKER_URL, { workerData: { task: "rules" } });
     const exited = once(this.#worker, "exit", { signal }).then(() => []);
     const answered = Promise.race([once(this.#worker, "message", { signal }), exited]);
     this.#running = { folder, ended: answered.catch(() => {}) };

@@ -2,12 +2,12 @@ import * as lsp from "vscode-languageserver/node";
 import type { Severity } from "../../engine/problem.js";
 import type { FileError } from "../../errors/file-error.js";
 import { JsonRanges } from "../../json/json-ranges.js";
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import type { Notice } from "../outcome.js";
 import {
+  doOverlap,
   type OpenDocument,
   offsetAt,
-  overlap,
   type RuleError,
   rangeOf,
   rangeOfSpan,
@@ -46,7 +46,7 @@ function placeOf({ pointer, detail }: FileError, text: string): lsp.Range | unde
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
   const [, key] = /^unknown key "([^"]+)"/.exec(detail) ?? [];
-  const place = (key && read.ranges.key(join(pointer, key))) || read.ranges.value(pointer);
+  const place = (key && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
   return place && rangeOf(text, place.from, place.to);
 }
 
@@ -62,7 +62,7 @@ export function actionsFor(document: OpenDocument, { range, context }: lsp.CodeA
   };
   for (const notice of checked?.notices ?? []) {
     const diagnostic = toDiagnostic(notice, text);
-    if (!overlap(diagnostic.range, range)) continue;
+    if (!doOverlap(diagnostic.range, range)) continue;
     for (const { title, applicability, edits } of notice.fixes ?? []) {
       const isPreferred = applicability === "machine-applicable";
       add(title, lsp.CodeActionKind.QuickFix, edits().map(toTextEdit), { diagnostics: [diagnostic], isPreferred });
@@ -70,7 +70,7 @@ export function actionsFor(document: OpenDocument, { range, context }: lsp.CodeA
   }
   for (const error of errors) {
     const diagnostic = ruleDiagnostic(error, text);
-    const edit = overlap(diagnostic.range, range) ? respelling(error, text) : undefined;
+    const edit = doOverlap(diagnostic.range, range) ? respelling(error, text) : undefined;
     if (edit) add(`Replace with ${edit.newText}`, lsp.CodeActionKind.QuickFix, [edit], { diagnostics: [diagnostic] });
   }
   add("Apply all certain fixes (assay)", FIX_ALL, (checked?.repair() ?? []).map(toTextEdit));

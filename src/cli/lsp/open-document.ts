@@ -5,14 +5,14 @@ import type { Range, TextEdit } from "vscode-languageserver";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { FileError } from "../../errors/file-error.js";
 import { JsonRanges } from "../../json/json-ranges.js";
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { jsonPosition } from "../../json/scanner.js";
 import type { Domain } from "../../specs/catalog.js";
-import type { Edit, Notice, Span } from "../outcome.js";
+import type { FileEdit, Notice, Span } from "../outcome.js";
 
 export interface CheckedProposal {
   readonly notices: readonly Notice[];
-  repair(): readonly Edit[];
+  repair(): readonly FileEdit[];
   /** Undefined if the document is not JSON, or its domain is unknown. */
   readonly proposal: Proposal | undefined;
 }
@@ -91,7 +91,7 @@ export function placeAt(text: string, offset: number): { pointer: string; range:
   for (;;) {
     const inside = read.ranges.children(pointer)?.find(({ start, value }) => start <= offset && offset <= value.to);
     if (inside === undefined) break;
-    pointer = join(pointer, inside.token);
+    pointer = joinPointer(pointer, inside.token);
     const key = read.ranges.key(pointer);
     if (key && offset <= key.to) return { pointer, range: rangeOf(text, key.from, key.to) };
   }
@@ -99,7 +99,7 @@ export function placeAt(text: string, offset: number): { pointer: string; range:
   return { pointer, range: rangeOf(text, from, to) };
 }
 
-export function toTextEdit({ insert, ...span }: Edit): TextEdit {
+export function toTextEdit({ insert, ...span }: FileEdit): TextEdit {
   return { range: rangeOfSpan(span), newText: insert };
 }
 
@@ -114,7 +114,7 @@ export function rangeOf(text: string, from: number, to: number): Range {
   return rangeOfSpan({ start: jsonPosition(text, from), end: jsonPosition(text, to) });
 }
 
-export function overlap(first: Range, second: Range): boolean {
+export function doOverlap(first: Range, second: Range): boolean {
   const isBefore = (a: Range["start"], b: Range["start"]) =>
     a.line < b.line || (a.line === b.line && a.character < b.character);
   return !isBefore(first.end, second.start) && !isBefore(second.end, first.start);

@@ -1,16 +1,16 @@
 import { describeCodes, describeSpec } from "../../explain/describe-spec.js";
 import { placeInfo, propertiesAt, valuesOf } from "../../explain/place-info.js";
 import type { Cursor } from "../../json/cursor.js";
-import { parse } from "../../json/pointer.js";
+import { toTokens } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
 import { escapeMarkdown } from "../../text/visible.js";
-import { checkInput, isBare } from "../check/check-input.js";
+import { checkInput, isBareCandidate } from "../check/check-input.js";
 import type { OpenDependencies } from "../check/dependencies.js";
-import { Places } from "../check/notices.js";
+import { DocumentPlaces } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
 import { isFailed, type Notice } from "../outcome.js";
@@ -27,11 +27,11 @@ export async function checkDocument(
   const options = bareOptions(value, given, dependencies);
   const document = toDocument({ name: path }, Buffer.from(text));
   const outcome = await checkInput(document, validateProposal, options, dependencies);
-  const isCandidate = isBare(value, options);
+  const isCandidate = isBareCandidate(value, options);
   const { repair } = isFailed(outcome) ? outcome.error : outcome.result;
   return {
     notices: outcome.notices,
-    repair: () => (repair === undefined ? [] : new Places(document, isCandidate).edits(repair.patch)),
+    repair: () => (repair === undefined ? [] : new DocumentPlaces(document, isCandidate).edits(repair.patch)),
     proposal: value === undefined ? undefined : readProposal(value, options, dependencies),
   };
 }
@@ -40,7 +40,7 @@ export async function checkDocument(
 export function looksLikeProposal(text: string): boolean {
   const value = tryParse(text);
   if (!isObject(value)) return false;
-  return versionNamed(value) !== undefined || !isBare(value, { domain: "any" });
+  return versionNamed(value) !== undefined || !isBareCandidate(value, { domain: "any" });
 }
 
 const SPEC_PACKAGE = /\/spec-packages\/([a-z0-9-]+)\/(v\d+)\b/;
@@ -71,7 +71,7 @@ function bareOptions(value: unknown, given: Options, { catalog, targets }: OpenD
 }
 
 function readProposal(value: unknown, options: Options, { catalog }: OpenDependencies): Proposal | undefined {
-  const isCandidate = isBare(value, options);
+  const isCandidate = isBareCandidate(value, options);
   const { domainId, specVersion, candidate } = isObject(value) ? value : {};
   const domain = catalog.get(isCandidate ? (options.domain ?? "") : String(domainId));
   const wanted = isCandidate ? options["spec-version"] : specVersion;
@@ -125,7 +125,7 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }:
 
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
 export function explainAt(pointer: string, notices: readonly Notice[], proposal: Proposal | undefined): string {
-  const tokens = proposal && candidateTokens(parse(pointer), proposal);
+  const tokens = proposal && candidateTokens(toTokens(pointer), proposal);
   const words = proposal && tokens ? wordsAt(tokens, proposal) : "";
   const codes = proposal === undefined ? {} : describeCodes(proposal.spec);
   const request = proposal?.isCandidate ? `/candidate${pointer}` : pointer;

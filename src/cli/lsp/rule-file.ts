@@ -5,7 +5,7 @@ import { CHECKS } from "../../engine/checks/index.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import type { Cursor } from "../../json/cursor.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
-import { isIndex, join as joinPointer, parse as parsePointer, valueAt } from "../../json/pointer.js";
+import { isIndex, joinPointer, toTokens as parsePointer, valueAt } from "../../json/pointer.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";

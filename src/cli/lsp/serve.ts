@@ -3,7 +3,7 @@ import * as lsp from "vscode-languageserver/node";
 import { cursorAt } from "../../json/cursor.js";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
-import type { Options, Run } from "../command.js";
+import type { Options, RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { type Reloading, reloadOnChange } from "../watch-rules.js";
 import { RulesChecker } from "./check-rules.js";
@@ -28,7 +28,7 @@ const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
 };
 
 /** Serves an editor until it closes the connection. */
-export const run: Run = async (_, options, io) => {
+export const run: RunCommand = async (_, options, io) => {
   const roots = locateRules(options.rules, io);
   const dependencies = await reloadOnChange(
     roots,

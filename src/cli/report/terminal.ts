@@ -27,14 +27,14 @@ export function toOutput(report: string, isColored: boolean): string | Buffer {
   return isColored ? Buffer.from(report) : report;
 }
 
-export function colors(enabled: boolean): Colors {
-  if (!enabled) return (text) => text;
+export function colors(isEnabled: boolean): Colors {
+  if (!isEnabled) return (text) => text;
   // Newer versions of Node would look at the standard output of this process, which may not be `output`.
   return (text, ...styles) => styleText(styles, text, { validateStream: false });
 }
 
 /** Formats rows as columns. Numbers are right-aligned. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row.map((cell, column) => {

@@ -66,7 +66,7 @@ export interface CompiledCheck {
 }
 
 /** The places that a group check looks at together, in document order. */
-export interface Group {
+export interface PlaceGroup {
   readonly values: readonly unknown[];
   path(index: number): string;
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
@@ -87,9 +87,9 @@ interface Placeholder {
 /** The placeholders of a check, by their names. */
 export type Placeholders = Readonly<Record<string, Placeholder>>;
 
-export const OPTIONAL: Placeholder = { isOptional: true };
+export const OPTIONAL_PLACEHOLDER: Placeholder = { isOptional: true };
 /** A value for a fix to put in, if the finding has one. */
-export const OFFERED: Placeholder = { isOptional: true, isOffered: true };
+export const OFFERED_PLACEHOLDER: Placeholder = { isOptional: true, isOffered: true };
 
 /** The limits of a check, which are placeholders too. */
 export function limitPlaceholders(value: Json): Placeholders {
@@ -142,7 +142,7 @@ export interface NodeCheckDefinition extends Definition {
 
 export interface GroupCheckDefinition extends Definition {
   readonly group: true;
-  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker<Group>;
+  compile(params: CheckParams, environment: CheckEnvironment): CheckMaker<PlaceGroup>;
 }
 
 export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;

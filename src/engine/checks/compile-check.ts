@@ -1,4 +1,4 @@
-import { format, join, parse } from "../../json/pointer.js";
+import { joinPointer, toPointer, toTokens } from "../../json/pointer.js";
 import { beforeFirstStar, compileGetter, compileHasArray, compileSelector, type Trail } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { maxLengthAt } from "../../json-schema/schemas-in.js";
@@ -13,8 +13,8 @@ import type {
   CheckParams,
   CompiledCheck,
   Finding,
-  Group,
   NodeCheckDefinition,
+  PlaceGroup,
 } from "./check.js";
 import { CHECKS, definitionOf } from "./index.js";
 import { unknownDeclaration } from "./parameters.js";
@@ -36,7 +36,7 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     const make = definition.compile(params, environment);
     if (declaration !== undefined)
       return { places: [""], maker: perDeclaration(records, declaration, isSelected, make) };
-    return compileGroup(pointers, per ?? format(sharedBy(pointers)), isSelected, make);
+    return compileGroup(pointers, per ?? toPointer(sharedTokens(pointers)), isSelected, make);
   }
   if (declaration === undefined) {
     const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(environment.shape, pointer)));
@@ -84,10 +84,10 @@ function compileGroup(
   pointers: readonly string[],
   place: string,
   isSelected: Predicate | undefined,
-  make: CheckMaker<Group>,
+  make: CheckMaker<PlaceGroup>,
 ): CompiledCheck {
-  const depth = parse(place).length;
-  const members = pointers.map((pointer) => compileMember(parse(pointer).slice(depth)));
+  const depth = toTokens(place).length;
+  const members = pointers.map((pointer) => compileMember(toTokens(pointer).slice(depth)));
   const maker: CheckMaker = (evaluation) => {
     const check = make(evaluation);
     return (node, context) => {
@@ -108,10 +108,10 @@ function compileGroup(
 }
 
 /** The tokens that all pointers share before their first `*`. A pointer without `*` counts without its last token. */
-export function sharedBy(pointers: readonly string[]): string[] {
+export function sharedTokens(pointers: readonly string[]): string[] {
   const [first = [], ...others] = pointers.map((pointer) => {
     const tokens = beforeFirstStar(pointer);
-    return parse(pointer).includes("*") ? tokens : tokens.slice(0, -1);
+    return toTokens(pointer).includes("*") ? tokens : tokens.slice(0, -1);
   });
   const length = first.findIndex((token, index) => others.some((other) => other[index] !== token));
   return length === -1 ? first : first.slice(0, length);
@@ -119,7 +119,7 @@ export function sharedBy(pointers: readonly string[]): string[] {
 
 /** Compiles one pointer of a group. */
 function compileMember(tokens: readonly string[]) {
-  const selector = format(tokens);
+  const selector = toPointer(tokens);
   return {
     select: compileSelector(selector),
     /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
@@ -138,7 +138,7 @@ interface ValuePlace {
 }
 
 /** The values of a group. Their pointers are made on demand, because most groups have no finding. */
-class SelectedGroup implements Group {
+class SelectedGroup implements PlaceGroup {
   readonly values: unknown[] = [];
   readonly #places: ValuePlace[] = [];
   #base: string | undefined;
@@ -154,7 +154,7 @@ class SelectedGroup implements Group {
     return this.#pathOf((this.#places[index] as ValuePlace).trail);
   }
 
-  itemAt(index: number): ReturnType<Group["itemAt"]> {
+  itemAt(index: number): ReturnType<PlaceGroup["itemAt"]> {
     const { trail, item, itemDepth } = this.#places[index] as ValuePlace;
     return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
   }
@@ -162,7 +162,7 @@ class SelectedGroup implements Group {
   #pathOf(trail: Trail): string {
     // Computed while the context is still at this node: messages are written later.
     this.#base ??= this.context.path();
-    return this.#base + format(trail);
+    return this.#base + toPointer(trail);
   }
 }
 
@@ -171,7 +171,7 @@ function perDeclaration(
   records: readonly string[],
   declaration: Declaration,
   isSelected: Predicate | undefined,
-  make: CheckMaker<Group>,
+  make: CheckMaker<PlaceGroup>,
 ): CheckMaker {
   const selects = records.map(compileSelector);
   const havePlaces = records.map(compileIsPresent);
@@ -198,7 +198,7 @@ function perDeclaration(
 
 /** Returns a test: whether the array of records, or the only record, exists. An absent one is left to the shape. */
 function compileIsPresent(records: string): (candidate: unknown) => boolean {
-  const record = compileGetter(parse(records));
+  const record = compileGetter(toTokens(records));
   return compileHasArray(records) ?? ((candidate) => isObject(record(candidate)));
 }
 
@@ -218,7 +218,7 @@ class DeclaredContext implements CheckContext {
   }
 
   path(): string {
-    return this.place ?? join(this.outer.path(), this.key);
+    return this.place ?? joinPointer(this.outer.path(), this.key);
   }
 
   get isFull(): boolean {

@@ -48,6 +48,6 @@ export function checkIn(source: CheckSource): { definition: CheckDefinition; val
 }
 
 /** The names of checks whose value is limits: `{ "min": 1 }`. */
-export const LIMITED: readonly string[] = [...CHECKS.values()]
+export const CHECKS_WITH_LIMITS: readonly string[] = [...CHECKS.values()]
   .filter(({ kind }) => kind === "counts" || kind === "limits")
   .map(({ name }) => name);

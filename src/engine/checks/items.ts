@@ -1,9 +1,9 @@
-import { parse } from "../../json/pointer.js";
+import { toTokens } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
-import { equal, identityOf, type Json } from "../../json/value.js";
-import { ORDERS, orderAs } from "../order.js";
-import { type Group, type GroupCheckDefinition, OPTIONAL } from "./check.js";
-import { lowerCase } from "./parameters.js";
+import { identityOf, isEqual, type Json } from "../../json/value.js";
+import { ORDERS, orderNamed } from "../order.js";
+import { type GroupCheckDefinition, OPTIONAL_PLACEHOLDER, type PlaceGroup } from "./check.js";
+import { toLowerCase } from "./parameters.js";
 
 export const unique: GroupCheckDefinition = {
   group: true,
@@ -16,11 +16,11 @@ export const unique: GroupCheckDefinition = {
     by: { type: "array", minItems: 1, uniqueItems: true, items: { $ref: "#/$defs/onePlace" } },
   },
   types: ["string", "number", "object", "array"],
-  placeholders: () => ({ first: {}, twin: OPTIONAL }),
+  placeholders: () => ({ first: {}, twin: OPTIONAL_PLACEHOLDER }),
   unfilled: ["expected"],
   asSchema: ({ options }) => (options.by === undefined ? { uniqueItems: true } : undefined),
   compile({ options }) {
-    const toCompared = options.ignoreCase === true ? lowerCase : (value: unknown) => value;
+    const toCompared = options.ignoreCase === true ? toLowerCase : (value: unknown) => value;
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);
     return () => (group, context) => {
       const first = new Map<string, number>();
@@ -45,7 +45,7 @@ function compileIdentity(
   toCompared: (value: unknown) => unknown,
 ): (value: unknown) => string | undefined {
   if (by === undefined) return (value) => (isIdentifying(value) ? identityOf(toCompared(value)) : undefined);
-  const getters = by.map((pointer) => compileGetter(parse(pointer)));
+  const getters = by.map((pointer) => compileGetter(toTokens(pointer)));
   return (item) => {
     const values = getters.map((get) => toCompared(get(item)));
     return values.every((value) => value !== undefined && value !== null) ? identityOf(values) : undefined;
@@ -58,9 +58,9 @@ function isIdentifying(value: unknown): boolean {
 }
 
 /** The pointer of the second array item, if the whole items around both places are equal. */
-function twinOf(group: Group, first: number, second: number): string | undefined {
+function twinOf(group: PlaceGroup, first: number, second: number): string | undefined {
   const [one, other] = [group.itemAt(first), group.itemAt(second)];
-  return one !== undefined && other !== undefined && equal(one.value, other.value) ? other.path : undefined;
+  return one !== undefined && other !== undefined && isEqual(one.value, other.value) ? other.path : undefined;
 }
 
 const ORDER = { enum: ["ascending", "descending"] };
@@ -91,8 +91,8 @@ export const sorted: GroupCheckDefinition = {
   compile({ value, options }) {
     const by = options.by as unknown as readonly SortKey[] | undefined;
     const keys = (by ?? [{ at: "" }]).map(({ at, as = options.as as string | undefined, order = value as Order }) => ({
-      get: compileGetter(parse(at)),
-      ...orderAs(as),
+      get: compileGetter(toTokens(at)),
+      ...orderNamed(as),
       sign: order === "descending" ? -1 : 1,
     }));
     // An item that cannot be ordered is skipped.

@@ -1,17 +1,25 @@
-import { add, compare, type Decimal, isMultipleOf, nearestMultiple, toDecimal, toNumber } from "../../json/decimal.js";
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  isMultipleOf,
+  nearestMultiple,
+  toDecimal,
+  toNumber,
+} from "../../json/decimal.js";
 import { identityOf, type Json } from "../../json/value.js";
-import { codePoints } from "../../json-schema/keywords.js";
+import { countCodePoints } from "../../json-schema/keywords.js";
 import { orderOf } from "../order.js";
 import { compileReference, refuseUnless } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
-  type Group,
   type GroupCheckDefinition,
   limitPlaceholders,
   type NodeCheckDefinition,
+  type PlaceGroup,
 } from "./check.js";
-import { checkBy, compileCounts, compileLimits, lowerCase } from "./parameters.js";
+import { compileCountLimits, compileLimits, makeCheckFrom, toLowerCase } from "./parameters.js";
 
 /** Whether a value is within a limit, by the name of the limit. */
 const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -39,13 +47,13 @@ export const range: NodeCheckDefinition = {
   triedWith: "examples and placeholders",
   placeholders: limitPlaceholders,
   compile: ({ value }, environment) =>
-    checkBy(compileLimits(value, environment, "/range"), (known) => {
+    makeCheckFrom(compileLimits(value, environment, "/range"), (known) => {
       const tests = testsOf(known, orderOf);
       return (actual, context) => {
         const here = orderOf(actual);
         if (here === undefined) return;
-        const fails = tests.some(({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order));
-        if (fails) context.report({ expected: known, fills: known });
+        const isOutside = tests.some(({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order));
+        if (isOutside) context.report({ expected: known, fills: known });
       };
     }),
 };
@@ -59,12 +67,12 @@ export const length: NodeCheckDefinition = {
   triedWith: "examples and placeholders",
   placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
-    checkBy(compileCounts(value, environment, "/length"), (known) => {
+    makeCheckFrom(compileCountLimits(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
       return (actual, context) => {
         // A character has at most two code units, so that most strings need no counting.
         if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
-        const size = codePoints(actual);
+        const size = countCodePoints(actual);
         if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
       };
     }),
@@ -84,7 +92,7 @@ export const multipleOf: NodeCheckDefinition = {
       "/multiple-of",
       refuseUnless(isStep, "a number above 0"),
     );
-    return checkBy(reference, (step) => {
+    return makeCheckFrom(reference, (step) => {
       const decimal = isStep(step) ? toDecimal(step) : undefined;
       return (actual, context) => {
         const number = toDecimal(actual);
@@ -123,8 +131,8 @@ export const distinct: GroupCheckDefinition = {
     "The group has at least `min` and at most `max` different values. `{size}` is the number of different values.",
   options: { ignoreCase: { type: "boolean" } },
   compile({ value, options }, environment) {
-    const own = options.ignoreCase === true ? lowerCase : (one: unknown) => one;
-    const measure = (values: readonly unknown[]) => new Set(values.map((one) => identityOf(own(one)))).size;
+    const toComparable = options.ignoreCase === true ? toLowerCase : (one: unknown) => one;
+    const measure = (values: readonly unknown[]) => new Set(values.map((one) => identityOf(toComparable(one)))).size;
     return limited(value, environment, "/distinct", measure);
   },
 };
@@ -134,8 +142,8 @@ function limited(
   environment: CheckEnvironment,
   pointer: string,
   measure: (values: readonly unknown[]) => number,
-): CheckMaker<Group> {
-  return checkBy(compileCounts(value, environment, pointer), (known) => ({ values }, context) => {
+): CheckMaker<PlaceGroup> {
+  return makeCheckFrom(compileCountLimits(value, environment, pointer), (known) => ({ values }, context) => {
     const { min = 0, max = Number.POSITIVE_INFINITY } = known;
     const size = measure(values);
     if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
@@ -152,11 +160,11 @@ export const sum: GroupCheckDefinition = {
   types: ["number"],
   placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
-    checkBy(compileCounts(value, environment, "/sum"), (known) => {
+    makeCheckFrom(compileCountLimits(value, environment, "/sum"), (known) => {
       const tests = testsOf(known, toDecimal);
-      return ({ values }: Group, context) => {
+      return ({ values }: PlaceGroup, context) => {
         const total = totalOf(values);
-        if (total === undefined || tests.every(({ holds, limit }) => holds(compare(total, limit), 0))) return;
+        if (total === undefined || tests.every(({ holds, limit }) => holds(compareDecimals(total, limit), 0))) return;
         context.report({ expected: known, fills: { sum: shown(total), ...known } });
       };
     }),
@@ -180,7 +188,7 @@ function totalOf(values: readonly unknown[]): Decimal | undefined {
   for (const value of values) {
     const decimal = toDecimal(value);
     if (decimal === undefined) return undefined;
-    total = add(total, decimal);
+    total = addDecimals(total, decimal);
   }
   return total;
 }

@@ -2,7 +2,7 @@ import type { Json } from "../../json/value.js";
 import { compileEntry } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { NodeCheckDefinition } from "./check.js";
-import { checkBy } from "./parameters.js";
+import { makeCheckFrom } from "./parameters.js";
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
@@ -15,12 +15,15 @@ export const noWords: NodeCheckDefinition = {
   placeholders: () => ({ word: {} }),
   unfilled: ["expected"],
   compile({ value }, environment) {
-    return checkBy(compileEntry(value, environment.data, "/no-words", phrasesIn), (phrases) => (actual, context) => {
-      if (typeof actual !== "string") return;
-      const words = context.evaluation.memo.ofString(actual, wordsOf);
-      const word = firstIn(words, phrases);
-      if (word !== undefined) context.report({ fills: { word } });
-    });
+    return makeCheckFrom(
+      compileEntry(value, environment.data, "/no-words", phrasesIn),
+      (phrases) => (actual, context) => {
+        if (typeof actual !== "string") return;
+        const words = context.evaluation.memo.ofString(actual, wordsOf);
+        const word = firstIn(words, phrases);
+        if (word !== undefined) context.report({ fills: { word } });
+      },
+    );
   },
 };
 

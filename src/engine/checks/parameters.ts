@@ -1,10 +1,10 @@
 import { valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { someOf } from "../../text/quote.js";
+import { namesThatFit } from "../../text/quote.js";
 import type { Subject } from "../memo.js";
 import { orderOf } from "../order.js";
-import { compileEntry, compileReference, constantly, type Reference, refuseUnless } from "../reference.js";
+import { compileEntry, compileReference, constantReference, type Reference, refuseUnless } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
@@ -12,7 +12,7 @@ import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
  * Makes a check from its parameter: one for all candidates if the parameter is a constant, else one for each. Without a
  * value there is nothing to check.
  */
-export function checkBy<T, V>(reference: Reference<T>, make: (parameter: T) => Check<V>): CheckMaker<V> {
+export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T) => Check<V>): CheckMaker<V> {
   if ("constant" in reference) {
     const check = make(reference.constant);
     return () => check;
@@ -43,9 +43,9 @@ export function compileList(
   source: Json | undefined,
   { data, declarations }: CheckEnvironment,
   pointer: string,
-  ignoreCase = false,
+  ignoresCase = false,
 ): Reference<List> {
-  if (Array.isArray(source)) return constantly(toList(source, source, ignoreCase));
+  if (Array.isArray(source)) return constantReference(toList(source, source, ignoresCase));
   const { candidate, item, declared } = (source ?? {}) as JsonObject;
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
@@ -54,32 +54,32 @@ export function compileList(
       isPerItem: false,
       read: (subject) => {
         const names = [...declaration.read(subject).byName.keys()];
-        return toList(names, someOf(names), ignoreCase);
+        return toList(names, namesThatFit(names), ignoresCase);
       },
     };
   }
   if (typeof candidate !== "string" && typeof item !== "string") {
     return compileEntry(source ?? {}, data, pointer, (value) => {
       const values = scalarsIn(value, pointer);
-      return toList(values, values, ignoreCase);
+      return toList(values, values, ignoresCase);
     });
   }
   const isPerItem = typeof item === "string";
   const select = compileSelector(String(candidate ?? item));
   return {
     isPerItem,
-    read: (subject, own) => {
+    read: (subject, currentItem) => {
       const values = new Set<Json>();
-      select(isPerItem ? own : subject.candidate, (value) => {
+      select(isPerItem ? currentItem : subject.candidate, (value) => {
         for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
-      return toList([...values], someShown([...values]), ignoreCase);
+      return toList([...values], someShown([...values]), ignoresCase);
     },
   };
 }
 
 /** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
-export function listedIn(list: unknown, data: JsonObject): Json[] | undefined {
+export function valuesOfList(list: unknown, data: JsonObject): Json[] | undefined {
   if (Array.isArray(list)) return list;
   if (!isObject(list) || typeof list.spec !== "string" || list.by !== undefined) return undefined;
   const referred = valueAt(data, list.spec);
@@ -108,27 +108,28 @@ export function compileLimits(
     return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;
   };
   // Constants need no candidate.
-  if (limits.every(([, reference]) => "constant" in reference)) return constantly(read(undefined as never, undefined));
+  if (limits.every(([, reference]) => "constant" in reference))
+    return constantReference(read(undefined as never, undefined));
   return { isPerItem: limits.some(([, { isPerItem }]) => isPerItem), read };
 }
 
 /** Like compileLimits(), for numbers only. */
-export function compileCounts(value: Json, environment: CheckEnvironment, pointer: string) {
+export function compileCountLimits(value: Json, environment: CheckEnvironment, pointer: string) {
   return compileLimits(value, environment, pointer, "a number") as Reference<Record<string, number>>;
 }
 
-function toList(values: readonly Json[], shown: readonly Json[], ignoreCase: boolean): List {
-  const known = new Set<unknown>(ignoreCase ? values.map(lowerCase) : values);
-  const has = ignoreCase ? (value: unknown) => known.has(lowerCase(value)) : (value: unknown) => known.has(value);
+function toList(values: readonly Json[], shown: readonly Json[], ignoresCase: boolean): List {
+  const known = new Set<unknown>(ignoresCase ? values.map(toLowerCase) : values);
+  const has = ignoresCase ? (value: unknown) => known.has(toLowerCase(value)) : (value: unknown) => known.has(value);
   return { values, shown, has };
 }
 
-export function lowerCase(value: unknown): unknown {
+export function toLowerCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
 function someShown(values: readonly Json[]): Json[] {
-  return values.every((value) => typeof value === "string") ? someOf(values as string[]) : values.slice(0, 20);
+  return values.every((value) => typeof value === "string") ? namesThatFit(values as string[]) : values.slice(0, 20);
 }
 
 export function isScalar(value: unknown): value is string | number | boolean {

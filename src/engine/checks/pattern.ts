@@ -1,8 +1,8 @@
-import { parent, valueAt } from "../../json/pointer.js";
+import { parentPointer, valueAt } from "../../json/pointer.js";
 import type { Meaning } from "../../text/meaning.js";
 import { isShortText } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { partnerOf, respeltByRecords, respeltToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
+import { respeltByRecords, respeltToMatch, splitLikeSiblings, swapPartnerOf } from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, refuseUnless } from "../reference.js";
 import {
@@ -10,10 +10,10 @@ import {
   type Evaluation,
   type Fills,
   type NodeCheckDefinition,
-  OFFERED,
-  OPTIONAL,
+  OFFERED_PLACEHOLDER,
+  OPTIONAL_PLACEHOLDER,
 } from "./check.js";
-import { checkBy } from "./parameters.js";
+import { makeCheckFrom } from "./parameters.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
@@ -23,9 +23,9 @@ export const pattern: NodeCheckDefinition = {
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
   placeholders: () => ({
-    suggestion: { ...OFFERED, from: "suggest" },
-    partner: OPTIONAL,
-    swapped: OPTIONAL,
+    suggestion: { ...OFFERED_PLACEHOLDER, from: "suggest" },
+    partner: OPTIONAL_PLACEHOLDER,
+    swapped: OPTIONAL_PLACEHOLDER,
   }),
   triedWith: "examples and placeholders",
   // The empty string is left to the length limits.
@@ -40,8 +40,8 @@ export const pattern: NodeCheckDefinition = {
       compilePattern(String(requireText(text, pointer, entry)), pointer),
     );
     // The shape counts code points, each of which has at most two code units.
-    const maxUnits = 2 * Math.max(maxLength, SHORT_ENOUGH);
-    return checkBy(source, (regex) => {
+    const maxUnits = 2 * Math.max(maxLength, MAX_FAST_LENGTH);
+    return makeCheckFrom(source, (regex) => {
       const fillsFor = compileFills(regex, String(options.suggest), declarations);
       return (actual: unknown, context) => {
         if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;
@@ -65,9 +65,9 @@ function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvi
   const findRespelt = (actual: string, path: string, evaluation: Evaluation): Respelt => {
     const suggestFor = (text: string) => suggest(text, evaluation);
     const respelt = respeltByRecords(actual, path, regex, suggestFor, declarations, evaluation);
-    const siblings = valueAt(evaluation, parent(path));
+    const siblings = valueAt(evaluation, parentPointer(path));
     const meant = respell === undefined ? respelt : splitLikeSiblings(actual, respelt, siblings, respell);
-    return { meant, partner: partnerOf(path, meant, evaluation) };
+    return { meant, partner: swapPartnerOf(path, meant, evaluation) };
   };
   return (actual: string, path: string, evaluation: Evaluation): Fills => {
     let known: Respelt | undefined;
@@ -90,7 +90,7 @@ function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvi
  * The length up to which every pattern is fast, even one that takes quadratic time. A longer string is only checked if
  * the shape allows its length.
  */
-export const SHORT_ENOUGH = 1_000;
+export const MAX_FAST_LENGTH = 1_000;
 
 /** Respelling a string costs as much as reading this many nodes, and one for each character. */
 const NODES_PER_RESPELLING = 10;

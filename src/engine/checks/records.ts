@@ -1,15 +1,15 @@
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { matchNames } from "../../text/match-names.js";
-import { excerpt, isQuotable, someOf } from "../../text/quote.js";
+import { excerpt, isQuotable, namesThatFit } from "../../text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { columnOf, convert } from "../fixers/column-reader.js";
+import { columnOf, meaningInColumn } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparer, type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
-import { isEmpty, redundantIn } from "../fixers/redundant.js";
-import { formOf, reasonFor } from "../problems/in-words.js";
+import { isEmpty, redundancyTest } from "../fixers/redundant.js";
+import { formSentence, whyNotInFormat } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import {
   type CheckEnvironment,
@@ -17,10 +17,10 @@ import {
   type Evaluation,
   type Fills,
   type NodeCheckDefinition,
-  OFFERED,
-  OPTIONAL,
+  OFFERED_PLACEHOLDER,
+  OPTIONAL_PLACEHOLDER,
 } from "./check.js";
-import { checkBy, compileList } from "./parameters.js";
+import { compileList, makeCheckFrom } from "./parameters.js";
 
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
@@ -29,13 +29,16 @@ export const hasKeys: NodeCheckDefinition = {
   value: { $ref: "#/$defs/list" },
   kind: "names",
   types: ["object"],
-  placeholders: (value) => ({ key: {}, ...(isDeclared(value) && { placeholder: OPTIONAL, spare: OPTIONAL }) }),
+  placeholders: (value) => ({
+    key: {},
+    ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: OPTIONAL_PLACEHOLDER }),
+  }),
   unfilled: ["actual"],
   compile({ value }, environment) {
     const known = compileList(value, environment, "/has-keys");
     const declaration = declarationOf(value, environment);
     if (declaration !== undefined) return checkRecords(missingKeys, declaration);
-    return checkBy(known, ({ values }) => (actual: unknown, context) => {
+    return makeCheckFrom(known, ({ values }) => (actual: unknown, context) => {
       if (!isObject(actual)) return;
       for (const key of values) {
         if (typeof key === "string" && !Object.hasOwn(actual, key))
@@ -78,27 +81,31 @@ export const onlyKeys: NodeCheckDefinition = {
   types: ["object"],
   placeholders: (value) => ({
     key: {},
-    nearest: OFFERED,
+    nearest: OFFERED_PLACEHOLDER,
     hint: {},
-    spare: OPTIONAL,
-    ...(isDeclared(value) && { wrapped: OFFERED, declaration: OPTIONAL, fitting: OFFERED }),
+    spare: OPTIONAL_PLACEHOLDER,
+    ...(isDeclared(value) && {
+      wrapped: OFFERED_PLACEHOLDER,
+      declaration: OPTIONAL_PLACEHOLDER,
+      fitting: OFFERED_PLACEHOLDER,
+    }),
   }),
   compile({ value }, environment) {
     const known = compileList(value, environment, "/only-keys");
     const declaration = declarationOf(value, environment);
     if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
-    return checkBy(known, ({ values, has }) => (actual: unknown, context) => {
+    return makeCheckFrom(known, ({ values, has }) => (actual: unknown, context) => {
       if (!isObject(actual)) return;
       const extra = Object.keys(actual).filter((key) => !has(key));
       if (extra.length === 0) return;
       const names = values.filter((name) => typeof name === "string");
       const missing = names.filter((name) => !Object.hasOwn(actual, name));
       const matches = matchNames(extra, missing);
-      const isRedundant = redundantIn(actual, has);
-      const expected = someOf(names);
+      const isRedundant = redundancyTest(actual, has);
+      const expected = namesThatFit(names);
       for (const key of extra) {
         const meant = matches.get(key);
-        const path = join(context.path(), key);
+        const path = joinPointer(context.path(), key);
         const spare = () => (meant === undefined && isRedundant(actual[key]) ? path : undefined);
         const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
         context.report({ path, key, actual: actual[key], expected, fills });
@@ -114,7 +121,7 @@ function unknownKeys(declaration: Declaration, evaluation: Evaluation): Mismatch
   return {
     keysIn: (_, { extra }) => extra,
     reportOn(key) {
-      expected ??= someOf([...declaration.read(evaluation).byName.keys()]);
+      expected ??= namesThatFit([...declaration.read(evaluation).byName.keys()]);
       const fills = (path: string) => ({
         hint: () => hintOf(unknown.hint(key)),
         nearest: () => unknown.nearest(key),
@@ -142,9 +149,9 @@ export const declaredType: NodeCheckDefinition = {
     key: {},
     type: {},
     form: {},
-    converted: OFFERED,
-    declaration: OPTIONAL,
-    fitting: OFFERED,
+    converted: OFFERED_PLACEHOLDER,
+    declaration: OPTIONAL_PLACEHOLDER,
+    fitting: OFFERED_PLACEHOLDER,
   }),
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
@@ -171,7 +178,7 @@ function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Pre
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),
-        converted: () => convert(actual, column()),
+        converted: () => meaningInColumn(actual, column()),
         declaration: () => (fitting() === undefined ? undefined : declaration.path(field)),
         fitting,
       });
@@ -181,8 +188,8 @@ function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Pre
 }
 
 function formIn({ name, schema }: FieldType, actual: unknown): string {
-  const reason = reasonFor(actual, schema);
-  return `${reason === undefined ? "" : `it ${reason}; `}${formOf(name, schema)}`;
+  const reason = whyNotInFormat(actual, schema);
+  return `${reason === undefined ? "" : `it ${reason}; `}${formSentence(name, schema)}`;
 }
 
 /** What is reported about one key of a record. */
@@ -210,21 +217,21 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
     const declared = declaration.read(evaluation);
     const compareKeys = keyComparer(declared, evaluation.memo);
     // Made for the first record that differs: most candidates have none.
-    let made: Mismatch | undefined;
+    let mismatch: Mismatch | undefined;
     return (value, context) => {
       const compared = isObject(value) ? compareKeys(value) : undefined;
       if (compared === undefined) return;
       const record = value as Record<string, unknown>;
-      made ??= make(declaration, evaluation, where);
-      const keys = made.keysIn(record, compared);
+      mismatch ??= make(declaration, evaluation, where);
+      const keys = mismatch.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();
-      const isRedundant = redundantIn(record, (name) => declared.byName.has(name));
+      const isRedundant = redundancyTest(record, (name) => declared.byName.has(name));
       for (const key of keys) {
         if (context.isFull) context.report();
         else {
-          const { expected, fills, isAtRecord } = made.reportOn({ key, record, compared, isRedundant });
-          const at = isAtRecord ? path : join(path, key);
+          const { expected, fills, isAtRecord } = mismatch.reportOn({ key, record, compared, isRedundant });
+          const at = isAtRecord ? path : joinPointer(path, key);
           const actual = isAtRecord ? undefined : record[key];
           context.report({ path: at, key, actual, expected, fills: fills(at) });
         }

@@ -1,11 +1,11 @@
 import { groupBy } from "../../json/group-by.js";
-import { format, parse } from "../../json/pointer.js";
+import { toPointer, toTokens } from "../../json/pointer.js";
 import { compileSelector, overlaps } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
-import { someOf } from "../../text/quote.js";
+import { namesThatFit } from "../../text/quote.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
-import type { Evaluation, Group, GroupCheckDefinition } from "./check.js";
+import type { Evaluation, GroupCheckDefinition, PlaceGroup } from "./check.js";
 
 export const refersTo: GroupCheckDefinition = {
   group: true,
@@ -27,7 +27,7 @@ export const refersTo: GroupCheckDefinition = {
   compile({ value }) {
     const { names, order } = value as { names: { candidate: string }; order: "acyclic" | "earlier" };
     const selector = names.candidate;
-    const tokens = parse(selector);
+    const tokens = toTokens(selector);
     const depth = tokens.lastIndexOf("*") + 1;
     if (depth === 0)
       throw new SpecError('names must be those of array items; select them with "*"', "/refers-to/names/candidate");
@@ -37,12 +37,12 @@ export const refersTo: GroupCheckDefinition = {
       /** Read once for all groups. */
       let byGroup: ReadonlyMap<string, NamedItems> | undefined;
       return (group, context) => {
-        const place = parse(context.path()).slice(1);
+        const place = toTokens(context.path()).slice(1);
         // Names inside the groups belong to their own group. Names elsewhere belong to all groups.
         const isInside = place.length <= tokens.length && overlaps(tokens, place);
         const scope = isInside ? place : [];
         byGroup ??= readItems(evaluation, scope.length);
-        const items = byGroup.get(format(scope));
+        const items = byGroup.get(toPointer(scope));
         if (items === undefined) return;
         for (const { at, fills } of find(usesIn(group, items, depth), items))
           context.report({ path: group.path(at), actual: group.values[at], fills });
@@ -81,23 +81,23 @@ function compileNamedItems(selector: string, depth: number) {
     const byGroup = new Map<string, NamedItems>();
     select(candidate, (name, trail) => {
       if (typeof name !== "string") return;
-      const scope = format(trail.slice(0, scopeLength));
+      const scope = toPointer(trail.slice(0, scopeLength));
       const items = byGroup.get(scope) ?? new NamedItems();
       byGroup.set(scope, items);
       const number = items.names.push(name) - 1;
-      items.paths.push(inRequest(format(trail)));
-      items.byPlace.set(format(trail.slice(0, depth)), number);
+      items.paths.push(inRequest(toPointer(trail)));
+      items.byPlace.set(toPointer(trail.slice(0, depth)), number);
       if (!items.byName.has(name)) items.byName.set(name, number);
     });
     return byGroup;
   };
 }
 
-function usesIn(group: Group, { byName, byPlace }: NamedItems, depth: number): Use[] {
+function usesIn(group: PlaceGroup, { byName, byPlace }: NamedItems, depth: number): Use[] {
   return group.values.flatMap((value, index) => {
     const of = typeof value === "string" ? byName.get(value) : undefined;
     if (of === undefined) return [];
-    const by = byPlace.get(format(parse(group.path(index)).slice(1, depth + 1)));
+    const by = byPlace.get(toPointer(toTokens(group.path(index)).slice(1, depth + 1)));
     return by === undefined ? [] : [{ at: index, by, of }];
   });
 }
@@ -133,7 +133,7 @@ function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
       } else if (place !== DONE) {
         const shown = way.slice(place, place + MAX_SHOWN).map(({ item }) => names[item] as string);
         const more = way.length - place > MAX_SHOWN ? ["…"] : [];
-        misuses.push({ at: use.at, fills: { cycle: someOf([...shown, ...more, names[use.of] as string]) } });
+        misuses.push({ at: use.at, fills: { cycle: namesThatFit([...shown, ...more, names[use.of] as string]) } });
       }
     }
   }

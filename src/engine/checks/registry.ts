@@ -2,7 +2,7 @@ import type { Json } from "../../json/value.js";
 import { KEBAB_CASE } from "../../json-schema/formats.js";
 import type { Registry } from "../../registry/registry.js";
 import { closestOption } from "../../text/did-you-mean.js";
-import { type CheckContext, type CheckMaker, OFFERED, type RegistryCheckDefinition } from "./check.js";
+import { type CheckContext, type CheckMaker, OFFERED_PLACEHOLDER, type RegistryCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */
 const CHECK_OF_IDS = {
@@ -21,7 +21,7 @@ export const registered: RegistryCheckDefinition = {
   name: "registered",
   summary:
     "The registry of the target product (`true`, or the name of another of its registries) has this id. `{nearest}` is the registered id that was probably meant, if only one is that near.",
-  placeholders: () => ({ nearest: OFFERED }),
+  placeholders: () => ({ nearest: OFFERED_PLACEHOLDER }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.

@@ -1,5 +1,5 @@
-import { isItem, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json } from "../../json/value.js";
+import { isItem, parentPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, isObject, type Json } from "../../json/value.js";
 import { foldName } from "../../text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -16,8 +16,14 @@ import { isNoValue } from "../fixers/readers/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
-import { type CheckContext, type CheckEnvironment, type Fills, type NodeCheckDefinition, OFFERED } from "./check.js";
-import { checkBy, compileList, isScalar, listedIn } from "./parameters.js";
+import {
+  type CheckContext,
+  type CheckEnvironment,
+  type Fills,
+  type NodeCheckDefinition,
+  OFFERED_PLACEHOLDER,
+} from "./check.js";
+import { compileList, isScalar, makeCheckFrom, valuesOfList } from "./parameters.js";
 
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
@@ -27,10 +33,10 @@ export const oneOf: NodeCheckDefinition = {
   kind: "list",
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ({ nearest: { ...OFFERED, helpedBy: "aliases" }, several: OFFERED }),
+  placeholders: () => ({ nearest: { ...OFFERED_PLACEHOLDER, helpedBy: "aliases" }, several: OFFERED_PLACEHOLDER }),
   triedWith: "examples",
   asSchema({ value, options }, data) {
-    const values = listedIn(value, data);
+    const values = valuesOfList(value, data);
     return options.ignoreCase === true || !values?.length ? undefined : { enum: values };
   },
   compile({ value, options }, environment) {
@@ -39,11 +45,11 @@ export const oneOf: NodeCheckDefinition = {
     const declaration = typedBy(value, environment);
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
-    return checkBy(known, (list) => {
-      let made: Vocabulary | undefined;
+    return makeCheckFrom(known, (list) => {
+      let cached: Vocabulary | undefined;
       const vocabulary = () => {
-        made ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
-        return made;
+        cached ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
+        return cached;
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
@@ -71,7 +77,7 @@ function fillsFor(
       );
       return meant?.uncertainIf(NEGATED.test(actual));
     },
-    several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parent(path))),
+    several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parentPointer(path))),
   };
 }
 
@@ -80,7 +86,7 @@ const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 /** The declaration whose types are the list, if it has records that show what is meant. */
 function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
   return [...declarations.values()].find(
-    ({ source: { types, records } }) => types !== undefined && records !== undefined && equal(value, { ...types }),
+    ({ source: { types, records } }) => types !== undefined && records !== undefined && isEqual(value, { ...types }),
   );
 }
 
@@ -104,12 +110,12 @@ export const noneOf: NodeCheckDefinition = {
   unfilled: ["expected"],
   triedWith: "examples",
   asSchema({ value }, data) {
-    const values = listedIn(value, data);
+    const values = valuesOfList(value, data);
     return values?.length ? { not: { enum: values } } : undefined;
   },
   compile({ value, options }, environment) {
     const refused = compileList(value, environment, "/none-of", options.ignoreCase === true);
-    return checkBy(refused, (list) => (actual, context) => {
+    return makeCheckFrom(refused, (list) => (actual, context) => {
       if (isScalar(actual) && list.has(actual)) context.report();
     });
   },
@@ -126,10 +132,10 @@ export const equals: NodeCheckDefinition = {
   placeholders: () => ({}),
   compile({ value, options }, environment) {
     const respell = RESPELLINGS[String(options.as)];
-    return checkBy(compileReference(value, environment.data, "/equals"), (other) => {
-      const expected = respell !== undefined && typeof other === "string" ? respell(other) : other;
+    return makeCheckFrom(compileReference(value, environment.data, "/equals"), (given) => {
+      const expected = respell !== undefined && typeof given === "string" ? respell(given) : given;
       // If several respellings are right, none can be required.
-      if (!isScalar(expected) || (expected !== other && !hasOneRespelling(expected as string, other as string)))
+      if (!isScalar(expected) || (expected !== given && !hasOneRespelling(expected as string, given as string)))
         return () => {};
       return (actual, context) => {
         // A value of another type is left to the shape.

@@ -1,4 +1,4 @@
-import { join, parse } from "../../json/pointer.js";
+import { joinPointer, toTokens } from "../../json/pointer.js";
 import { compileGetter, selects } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
@@ -38,7 +38,7 @@ export interface Declared {
    * False if nothing is declared, if an item has no usable name, or if the array was cut: an unknown key may be
    * declared there.
    */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Names that the candidate itself declares, such as the fields of its records. */
@@ -90,11 +90,11 @@ export function compileDeclaration(
 ): Declaration {
   // The meta-schema requires that `at` ends in `/*`.
   const array = source.at.slice(0, -2);
-  const itemsOf = compileGetter(parse(array));
+  const itemsOf = compileGetter(toTokens(array));
   const types = compileTypes(source.types, data, pointer);
   const modify = compileTypeModifiers(source);
   const readItems = compileItemReader(source, types, modify);
-  const names = parse(source.at + source.name);
+  const names = toTokens(source.at + source.name);
   const typeOf = (values: readonly unknown[]) => {
     if (values.length === 0) return undefined;
     const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
@@ -104,8 +104,8 @@ export function compileDeclaration(
   return {
     name,
     source,
-    path: ({ index }) => join(inRequest(array), index),
-    isName: (path) => selects(names, parse(path).slice(1)),
+    path: ({ index }) => joinPointer(inRequest(array), index),
+    isName: (path) => selects(names, toTokens(path).slice(1)),
     records: recordsIn,
     typeOf,
     typeUnder(key, subject) {
@@ -126,18 +126,18 @@ function compileItemReader(
   known: ReadonlyMap<string, FieldType>,
   modify: Modify,
 ): (items: unknown, isWhole: boolean) => Declared {
-  const nameOf = compileGetter(parse(source.name));
-  const typeOf = source.type === undefined ? undefined : compileGetter(parse(source.type));
+  const nameOf = compileGetter(toTokens(source.name));
+  const typeOf = source.type === undefined ? undefined : compileGetter(toTokens(source.type));
   const isOptional = compileFlag(source.optional);
   return (value, isWhole) => {
     const fields: Field[] = [];
     const byName = new Map<string, Field>();
-    let complete = isWhole;
+    let isComplete = isWhole;
     const array = Array.isArray(value) ? value : [];
     for (let index = 0; index < array.length; index++) {
       const item = array[index];
       const name = nameOf(item);
-      if (typeof name !== "string") complete = false;
+      if (typeof name !== "string") isComplete = false;
       else if (!byName.has(name)) {
         // A candidate may give any value as the type; one that is not a string is an unknown type.
         const type = modify(known.get(typeOf?.(item) as string), item);
@@ -146,7 +146,7 @@ function compileItemReader(
         byName.set(name, field);
       }
     }
-    return { fields, byName, complete: complete && fields.length > 0 };
+    return { fields, byName, isComplete: isComplete && fields.length > 0 };
   };
 }
 
@@ -159,7 +159,7 @@ function compileTypeModifiers({ nullable, repeated }: DeclarationSource): Modify
 }
 
 function compileFlag(property: string | undefined): (item: unknown) => boolean {
-  const get = property === undefined ? undefined : compileGetter(parse(property));
+  const get = property === undefined ? undefined : compileGetter(toTokens(property));
   return (item) => get?.(item) === true;
 }
 
@@ -170,12 +170,12 @@ function specificity({ schema: { description, examples, placeholder, ...rest } }
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
 }
 
-function modified(type: FieldType, nullable: boolean, repeated: boolean): FieldType {
-  if (nullable) {
-    const { name, schema, accepts } = modified(type, false, repeated);
+function modified(type: FieldType, isNullable: boolean, isRepeated: boolean): FieldType {
+  if (isNullable) {
+    const { name, schema, accepts } = modified(type, false, isRepeated);
     return { name: `${name} or null`, schema, accepts: (value) => value === null || accepts(value) };
   }
-  if (!repeated) return type;
+  if (!isRepeated) return type;
   return {
     name: `array of ${type.name}`,
     schema: { type: "array", items: type.schema },
@@ -189,11 +189,11 @@ function modified(type: FieldType, nullable: boolean, repeated: boolean): FieldT
  */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>
-    declaration.source.records === undefined ? [] : [{ declaration, records: parse(declaration.source.records) }],
+    declaration.source.records === undefined ? [] : [{ declaration, records: toTokens(declaration.source.records) }],
   );
   return (subject: Subject) =>
     (path: string): readonly Column[] | undefined => {
-      const tokens = parse(path).slice(1);
+      const tokens = toTokens(path).slice(1);
       const table = tables.find(({ records }) => selects(records, tokens));
       if (table === undefined) return undefined;
       const { fields } = table.declaration.read(subject);

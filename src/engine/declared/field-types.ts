@@ -1,10 +1,10 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
 import { compilePattern } from "../operators.js";
 import { specData } from "../reference.js";
-import { reporting, SpecError, SpecErrors } from "../spec-error.js";
+import { catchSpecErrors, SpecError, SpecErrors } from "../spec-error.js";
 
 export interface FieldType {
   readonly name: string;
@@ -26,9 +26,9 @@ export function compileTypes(
   const known = new Map<string, FieldType>();
   const errors: SpecError[] = [];
   for (const [name, schema] of Object.entries(schemas)) {
-    const type = reporting(
+    const type = catchSpecErrors(
       (error) => errors.push(error),
-      () => compileType(name, schema as JsonObject, join(`/data${reference.spec}`, name)),
+      () => compileType(name, schema as JsonObject, joinPointer(`/data${reference.spec}`, name)),
     );
     if (type !== undefined) known.set(name, type);
   }
@@ -97,19 +97,19 @@ interface Keyword {
 function* keywordsIn(schema: unknown, pointer: string): Generator<Keyword> {
   if (typeof schema !== "object" || schema === null) return;
   for (const [keyword, value] of Object.entries(schema)) {
-    const at = join(pointer, keyword);
+    const at = joinPointer(pointer, keyword);
     if (!Array.isArray(schema)) yield { keyword, value, pointer: at };
     if (DATA.has(keyword)) continue;
     const inner = NAMED.has(keyword) && isObject(value) ? Object.entries(value) : undefined;
     if (inner === undefined) yield* keywordsIn(value, at);
-    else for (const [name, below] of inner) yield* keywordsIn(below, join(at, name));
+    else for (const [name, below] of inner) yield* keywordsIn(below, joinPointer(at, name));
   }
 }
 
 function checkKeyword({ keyword, value, pointer }: Keyword): void {
   if (keyword === "pattern" && typeof value === "string") compilePattern(value, pointer, true);
   if (keyword === "patternProperties" && isObject(value)) {
-    for (const name of Object.keys(value)) compilePattern(name, join(pointer, name), true);
+    for (const name of Object.keys(value)) compilePattern(name, joinPointer(pointer, name), true);
   }
   // AJV would share identifiers between all versions, references may be circular, and AJV looks up unevaluated
   // properties by names that every object inherits.

@@ -27,7 +27,7 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
  * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
  */
-export function convert(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
+export function meaningInColumn(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
   const meanings = column.interpret(actual);
   const likely = meanings.filter((one) => doubtAbout(one, { value: actual, meanings }, column) === undefined);
   const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
@@ -48,7 +48,7 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
     // Each value is compared with the declared type and with others.
     memo.nodesRead += 2 * values.length;
     const bad = values.filter((value) => !type.accepts(value));
-    if (bad.every((value) => convert(value, column)?.isCertain)) return undefined;
+    if (bad.every((value) => meaningInColumn(value, column)?.isCertain)) return undefined;
     const fitting = column.fitting ?? declaration.typeOf(values);
     return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
   });

@@ -1,4 +1,4 @@
-import { join, parse } from "../../json/pointer.js";
+import { joinPointer, toTokens } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName } from "../../text/fold-name.js";
@@ -7,7 +7,7 @@ import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
 import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
-import { isBlank, isEmpty, redundantIn, saysTheSame } from "./redundant.js";
+import { isBlank, isEmpty, isEqualAsText, redundancyTest } from "./redundant.js";
 import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
 import { findGroup, findMisplaced, findNested, findWrapper, outerProperties, type Wrapper } from "./wrong-depth.js";
 
@@ -30,12 +30,12 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
   const intended: IntendedObject = wrapper ?? { path: "", object, isJsonString: false };
   const holder = {
     intended,
-    isRedundant: redundantIn(intended.object, (name) => Object.hasOwn(properties, name)),
+    isRedundant: redundancyTest(intended.object, (name) => Object.hasOwn(properties, name)),
     hasOneProperty: Object.keys(object).length === 1,
   };
   if (wrapper !== undefined) {
     explainWrapped(siblings, wrapper, holder);
-    return Object.keys(properties).map((name) => [name, join(wrapper.path, name)]);
+    return Object.keys(properties).map((name) => [name, joinPointer(wrapper.path, name)]);
   }
   const names = siblings.map(({ name }) => name);
   const { matches, groups, absent } = matchAbsent(names, object, properties);
@@ -53,11 +53,11 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
   }
   const [first] = misplaced?.isTogether ? misplaced.names : [];
   return [
-    ...(misplaced === undefined || first === undefined ? [] : [[misplaced.holder, join("", first)] as const]),
+    ...(misplaced === undefined || first === undefined ? [] : [[misplaced.holder, joinPointer("", first)] as const]),
     // Reversed, so that the first of two names for one property counts.
-    ...[...matches].reverse().map(([name, { value }]) => [value, join("", name)] as const),
+    ...[...matches].reverse().map(([name, { value }]) => [value, joinPointer("", name)] as const),
     ...[...groups].flatMap(([group, { members }]) =>
-      members.map(({ key, name }) => [name, join(join("", group), key)] as const),
+      members.map(({ key, name }) => [name, joinPointer(joinPointer("", group), key)] as const),
     ),
   ];
 }
@@ -88,7 +88,7 @@ function explainWrapped(
     .slice(0, MAX_KEPT_PROBLEMS);
   const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
   const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
-  const outer = outerProperties(wrapper.value, parse(path));
+  const outer = outerProperties(wrapper.value, toTokens(path));
   const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
   const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);
   // An alias such as an id or a name may be that of the wrapper.
@@ -157,7 +157,7 @@ function doubtRivals(
   const rivals = findRivals(unmatched, new Set(matchOf.keys()), facts);
   for (const [rival, value] of rivals) {
     const match = matchOf.get(value) as string;
-    if (saysTheSame(object[rival], object[match])) continue;
+    if (isEqualAsText(object[rival], object[match])) continue;
     matches.set(rival, new Meaning(value, false));
     // Another spelling of the name itself stays certain beside an alias.
     if (!isSameName(match, value) || isSameName(rival, value)) matches.set(match, new Meaning(value, false));
@@ -177,7 +177,7 @@ function findGroups(
   for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
     const group = findGroup(name, object[name], absent, knownNames(properties));
     if (group === undefined || group.members.length < 2) continue;
-    if (!(group.isCertain || (group.hasOwnNames && group.rest.length === 0))) continue;
+    if (!(group.isCertain || (group.hasOwnNames && group.otherKeys.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.
     const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
     for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), isCertain: false });

@@ -1,13 +1,13 @@
 import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { Operation } from "../../json/patch.js";
-import { join, lastToken, parent, valueAt } from "../../json/pointer.js";
+import { joinPointer, lastToken, parentPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
-import { hasLength } from "../../json-schema/keywords.js";
+import { isLengthAllowed } from "../../json-schema/keywords.js";
 import { placeholderOf, propertiesOf, schemaAt, schemasIn } from "../../json-schema/schemas-in.js";
 import { Meaning } from "../../text/meaning.js";
 import { isShortText, quote } from "../../text/quote.js";
 import { RESPELLINGS } from "../../text/respell.js";
-import { type Fix, fixOf, inCandidate, inRequest } from "../problem.js";
+import { type Fix, inCandidate, inRequest, makeFix } from "../problem.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 
@@ -42,7 +42,7 @@ export function derivedValue(derive: unknown, source: unknown): Meaning | undefi
  * cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a person also replaces
  * the id by its placeholder.
  */
-export const agreementWith = cacheByObject((shape: JsonObject) => {
+export const compileAgreement = cacheByObject((shape: JsonObject) => {
   const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }) => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);
@@ -54,8 +54,8 @@ export const agreementWith = cacheByObject((shape: JsonObject) => {
       const set = fix.patch.find((operation) => operation.path === path && "value" in operation);
       // The kind `user` means the same as the id `user_4821`.
       const shown = [from, path].map((place) => derivedValue(derive, valueAt({ candidate }, place))?.value);
-      const agrees = set === undefined || !("value" in set) || shown.includes(set.value as string);
-      if (agrees || fix.patch.some((operation) => operation.path === from)) continue;
+      const isInAgreement = set === undefined || !("value" in set) || shown.includes(set.value as string);
+      if (isInAgreement || fix.patch.some((operation) => operation.path === from)) continue;
       const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
       const title = `${fix.title}: put in ${quote(placeholder)} and fill it in`;
       return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };
@@ -70,11 +70,11 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
   const from = String(schema.derive.from);
   const place = error.context.actualPlaces.get(inRequest(from)) ?? inRequest(from);
   const derived = derivedValue(schema.derive, valueAt(error.context, place));
-  if (derived === undefined || !hasLength(derived.value, schema)) return [];
+  if (derived === undefined || !isLengthAllowed(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
-  const isCertain = derived.isCertain && !(op === "add" && mayContradict(error, parent(path)));
-  return [fixOf(title, isCertain, patch, isCertain ? undefined : path)];
+  const isCertain = derived.isCertain && !(op === "add" && mayContradict(error, parentPointer(path)));
+  return [makeFix(title, isCertain, patch, isCertain ? undefined : path)];
 }
 
 /** Whether an unknown property may contradict a derived value: `role: "agent"` beside an id that shows a person. */
@@ -82,7 +82,7 @@ function mayContradict({ schema, context }: ShapeError, holder: string): boolean
   const object = valueAt(context, holder);
   const known = propertiesOf(schema);
   const places = new Set(context.actualPlaces.values());
-  const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(join(holder, name));
+  const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(joinPointer(holder, name));
   return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
 }
 
@@ -116,5 +116,5 @@ export function fixByRecords(op: "add" | "replace", path: string, { context }: S
   if (evident === undefined) return [];
   const { value, isCertain } = evident;
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(value)}, the type of all its values`;
-  return [fixOf(title, isCertain, [{ op, path, value }])];
+  return [makeFix(title, isCertain, [{ op, path, value }])];
 }

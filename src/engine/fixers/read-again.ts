@@ -1,13 +1,13 @@
 import type { Operation } from "../../json/patch.js";
-import { isItem, join, lastToken, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, kindOf } from "../../json/value.js";
+import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
 import { foldName } from "../../text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../text/quote.js";
 import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
-import { type Fix, fixOf, MAX_KEPT_PROBLEMS } from "../problem.js";
+import { type Fix, MAX_KEPT_PROBLEMS, makeFix } from "../problem.js";
 import { type Expected, meaningsOf } from "./readers/index.js";
 import { jsonString } from "./readers/json-string.js";
 import { recordAsRow, requiredBy } from "./readers/tables.js";
@@ -30,25 +30,25 @@ export function readAgain(error: ShapeError): Fix[] {
     const isCertain = meaning.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The object may also be a map of several items.
-      const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? join(path, 0) : undefined;
-      return [fixOf("Put it into an array", isCertain, wrap(error, value), mustFitAt)];
+      const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? joinPointer(path, 0) : undefined;
+      return [makeFix("Put it into an array", isCertain, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
     if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isQuotable(value) && !isItem(path))
-      return [moveOut(join(path, 0), isCertain)];
+      return [moveOut(joinPointer(path, 0), isCertain)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
-      !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => equal(one.value, value));
+      !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => isEqual(one.value, value));
     if (isCertain || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
       const mustFitAt = isCertain && meaning.mustFit ? path : undefined;
-      return [fixOf(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
+      return [makeFix(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
     }
     if (!isObject(actual) || isItem(path)) return [];
     const key = Object.keys(actual).find((one) => actual[one] === value);
     if (key === undefined) return toArray(error, actual, value);
-    const patch: Operation[] = [{ op: "move", from: join(path, key), path }];
-    return [fixOf(`Keep only its property ${quote(key)}`, false, patch)];
+    const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path }];
+    return [makeFix(`Keep only its property ${quote(key)}`, false, patch)];
   });
 }
 
@@ -69,18 +69,18 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
   // Items are moved in order, so the next one is always at index 0.
   const places = Object.entries(object).flatMap(([key, property]) =>
     Array.isArray(property)
-      ? property.map((item) => ({ item, from: join(join(aside, key), 0) }))
-      : [{ item: property, from: join(aside, key) }],
+      ? property.map((item) => ({ item, from: joinPointer(joinPointer(aside, key), 0) }))
+      : [{ item: property, from: joinPointer(aside, key) }],
   );
   const areItems = Array.isArray(value) && value.length === places.length;
   if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, index) => item === value[index])) return [];
   const patch: Operation[] = [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
-    ...places.map(({ from }, index): Operation => ({ op: "move", from, path: join(path, index) })),
+    ...places.map(({ from }, index): Operation => ({ op: "move", from, path: joinPointer(path, index) })),
     { op: "remove", path: aside },
   ];
-  return [fixOf("Make an array of its values", false, patch)];
+  return [makeFix("Make an array of its values", false, patch)];
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
@@ -101,13 +101,15 @@ function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
 }
 
 function moveOut(path: string, isCertain: boolean): Fix {
-  return fixOf("Take it out of the array around it", isCertain, [{ op: "move", from: path, path: parent(path) }]);
+  return makeFix("Take it out of the array around it", isCertain, [
+    { op: "move", from: path, path: parentPointer(path) },
+  ]);
 }
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
 export function isRedundantItem({ value, path, context }: ShapeError): boolean {
   if (!isNothing(value)) return false;
-  const array = valueAt(context, parent(path));
+  const array = valueAt(context, parentPointer(path));
   return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isNothing));
 }
 
@@ -130,17 +132,17 @@ function wrap(error: ShapeError, array: Json[]): Operation[] {
   return [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
-    { op: "move", from: aside, path: join(path, 0) },
+    { op: "move", from: aside, path: joinPointer(path, 0) },
   ];
 }
 
 export function replaceWith(path: string, value: Json, isCertain = true): Fix {
-  return fixOf(`Replace with ${quote(value)}`, isCertain, [{ op: "replace", path, value }]);
+  return makeFix(`Replace with ${quote(value)}`, isCertain, [{ op: "replace", path, value }]);
 }
 
 /** The array around an array, which may be the rows of a table. */
 function tableOf({ value, path, context }: ShapeError): readonly Json[] | undefined {
-  const whole = Array.isArray(value) ? valueAt(context, parent(path)) : undefined;
+  const whole = Array.isArray(value) ? valueAt(context, parentPointer(path)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
 }
 
@@ -162,12 +164,12 @@ function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefine
   if (records.length < rows.length) return [];
   const isCertain = meanings.every((meaning) => meaning?.isCertain === true);
   if (!isCertain && !isQuotable(records)) return [];
-  const patch: Operation[] = [{ op: "replace", path: parent(path), value: records }];
-  return [fixOf("Read the rows by the names in the first one", isCertain, patch)];
+  const patch: Operation[] = [{ op: "replace", path: parentPointer(path), value: records }];
+  return [makeFix("Read the rows by the names in the first one", isCertain, patch)];
 }
 
 function removeHeader(path: string, isCertain: boolean): Fix {
-  return fixOf("Remove the row with the names of the columns", isCertain, [{ op: "remove", path }]);
+  return makeFix("Remove the row with the names of the columns", isCertain, [{ op: "remove", path }]);
 }
 
 /** Whether an error is about a header with the declared columns in the declared order, which says nothing new. */

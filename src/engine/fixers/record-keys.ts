@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { didYouMean } from "../../text/did-you-mean.js";
 import { isSameName } from "../../text/fold-name.js";
 import { findRivals, matchNames } from "../../text/match-names.js";
@@ -49,8 +49,8 @@ export function keyComparer(declared: Declared, memo: Memo) {
   });
 }
 
-function fitsExactly(object: Record<string, unknown>, { fields, complete }: Declared): boolean {
-  if (!complete) return false;
+function fitsExactly(object: Record<string, unknown>, { fields, isComplete }: Declared): boolean {
+  if (!isComplete) return false;
   let index = 0;
   for (const key in object) {
     const field = fields[index++];
@@ -60,10 +60,10 @@ function fitsExactly(object: Record<string, unknown>, { fields, complete }: Decl
   return index === fields.length;
 }
 
-function compare(object: Record<string, unknown>, { byName, complete }: Declared, memo: Memo): KeyComparison {
+function compare(object: Record<string, unknown>, { byName, isComplete }: Declared, memo: Memo): KeyComparison {
   const names = [...byName.keys()];
   const missing = names.filter((name) => !Object.hasOwn(object, name));
-  const extra = complete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
+  const extra = isComplete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
   const wrapper = extra.find((key) => isWrapper(object[key], missing, missing.length === names.length));
   // The value of an empty property may be under another key.
   const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
@@ -207,7 +207,7 @@ export class UnknownKeys {
 
   /** Whether the object has the same value under the declared spelling of the key. */
   #hasTwin(key: string, object: Record<string, unknown>): boolean {
-    const isTwin = (name: string) => Object.hasOwn(object, name) && equal(object[name], object[key]);
+    const isTwin = (name: string) => Object.hasOwn(object, name) && isEqual(object[name], object[key]);
     return this.#declared.fields.some(({ name }) => isTwin(name) && isSameName(name, key));
   }
 
@@ -242,7 +242,7 @@ function isOtherSpelling(key: string, name: string): boolean {
 function hasRival(key: string, object: Record<string, unknown>, { matches, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
   const meant = new Map([...[...matches].map(([other, { value }]) => [other, value] as const), ...rivals]);
-  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !equal(object[other], object[key]);
+  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !isEqual(object[other], object[key]);
   return [...meant].some(([other, name]) => name === meant.get(key) && isOther(other));
 }
 

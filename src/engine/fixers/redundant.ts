@@ -1,4 +1,4 @@
-import { equal, identityOf, type JsonObject } from "../../json/value.js";
+import { identityOf, isEqual, type JsonObject } from "../../json/value.js";
 
 /** The number of properties that a value is compared with. */
 const MAX_COMPARED_PROPERTIES = 100;
@@ -21,8 +21,8 @@ export function isBlank(object: JsonObject, name: string, schema: JsonObject | u
 }
 
 /** Whether two values are equal, or are equal as text. Objects are not converted: `{ "toString": 1 }` would throw. */
-export function saysTheSame(one: unknown, other: unknown): boolean {
-  if (typeof one === "object" || typeof other === "object") return equal(one, other);
+export function isEqualAsText(one: unknown, other: unknown): boolean {
+  if (typeof one === "object" || typeof other === "object") return isEqual(one, other);
   return String(one).trim() === String(other).trim();
 }
 
@@ -45,7 +45,7 @@ export function isAnnotation(name: string): boolean {
  * Returns a test: whether a value can be removed without loss, because it is empty, or because the object has it also
  * under a name that stays. The object is read at the first call, since only fixes ask.
  */
-export function redundantIn(object: Record<string, unknown>, stays: (name: string) => boolean) {
+export function redundancyTest(object: Record<string, unknown>, stays: (name: string) => boolean) {
   let others: unknown[] | undefined;
   let objects: Set<string> | undefined;
   return (value: unknown): boolean => {

@@ -1,15 +1,15 @@
 import type { Operation } from "../../json/patch.js";
-import { isItem, join, parse } from "../../json/pointer.js";
+import { isItem, joinPointer, toTokens } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { isSameName, stem } from "../../text/fold-name.js";
 import type { Meaning } from "../../text/meaning.js";
-import { isQuotable, isShortText, quote, someOf } from "../../text/quote.js";
-import { CANDIDATE, type Fix, fixOf } from "../problem.js";
+import { isQuotable, isShortText, namesThatFit, quote } from "../../text/quote.js";
+import { CANDIDATE, type Fix, makeFix } from "../problem.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readers/objects.js";
-import { isAnnotation, isBlank, isEmpty, isOneWord, saysTheSame } from "./redundant.js";
+import { isAnnotation, isBlank, isEmpty, isEqualAsText, isOneWord } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
 import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
@@ -25,7 +25,7 @@ export function fixesOfUnknown(error: PropertyError): Fix[] {
   const { unknown } = error;
   if (unknown === undefined) return [];
   if (unknown.kind === "wrapper") return [keyAsName(error) ?? unwrap(error, unknown, unknown.outer)];
-  if (unknown.kind === "group") return [ungroup(join(error.path, error.name), error.path, unknown.group)];
+  if (unknown.kind === "group") return [ungroup(joinPointer(error.path, error.name), error.path, unknown.group)];
   if (unknown.kind === "misplaced") return [moveMisplaced(unknown.misplaced, error)];
   return fixesOfOther(error, unknown, unknown.meant);
 }
@@ -34,7 +34,7 @@ export function fixesOfUnknown(error: PropertyError): Fix[] {
 function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Meaning | undefined): Fix[] {
   const { name, value: object, schema } = error;
   const { absent, intended } = holder;
-  const path = join(error.path, name);
+  const path = joinPointer(error.path, name);
   const intendedPath = error.path + intended.path;
   const value = object[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
@@ -46,7 +46,7 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
     const fits = couldHold(error, meant.value) || isSameName(name, meant.value);
     return [rename(path, intendedPath, meant.value, true, fits), asName, ungrouped].flat();
   }
-  const removed = fixOf(`Remove ${quote(name)}`, isSafeToDrop(error, holder), [{ op: "remove", path }]);
+  const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, holder), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(value, name)) return [removed];
   const nested = meant === undefined ? findNested(name, intended.object, propertiesOf(schema)) : undefined;
@@ -86,12 +86,12 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
   const narrowed = isShortText(format) ? typeNameOf({ type, format }) : undefined;
   if (narrowed === undefined) return [];
-  const path = join(objectPath, "type");
+  const path = joinPointer(objectPath, "type");
   const patch: Operation[] = [
     { op: "replace", path, value: narrowed },
-    { op: "remove", path: join(objectPath, "format") },
+    { op: "remove", path: joinPointer(objectPath, "format") },
   ];
-  return [fixOf(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
+  return [makeFix(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
 }
 
 /**
@@ -111,7 +111,7 @@ function keyAsName({ path, value: object, name, schema, unknown }: PropertyError
   // A string of several words is probably not this value.
   const isCertain = typeof value !== "string" || isOneWord(value);
   const patch: Operation[] = [{ op: "replace", path, value: { [first]: name, ...item } }];
-  return fixOf(`Use ${quote(name)} as "${first}"`, isCertain, patch);
+  return makeFix(`Use ${quote(name)} as "${first}"`, isCertain, patch);
 }
 
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
@@ -121,9 +121,9 @@ function removeLeftovers(error: PropertyError): Fix[] {
   const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
   if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
   const names = new Set(leftovers.map((one) => quote(one.name)));
-  const patch = leftovers.map((one): Operation => ({ op: "remove", path: join(one.path, one.name) }));
-  const title = `Remove all ${leftovers.length} unknown properties: ${someOf([...names]).join(", ")}`;
-  return [fixOf(title, false, patch)];
+  const patch = leftovers.map((one): Operation => ({ op: "remove", path: joinPointer(one.path, one.name) }));
+  const title = `Remove all ${leftovers.length} unknown properties: ${namesThatFit([...names]).join(", ")}`;
+  return [makeFix(title, false, patch)];
 }
 
 /** Whether an unknown property has no other meaning, and something would be lost without it. */
@@ -138,14 +138,16 @@ function isLeftover(error: PropertyError): boolean {
 function moveUp({ path, name, context: { properties, candidate } }: PropertyError): Fix[] {
   if (path === CANDIDATE || !Object.hasOwn(properties, name)) return [];
   if (!isBlank(candidate as JsonObject, name, properties[name])) return [];
-  const to = join(CANDIDATE, name);
-  return [fixOf(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: join(path, name), path: to }], to)];
+  const to = joinPointer(CANDIDATE, name);
+  return [
+    makeFix(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: joinPointer(path, name), path: to }], to),
+  ];
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */
 function rename(path: string, parentPath: string, name: string, isCertain: boolean, fits = true): Fix {
-  const to = join(parentPath, name);
-  return fixOf(`Rename to "${name}"`, isCertain, [{ op: "move", from: path, path: to }], fits ? undefined : to);
+  const to = joinPointer(parentPath, name);
+  return makeFix(`Rename to "${name}"`, isCertain, [{ op: "move", from: path, path: to }], fits ? undefined : to);
 }
 
 /**
@@ -161,27 +163,27 @@ function unwrap(
   const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
-  const kept = outer
+  const keptProperties = outer
     .filter((one) => one.meant || isLost(one))
     .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
   const isFree = ({ newName }: { newName: string }, index: number) =>
-    kept.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
-  const moved = kept.filter((one, index) => one.meant || isFree(one, index));
-  const isCertain = kept.every((one, index) =>
-    one.meant
-      ? one.meant.isCertain
-      : isFree(one, index) && findNested(one.name, intended.object, properties) === undefined,
+    keptProperties.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
+  const moved = keptProperties.filter((one, index) => one.meant || isFree(one, index));
+  const isCertain = keptProperties.every((property, index) =>
+    property.meant
+      ? property.meant.isCertain
+      : isFree(property, index) && findNested(property.name, intended.object, properties) === undefined,
   );
-  const title = `Move the properties of ${quote(parse(intended.path).join("/"))} up`;
+  const title = `Move the properties of ${quote(toTokens(intended.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
   if (intended.isJsonString || isItem(to)) {
     const added = Object.fromEntries(moved.map(({ newName, value }) => [newName, value as Json]));
-    return fixOf(title, isCertain, [{ op: "replace", path: to, value: { ...intended.object, ...added } }]);
+    return makeFix(title, isCertain, [{ op: "replace", path: to, value: { ...intended.object, ...added } }]);
   }
   const moves = moved.map(
-    ({ path, newName }): Operation => ({ op: "move", from: to + path, path: join(to + intended.path, newName) }),
+    ({ path, newName }): Operation => ({ op: "move", from: to + path, path: joinPointer(to + intended.path, newName) }),
   );
-  return fixOf(title, isCertain, [...moves, { op: "move", from: to + intended.path, path: to }]);
+  return makeFix(title, isCertain, [...moves, { op: "move", from: to + intended.path, path: to }]);
 }
 
 /** The known property that the object already has with another value, if the unknown one is another name of it. */
@@ -189,7 +191,7 @@ function presentAlternative(error: PropertyError, object: JsonObject): string | 
   const value = error.value[error.name];
   const names = knownNames(propertiesOf(error.schema)).byStem.get(stem(error.name));
   return names?.find(
-    (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !saysTheSame(object[name], value),
+    (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !isEqualAsText(object[name], value),
   );
 }
 
@@ -205,7 +207,7 @@ function isSafeToDrop(error: PropertyError, { isRedundant }: ObjectWithUnknown):
   if (isAnnotation(name) || repeatsFact(error, name, value) || isRedundant(value)) return true;
   // `ownerId` may repeat the id of the owner.
   const held = nestedValues(name, object, propertiesOf(error.schema));
-  return held.some((known) => saysTheSame(known, value));
+  return held.some((known) => isEqualAsText(known, value));
 }
 
 /** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */

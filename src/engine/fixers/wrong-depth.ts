@@ -1,12 +1,12 @@
 import type { Operation } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
 import { foldName, wordsIn } from "../../text/fold-name.js";
 import type { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
-import { type Fix, fixOf } from "../problem.js";
+import { type Fix, makeFix } from "../problem.js";
 import { type KnownNames, knownNames, type NestedTarget, type Properties } from "./known-properties.js";
 import { jsonString } from "./readers/json-string.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
@@ -40,7 +40,7 @@ export function findWrapper(siblings: readonly PropertyError[]): Wrapper | undef
   if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
-    const wrapped = wrappedIn(object[error.name], join("", error.name), known, error.context.memo);
+    const wrapped = wrappedIn(object[error.name], joinPointer("", error.name), known, error.context.memo);
     return wrapped === undefined ? [] : [{ error, ...wrapped }];
   });
   return wrappers.length === 1 ? wrappers[0] : undefined;
@@ -64,7 +64,7 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
     return { path, object: value, isJsonString: false };
   const [only, ...others] = Object.entries(value).filter(([, inner]) => mayContainObject(inner));
   if (only === undefined || others.length > 0 || keys.length > MAX_WRAPPER_PROPERTIES) return undefined;
-  return wrappedIn(only[1], join(path, only[0]), known, memo, depth + 1);
+  return wrappedIn(only[1], joinPointer(path, only[0]), known, memo, depth + 1);
 }
 
 function mayContainObject(value: unknown): boolean {
@@ -76,8 +76,8 @@ export function outerProperties(object: JsonObject, [token, ...rest]: readonly s
   if (token === undefined) return [];
   const beside = Object.entries(object).filter(([name]) => name !== token);
   return [
-    ...beside.map(([name, value]) => ({ path: join(path, name), name, value })),
-    ...outerProperties(object[token] as JsonObject, rest, join(path, token)),
+    ...beside.map(([name, value]) => ({ path: joinPointer(path, name), name, value })),
+    ...outerProperties(object[token] as JsonObject, rest, joinPointer(path, token)),
   ];
 }
 
@@ -102,31 +102,33 @@ export function findGroup(
   const absentLike = (folded: string) => absent.find((name) => foldName(name) === folded);
   const members = keys.flatMap((key) => {
     const prefixed = absentLike(foldName(holder + key));
-    const own = prefixed ?? absentLike(foldName(key));
-    const name = own ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
-    return name === undefined ? [] : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: own === undefined }];
+    const absentName = prefixed ?? absentLike(foldName(key));
+    const name = absentName ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
+    return name === undefined
+      ? []
+      : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: absentName === undefined }];
   });
   const hasTwins = new Set(members.map(({ name }) => name)).size < members.length;
   if (members.length * 2 <= keys.length || hasTwins) return undefined;
-  const rest = keys.filter((key) => !members.some((member) => member.key === key));
+  const otherKeys = keys.filter((key) => !members.some((member) => member.key === key));
   const hasOwnNames = !members.some(({ isAlias }) => isAlias);
   const areExact = members.every(({ key, name }) => foldName(key) === foldName(name));
-  if (members.length < MIN_MEMBERS) return areExact ? { members, rest, hasOwnNames, isCertain: false } : undefined;
+  if (members.length < MIN_MEMBERS) return areExact ? { members, otherKeys, hasOwnNames, isCertain: false } : undefined;
   const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length >= MIN_MEMBERS;
   // A name of several words hardly means something else.
   const isKnown = sharesName || (areExact && members.some(({ name }) => wordsIn(name).length > 1));
-  const isSafe = rest.every((key) => isEmpty(value[key]) || isAnnotation(key));
-  return { members, rest, hasOwnNames, isCertain: hasOwnNames && isKnown && isSafe };
+  const isSafe = otherKeys.every((key) => isEmpty(value[key]) || isAnnotation(key));
+  return { members, otherKeys, hasOwnNames, isCertain: hasOwnNames && isKnown && isSafe };
 }
 
 /** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
-export function ungroup(path: string, parentPath: string, { members, rest, isCertain }: PropertyGroup): Fix {
+export function ungroup(path: string, parentPath: string, { members, otherKeys, isCertain }: PropertyGroup): Fix {
   const moves = members.map(
-    ({ key, name }): Operation => ({ op: "move", from: join(path, key), path: join(parentPath, name) }),
+    ({ key, name }): Operation => ({ op: "move", from: joinPointer(path, key), path: joinPointer(parentPath, name) }),
   );
-  const removed: Operation[] = isCertain || rest.length === 0 ? [{ op: "remove", path }] : [];
+  const removed: Operation[] = isCertain || otherKeys.length === 0 ? [{ op: "remove", path }] : [];
   const title = `Move its properties up, as ${members.map(({ name }) => quote(name)).join(", ")}`;
-  return fixOf(title, isCertain, [...moves, ...removed]);
+  return makeFix(title, isCertain, [...moves, ...removed]);
 }
 
 /** The objects that a string may contain as JSON. */
@@ -168,10 +170,10 @@ export function moveIntoHolder(
   { holder, name, isCertain }: NestedTarget,
   object: JsonObject,
 ): Fix {
-  const to = join(parentPath, holder);
-  return fixOf(`Move it into ${quote(holder)} as ${quote(name)}`, isCertain, [
+  const to = joinPointer(parentPath, holder);
+  return makeFix(`Move it into ${quote(holder)} as ${quote(name)}`, isCertain, [
     ...addObject(object[holder], to),
-    { op: "move", from: path, path: join(to, name) },
+    { op: "move", from: path, path: joinPointer(to, name) },
   ]);
 }
 
@@ -227,16 +229,16 @@ function openObjects(properties: Properties): string[] {
 }
 
 export function moveOutOf(holder: string, { path, name }: PropertyError): Fix {
-  const from = join(join(path, holder), name);
-  return fixOf(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: join(path, name) }]);
+  const from = joinPointer(joinPointer(path, holder), name);
+  return makeFix(`Move it out of ${quote(holder)}`, true, [{ op: "move", from, path: joinPointer(path, name) }]);
 }
 
 export function moveMisplaced(misplaced: MisplacedProperties, { path, name, value }: PropertyError): Fix {
   const { holder, names, isTogether } = misplaced;
-  const to = join(path, holder);
+  const to = joinPointer(path, holder);
   const added = addObject(value[holder], to);
   const moves = (isTogether ? names : [name]).map(
-    (one): Operation => ({ op: "move", from: join(path, one), path: join(to, one) }),
+    (one): Operation => ({ op: "move", from: joinPointer(path, one), path: joinPointer(to, one) }),
   );
-  return fixOf(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...added, ...moves]);
+  return makeFix(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...added, ...moves]);
 }

@@ -1,5 +1,5 @@
 import { Editor } from "../../json/patch.js";
-import { lastToken, parent, valueAt } from "../../json/pointer.js";
+import { lastToken, parentPointer, valueAt } from "../../json/pointer.js";
 import { compileSelector, updateSelected } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
 import type { CheckEnvironment } from "../checks/check.js";
@@ -7,7 +7,7 @@ import { compileList } from "../checks/parameters.js";
 import type { NormalizeStep } from "../grammar.js";
 import { Memo, subjectOf } from "../memo.js";
 import { compareValues } from "../order.js";
-import { reporting, type SpecError } from "../spec-error.js";
+import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
@@ -30,23 +30,23 @@ export function compileNormalizer(
     .map((step) => ({ name: nameOf(step), apply: compileDefault(step) }));
   const orders = steps.flatMap((step, index) => {
     if (step.step === "default" || Object.hasOwn(TEXT_STEPS, step.step)) return [];
-    const applies = reporting(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ?? [];
+    const applies = catchSpecErrors(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ?? [];
     return applies.map((apply) => ({ name: nameOf(step), apply }));
   });
   const text = compileTextSteps(steps, shape);
   // Defaults come before text: otherwise, a default that is not normal would change when the package is built again.
   // Keys without a given order are sorted, so that the package does not depend on their order in the candidate.
-  const all = [
+  const allSteps = [
     ...defaults,
     { name: "text steps", apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json) },
     ...orders,
   ];
   return {
     text,
-    whole: (candidate) => all.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
+    whole: (candidate) => allSteps.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
     *stages(candidate) {
       let proposal = candidate;
-      for (const { name, apply } of all) {
+      for (const { name, apply } of allSteps) {
         proposal = apply(proposal) as Json;
         yield { step: name, proposal };
       }
@@ -61,7 +61,7 @@ function nameOf({ step, at }: NormalizeStep): string {
 function compileDefault({ at, value }: NormalizeStep): Apply {
   const place = String(at);
   const name = lastToken(place);
-  const select = compileSelector(parent(place));
+  const select = compileSelector(parentPointer(place));
   return (candidate) =>
     updateSelected(new Editor(candidate), select, (object) =>
       isObject(object) && !Object.hasOwn(object, name) ? { ...object, [name]: value } : object,

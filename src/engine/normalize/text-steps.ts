@@ -2,7 +2,7 @@ import { groupBy } from "../../json/group-by.js";
 import { Editor } from "../../json/patch.js";
 import { compileVisitor, type Trail } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
-import { codePoints } from "../../json-schema/keywords.js";
+import { countCodePoints } from "../../json-schema/keywords.js";
 import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
@@ -26,7 +26,7 @@ function toNfc(text: string): string {
  * anyway. At most four characters are composed into one, so that four times the maximum length stays too long.
  */
 function isBounded(text: string, maxLength: number, memo: Memo): boolean {
-  const isTooLong = text.length > 4 * maxLength && codePoints(text) > 4 * maxLength;
+  const isTooLong = text.length > 4 * maxLength && countCodePoints(text) > 4 * maxLength;
   return !isTooLong && !memo.ofString(text, hasLongMarkRun);
 }
 
@@ -38,12 +38,12 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
     steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))),
     ({ place }) => place,
   );
-  const visits = [...stepsAt].map(([at, own]) => ({
+  const visits = [...stepsAt].map(([at, stepsHere]) => ({
     at,
     visit: (value: string, trail: string) => {
       const maxLength = maxLengthAt(shape, at);
       const normal = Object.keys(TEXT_STEPS)
-        .filter((name) => own.some(({ step }) => step === name))
+        .filter((name) => stepsHere.some(({ step }) => step === name))
         .reduce((text, name) => `STEPS[${JSON.stringify(name)}](${text}, ${maxLength}, memo)`, value);
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) change(${trail}, ${normal});`;
     },

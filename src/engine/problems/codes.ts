@@ -1,17 +1,17 @@
 import type { Operation } from "../../json/patch.js";
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { type Json, kindOf } from "../../json/value.js";
-import { codePoints } from "../../json-schema/keywords.js";
+import { countCodePoints } from "../../json-schema/keywords.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { closestOption } from "../../text/did-you-mean.js";
-import { counted, quote, someOf } from "../../text/quote.js";
+import { countedNoun, namesThatFit, quote } from "../../text/quote.js";
 import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/wrong-depth.js";
-import { type Fix, fixOf, type Problem, type Severity } from "../problem.js";
-import { expectedBy, formOf, reasonFor } from "./in-words.js";
+import { type Fix, makeFix, type Problem, type Severity } from "../problem.js";
+import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
 interface ShapeCode {
@@ -34,7 +34,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A value does not have the JSON type that is expected here.",
     message: ({ value, schema, path, context }: ShapeError) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
-      return `${given}; expected ${expectedBy(schema, context.columnsIn(path))}`;
+      return `${given}; expected ${expectationOf(schema, context.columnsIn(path))}`;
     },
     expected: ({ schema }) => schema.type as Json,
     fixes: (error: ShapeError) => [
@@ -52,14 +52,14 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const holder = wrongHolderOf(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
-      const expected = expectedBy(propertiesOf(schema)[name], context.columnsIn(join(path, name)));
+      const expected = expectationOf(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
     about: ({ name }: PropertyError) => name,
     actual: () => undefined,
     expected: ({ name }: PropertyError) => name,
     fixes: (error: PropertyError) => {
-      const path = join(error.path, error.name);
+      const path = joinPointer(error.path, error.name);
       const property = propertiesOf(error.schema)[error.name];
       const holder = wrongHolderOf(error);
       return [
@@ -81,9 +81,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       if (unknown?.kind === "group") return `unknown property ${name}; its properties are expected here instead`;
       if (unknown?.kind === "misplaced") return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
-      return `unknown property ${name}; known: ${someOf(Object.keys(propertiesOf(schema))).join(", ")}`;
+      return `unknown property ${name}; known: ${namesThatFit(Object.keys(propertiesOf(schema))).join(", ")}`;
     },
-    path: ({ path, name }: PropertyError) => join(path, name),
+    path: ({ path, name }: PropertyError) => joinPointer(path, name),
     actual: ({ value, name }: PropertyError) => value[name],
     expected: ({ unknown, schema }: PropertyError) =>
       (unknown?.kind === "other" ? unknown.meant?.value : undefined) ?? Object.keys(propertiesOf(schema)),
@@ -95,8 +95,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     // A package that trims its strings turns a blank one into an empty one.
     message: ({ value, schema: { minLength } }) =>
       value === ""
-        ? `must have at least ${counted(minLength as number, "character")}; this string is empty or blank`
-        : `${quote(value)} has ${counted(codePoints(value as string), "character")}; it must have at least ${minLength}`,
+        ? `must have at least ${countedNoun(minLength as number, "character")}; this string is empty or blank`
+        : `${quote(value)} has ${countedNoun(countCodePoints(value as string), "character")}; it must have at least ${minLength}`,
     expected: limitOf,
     fixes: (error: ShapeError) => (error.value === "" ? fixesByReplacing(error) : []),
   },
@@ -104,22 +104,22 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "too-long",
     summary: "A string has more characters than it may.",
     message: ({ value, schema: { maxLength } }) =>
-      `the string has ${counted(codePoints(value as string), "character")}; it may have at most ${maxLength}`,
+      `the string has ${countedNoun(countCodePoints(value as string), "character")}; it may have at most ${maxLength}`,
     expected: limitOf,
   },
   minItems: {
     code: "too-few-items",
     summary: "An array has fewer items than it must.",
     message: ({ value, schema: { minItems } }) =>
-      `the array has ${counted((value as Json[]).length, "item")}; it must have at least ${minItems}`,
+      `the array has ${countedNoun((value as Json[]).length, "item")}; it must have at least ${minItems}`,
     expected: limitOf,
-    fixes: ({ path, schema: { items } }) => fixByPlaceholder("add", join(path, "-"), items),
+    fixes: ({ path, schema: { items } }) => fixByPlaceholder("add", joinPointer(path, "-"), items),
   },
   maxItems: {
     code: "too-many-items",
     summary: "An array has more items than it may.",
     message: ({ value, schema: { maxItems } }) =>
-      `the array has ${counted((value as Json[]).length, "item")}; it may have at most ${maxItems}`,
+      `the array has ${countedNoun((value as Json[]).length, "item")}; it may have at most ${maxItems}`,
     expected: limitOf,
     fixes: ({ path, value, schema: { maxItems } }) => removeLast(path, (value as Json[]).length, maxItems as number),
   },
@@ -144,8 +144,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "The string does not match the required format.",
     message: ({ value, schema }) => {
       const format = schema.format as string;
-      const reason = reasonFor(value, { format }) ?? `is not of format ${format}`;
-      return `${quote(value)} ${reason}; ${formOf(format, { format })}`;
+      const reason = whyNotInFormat(value, { format }) ?? `is not of format ${format}`;
+      return `${quote(value)} ${reason}; ${formSentence(format, { format })}`;
     },
     expected: limitOf,
     fixes: readAgain,
@@ -160,7 +160,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
 };
 
 function belonging({ holder, names, isTogether }: MisplacedProperties): string {
-  const others = isTogether && names.length > 1 ? `, and so do ${someOf(names.slice(1)).join(", ")}` : "";
+  const others = isTogether && names.length > 1 ? `, and so do ${namesThatFit(names.slice(1)).join(", ")}` : "";
   return `it belongs in ${quote(holder)}${others}`;
 }
 
@@ -181,7 +181,7 @@ function limitOf({ keyword, schema }: SchemaError): Json {
 const REMOVE_EMPTY = "Remove it; it is empty";
 
 function remove(path: string, title: string): Fix {
-  return fixOf(title, true, [{ op: "remove", path }]);
+  return makeFix(title, true, [{ op: "remove", path }]);
 }
 
 const MAX_REMOVED_ITEMS = 20;
@@ -190,9 +190,9 @@ function removeLast(path: string, length: number, maxItems: number): Fix[] {
   if (length - maxItems > MAX_REMOVED_ITEMS) return [];
   const patch = Array.from(
     { length: length - maxItems },
-    (_, n): Operation => ({ op: "remove", path: join(path, length - 1 - n) }),
+    (_, n): Operation => ({ op: "remove", path: joinPointer(path, length - 1 - n) }),
   );
-  return [fixOf(`Remove the last ${counted(patch.length, "item")}`, false, patch)];
+  return [makeFix(`Remove the last ${countedNoun(patch.length, "item")}`, false, patch)];
 }
 
 /** A violation of the schema. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { groupBy } from "../../json/group-by.js";
-import { isItem, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
+import { isItem, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
@@ -9,7 +9,7 @@ import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import type { PropertyError, RequestFacts, ShapeContext, ShapeError } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
-import { CANDIDATE, keepSome, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
+import { CANDIDATE, keepFirstProblems, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
@@ -36,14 +36,14 @@ export function compileShape(
       ...subject,
       facts,
       properties,
-      columnsIn: (path) => columnsAt(path) ?? columnsAt(join(path, 0)),
+      columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
       evidentType: evidentTypes(subject),
       allUnknown: [],
       actualPlaces: new Map(),
     };
     const errors = (validate.errors ?? []).map((error) => toShapeError(error, schema, context));
     noteItems(errors);
-    return keepSome(oneForEachCause(errors, context), toProblem);
+    return keepFirstProblems(oneForEachCause(errors, context), toProblem);
   };
 }
 
@@ -72,16 +72,16 @@ function toShapeError(error: ErrorObject, schema: JsonObject, context: ShapeCont
 /** Whether the property of an error may be absent. */
 function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
   // In "#/properties/owner/properties/id/type", owner has the property id. AJV encodes names as parts of a URL.
-  const property = parent(decodeURIComponent(schemaPath.slice(1)));
-  const holder = valueAt(schema, parent(parent(property)));
-  const isProperty = parse(property).at(-2) === "properties";
+  const property = parentPointer(decodeURIComponent(schemaPath.slice(1)));
+  const holder = valueAt(schema, parentPointer(parentPointer(property)));
+  const isProperty = toTokens(property).at(-2) === "properties";
   return isProperty && isObject(holder) && !requiredOf(holder as JsonObject).includes(lastToken(instancePath));
 }
 
 /** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
 function noteItems(errors: readonly ShapeError[]): void {
   const wrongItems = errors.filter(({ keyword, path }) => keyword === "type" && isItem(path));
-  for (const items of groupBy(wrongItems, ({ path }) => parent(path)).values())
+  for (const items of groupBy(wrongItems, ({ path }) => parentPointer(path)).values())
     for (const error of items) error.itemErrors = items;
 }
 
@@ -95,12 +95,12 @@ function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeErro
   for (const [path, siblings] of groupBy(context.allUnknown, (error) => error.path)) {
     // Further errors are only counted.
     const explained = explainUnknown(siblings.slice(0, MAX_KEPT_PROBLEMS));
-    for (const [name, place] of explained) actualPlaces.set(join(path, name), path + place);
+    for (const [name, place] of explained) actualPlaces.set(joinPointer(path, name), path + place);
   }
   const filledByMoves = new Set(
     context.allUnknown.flatMap((error) => {
       const holder = movedTogether(error)?.holder;
-      return holder === undefined ? [] : [join(error.path, holder)];
+      return holder === undefined ? [] : [joinPointer(error.path, holder)];
     }),
   );
   return errors.filter((error) => {
@@ -108,7 +108,7 @@ function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeErro
     // Properties that are moved together are one problem, and so is the object that they are moved into.
     if (keyword === "type") return !filledByMoves.has(path);
     if (isUnknown(error)) return (movedTogether(error)?.names[0] ?? error.name) === error.name;
-    return keyword !== "required" || !actualPlaces.has(join(path, (error as PropertyError).name));
+    return keyword !== "required" || !actualPlaces.has(joinPointer(path, (error as PropertyError).name));
   });
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { FORMATS, type Mistake } from "../../json-schema/formats.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
-import { quote, someOf } from "../../text/quote.js";
+import { namesThatFit, quote } from "../../text/quote.js";
 import type { Column } from "../declared/declaration.js";
 
 /** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */
@@ -23,7 +23,7 @@ const MEANT: readonly { accepted: string[]; refused: string[]; mistakes: readonl
 ];
 
 /** The reason why a value does not have its format, such as "has no time zone"; undefined if it is not a usual one. */
-export function reasonFor(value: unknown, schema: JsonObject): string | undefined {
+export function whyNotInFormat(value: unknown, schema: JsonObject): string | undefined {
   if (typeof value !== "string" || value === "" || value.length > MAX_EXPLAINED_LENGTH) return undefined;
   const { format, pattern } = schema;
   const mistakes = format == null ? mistakesAgainst(pattern) : FORMATS.get(String(format))?.mistakes;
@@ -41,7 +41,7 @@ function mistakesAgainst(pattern: unknown): readonly Mistake[] | undefined {
 }
 
 /** A sentence about the values of a type: "a date looks like 2026-01-31". */
-export function formOf(name: string, schema: JsonObject): string {
+export function formSentence(name: string, schema: JsonObject): string {
   const { type = "string", format, pattern, examples } = schema;
   const example =
     (examples as Json[] | undefined)?.[0] ?? placeholderOf(schema) ?? FORMATS.get(String(format))?.samples[0];
@@ -59,22 +59,22 @@ export function withArticle(name: string): string {
  * The title of a schema, or a description of the values that it expects: "array of objects with the properties name,
  * type". `declared` are the columns that the candidate itself declares for these objects.
  */
-export function expectedBy(schema: unknown, declared: readonly Column[] = []): string {
+export function expectationOf(schema: unknown, declared: readonly Column[] = []): string {
   if (!isObject(schema)) return "another value";
   const { type, items, title } = schema;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
-  if (isObject(items)) return `${types} of ${expectedBy(items, declared).replace(/^\w+/, "$&s")}`;
+  if (isObject(items)) return `${types} of ${expectationOf(items, declared).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
   return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema));
 }
 
 function details({ properties, enum: allowed, format }: JsonObject): string {
   if (isObject(properties)) return withProperties(Object.keys(properties));
-  if (Array.isArray(allowed)) return ` that is one of ${someOf(allowed.map(quote)).join(", ")}`;
-  return typeof format === "string" ? `; ${formOf(format, { format })}` : "";
+  if (Array.isArray(allowed)) return ` that is one of ${namesThatFit(allowed.map(quote)).join(", ")}`;
+  return typeof format === "string" ? `; ${formSentence(format, { format })}` : "";
 }
 
 function withProperties(names: readonly string[]): string {
-  return ` with the properties ${someOf(names).join(", ")}`;
+  return ` with the properties ${namesThatFit(names).join(", ")}`;
 }

@@ -1,5 +1,5 @@
 import { Editor } from "../../json/patch.js";
-import { format } from "../../json/pointer.js";
+import { toPointer } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import type { JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
@@ -31,7 +31,7 @@ export function compileListLimits(schema: JsonObject): ListLimits {
       const known = cut.problems.length;
       select(editor.document, (array, trail) => {
         if (!Array.isArray(array) || array.length <= maxItems) return;
-        const path = inRequest(format(trail));
+        const path = inRequest(toPointer(trail));
         cut.problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
         // The same array must always be cut to the same object, because the memo knows values by identity.
         editor.set(

@@ -1,10 +1,10 @@
-import { format } from "../../json/pointer.js";
+import { toPointer } from "../../json/pointer.js";
 import { compileVisitor, type Trail } from "../../json/selector.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
-import { inRequest, keepSome, type Problem } from "../problem.js";
+import { inRequest, keepFirstProblems, type Problem } from "../problem.js";
 import { toProblem } from "./codes.js";
 
 /**
@@ -18,9 +18,9 @@ export function compilePlaceholdersLeft(
   declarations: Iterable<{ source: DeclarationSource }>,
 ): (candidate: unknown) => Problem[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
-  const visits = [...schemasIn(schema)].flatMap(({ at, schema: one }) => [
-    ...(isSearched(one) ? [{ at, visit: codeFor(one.placeholder as Json) }] : []),
-    ...(isFree(one) && !bound.has(at)
+  const visits = [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
+    ...(isSearched(subschema) ? [{ at, visit: codeFor(subschema.placeholder as Json) }] : []),
+    ...(isFree(subschema) && !bound.has(at)
       ? [{ at, visit: (data: string, trail: string) => `if (isLeftOver(${data})) note(${data}, ${trail});` }]
       : []),
   ]);
@@ -30,14 +30,14 @@ export function compilePlaceholdersLeft(
   ]);
   return (candidate) => {
     // Made for the first one: most candidates have none.
-    let left: Map<string, SchemaError> | undefined;
+    let errorsByPath: Map<string, SchemaError> | undefined;
     find(candidate, isLeftOver, (value, trail, placeholder = value) => {
-      if (!equal(value, placeholder)) return;
-      const path = inRequest(format(trail));
-      left ??= new Map();
-      left.set(path, { keyword: "placeholder", path, value, schema: {} });
+      if (!isEqual(value, placeholder)) return;
+      const path = inRequest(toPointer(trail));
+      errorsByPath ??= new Map();
+      errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return left === undefined ? [] : keepSome([...left.values()], toProblem);
+    return errorsByPath === undefined ? [] : keepFirstProblems([...errorsByPath.values()], toProblem);
   };
 }
 

@@ -1,9 +1,9 @@
-import { format, type Token } from "../../json/pointer.js";
+import { type Token, toPointer } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShortText, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { fixOf, keepSome, type Problem } from "../problem.js";
+import { keepFirstProblems, makeFix, type Problem } from "../problem.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -48,15 +48,15 @@ const MAX_PATHS_LENGTH = 100_000;
 /** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
   if (isPlain(candidate)) return [];
-  const kept: Problem[] = [];
+  const keptProblems: Problem[] = [];
   let [total, length] = [0, 0];
   const trail: Token[] = ["candidate"];
   const add = (code: PortabilityCode, value: unknown, name?: string) => {
     total++;
-    if (kept.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
-    const path = format(trail);
+    if (keptProblems.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
+    const path = toPointer(trail);
     length += path.length;
-    if (kept.length === 0 || length <= MAX_PATHS_LENGTH) kept.push(toProblem(code, path, value, name));
+    if (keptProblems.length === 0 || length <= MAX_PATHS_LENGTH) keptProblems.push(toProblem(code, path, value, name));
   };
   const addBroken = (text: string, value: unknown, name?: string) => {
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
@@ -75,7 +75,7 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
     else if (!isPlain(value)) add(UNPORTABLE, value);
   };
   search(candidate);
-  return keepSome(kept, (problem) => problem, total);
+  return keepFirstProblems(keptProblems, (problem) => problem, total);
 }
 
 /** Whether a value can be written as canonical JSON and normalized. */
@@ -119,6 +119,6 @@ function toProblem(
     actual: value,
     expected: undefined,
     message: () => (name === undefined ? inValue(value) : inName(name)),
-    fixes: () => (isFixable ? [fixOf(fix.title, false, [{ op: "replace", path, value: fix.apply(value) }])] : []),
+    fixes: () => (isFixable ? [makeFix(fix.title, false, [{ op: "replace", path, value: fix.apply(value) }])] : []),
   };
 }

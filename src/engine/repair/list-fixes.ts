@@ -1,12 +1,12 @@
 import { groupBy } from "../../json/group-by.js";
 import { isApplicable, type Operation, placesOf } from "../../json/patch.js";
-import { child, format, isIndex, isWithin, parse, valueAt } from "../../json/pointer.js";
+import { childOf, isIndex, isWithin, toPointer, toTokens, valueAt } from "../../json/pointer.js";
 import { overlaps, selects } from "../../json/selector.js";
 import type { DeclarationSource } from "../grammar.js";
 import { type Fix, inRequest, isMachineApplicable, type Problem } from "../problem.js";
 import type { CompiledRule } from "../rules/compile-rule.js";
 import { isReadBy } from "../rules/reads.js";
-import { type Claim, isProof, onlyBest, type Proof, prove, type Refutation } from "./prove.js";
+import { type Claim, type FailedProof, isProof, onlyBestProven, type Proof, prove } from "./prove.js";
 import { type AppliedFix, type Repaired, repairAll } from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
 
@@ -24,7 +24,7 @@ export async function listFixes(listed: readonly Problem[], trials: Trials): Pro
 }
 
 /** Undefined if there was no work left to try. */
-type Result = Proof | Refutation | undefined;
+type Result = Proof | FailedProof | undefined;
 
 class FixList {
   constructor(
@@ -62,7 +62,7 @@ class FixList {
       const proof = results.get(fix);
       return proof !== undefined && isProof(proof) ? [{ fix, proof }] : [];
     });
-    return onlyBest(proven);
+    return onlyBestProven(proven);
   }
 
   async #proveAlone(claim: Claim): Promise<Result> {
@@ -186,7 +186,7 @@ function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Tr
   const part = partAround(places[0] ?? "", candidate);
   if (part === undefined || places.some((place) => !isWithin(place, part))) return undefined;
   if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
-  const changed = places.map((place) => parse(place).slice(1));
+  const changed = places.map((place) => toTokens(place).slice(1));
   const readers: ReadingRule[] = [];
   for (const rule of spec.compiled().rules) {
     const { shared, all, columnsOf } = rule.reads;
@@ -229,10 +229,10 @@ function columnsAt(
   candidate: unknown,
   { at, name, type, records = "" }: DeclarationSource,
 ): string[] | undefined {
-  const record = parse(records);
+  const record = toTokens(records);
   const columns = places.map((tokens) => {
-    if (type !== undefined && selects(parse(at + type), tokens))
-      return valueAt(candidate, format(tokens.slice(0, parse(at).length)) + name);
+    if (type !== undefined && selects(toTokens(at + type), tokens))
+      return valueAt(candidate, toPointer(tokens.slice(0, toTokens(at).length)) + name);
     return overlaps(record, tokens) ? tokens[record.length] : undefined;
   });
   return columns.every((column) => typeof column === "string") ? columns : undefined;
@@ -243,11 +243,11 @@ function columnsAt(
  * candidate. Undefined for the candidate itself, and for an item that does not exist yet.
  */
 function partAround(path: string, candidate: unknown): string | undefined {
-  const [, ...tokens] = parse(path);
+  const [, ...tokens] = toTokens(path);
   let value = candidate;
   for (const [depth, token] of tokens.entries()) {
-    if (Array.isArray(value)) return isIndex(token) ? inRequest(format(tokens.slice(0, depth + 1))) : undefined;
-    value = child(value, token);
+    if (Array.isArray(value)) return isIndex(token) ? inRequest(toPointer(tokens.slice(0, depth + 1))) : undefined;
+    value = childOf(value, token);
   }
-  return tokens.length === 0 ? undefined : inRequest(format(tokens.slice(0, 1)));
+  return tokens.length === 0 ? undefined : inRequest(toPointer(tokens.slice(0, 1)));
 }

@@ -1,6 +1,6 @@
 import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
-import { isIndex, parent, parse } from "../../json/pointer.js";
+import { isIndex, parentPointer, toTokens } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
 import { type Fix, isError, isMachineApplicable, type Problem } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";
@@ -49,7 +49,7 @@ export function couldAffect(problems: readonly Problem[]): (claim: Claim) => boo
   const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((own) => own ?? []);
   return ({ fix }) =>
     placesOf(fix.patch).some(
-      (place) => places.isAround(place) || places.has(place) || isReadBy(reads, parse(place).slice(1)),
+      (place) => places.isAround(place) || places.has(place) || isReadBy(reads, toTokens(place).slice(1)),
     );
 }
 
@@ -86,7 +86,7 @@ function noteShifts(patch: readonly Operation[], firstMoved: Map<string, number>
     for (const place of placesOf([operation])) {
       const index = place.slice(place.lastIndexOf("/") + 1);
       if (!isIndex(index)) continue;
-      const array = parent(place);
+      const array = parentPointer(place);
       firstMoved.set(array, Math.min(Number(index), firstMoved.get(array) ?? Number.POSITIVE_INFINITY));
     }
   }
@@ -112,14 +112,14 @@ export interface Proof {
 }
 
 /** Shows why claims do not hold. */
-export interface Refutation {
+export interface FailedProof {
   /** The problems that count against the fixes. */
   readonly added: readonly Problem[];
   /** The claims whose problem is still there. */
   readonly ineffective: readonly Claim[];
 }
 
-export function isProof(result: Proof | Refutation): result is Proof {
+export function isProof(result: Proof | FailedProof): result is Proof {
   return "trial" in result;
 }
 
@@ -127,7 +127,7 @@ export function isProof(result: Proof | Refutation): result is Proof {
  * Tries the fixes of claims together. If they add problems, the claims for those are appended, and everything is tried
  * again as a whole. For a single claim, this includes problems that it only reveals.
  */
-export async function prove(claims: readonly Claim[], before: CheckedCandidate): Promise<Proof | Refutation> {
+export async function prove(claims: readonly Claim[], before: CheckedCandidate): Promise<Proof | FailedProof> {
   let patch = patchOf(claims);
   let proof: Proof | undefined;
   for (let round = 0; ; round++) {
@@ -135,19 +135,19 @@ export async function prove(claims: readonly Claim[], before: CheckedCandidate):
     if (trial === undefined) return proof ?? { added: [], ineffective: claims };
     const ineffective = claims.filter(({ problem }) => !trial.removes(problem));
     const added = regressionsIn(trial, claims);
-    const refutation = { added, ineffective };
-    if (ineffective.length > 0) return proof ?? refutation;
+    const failedProof = { added, ineffective };
+    if (ineffective.length > 0) return proof ?? failedProof;
     if (isProgress(trial, added, before)) {
       if (proof !== undefined && trial.after.errors >= proof.trial.after.errors) return proof;
       proof = { trial, patch };
       if (claims.length > 1 || trial.added.length === 0) return proof;
     }
-    if (round === MAX_FOLLOWING_ROUNDS) return proof ?? refutation;
+    if (round === MAX_FOLLOWING_ROUNDS) return proof ?? failedProof;
     // Claims that cannot have caused the added problems may hold without further fixes.
-    if (round === 0 && claims.length > 1 && !claims.every(couldAffect(trial.added))) return refutation;
+    if (round === 0 && claims.length > 1 && !claims.every(couldAffect(trial.added))) return failedProof;
     const following = await claimsAfter(trial, proof === undefined);
     patch = [...patch, ...patchOf(following)];
-    if (following.length === 0 || !before.affords(costOf(patch))) return proof ?? refutation;
+    if (following.length === 0 || !before.affords(costOf(patch))) return proof ?? failedProof;
   }
 }
 
@@ -171,8 +171,8 @@ function isProgress({ after }: Trial, regressions: readonly Problem[], before: C
  * that could remove the added ones.
  */
 async function claimsAfter({ added, after }: Trial, isNeeded: boolean): Promise<Claim[]> {
-  const own = await claimsFor(inDocumentOrder(added, after.candidate), after);
-  if (own.length > 0 || !isNeeded) return disjointClaims(own);
+  const claimsOfAdded = await claimsFor(inDocumentOrder(added, after.candidate), after);
+  if (claimsOfAdded.length > 0 || !isNeeded) return disjointClaims(claimsOfAdded);
   const isAdded = new Set(added);
   const others = after.problems.filter((problem) => !isAdded.has(problem));
   const claims = await claimsFor(inDocumentOrder(others, after.candidate), after);
@@ -187,11 +187,11 @@ async function chooseByProof(claims: readonly Claim[], state: CheckedCandidate):
     const proof = await prove([claim], state);
     if (isProof(proof)) proven.push({ claim, proof });
   }
-  return onlyBest(proven)?.claim;
+  return onlyBestProven(proven)?.claim;
 }
 
 /** The only proven fix, or the only one of several that adds no problem; undefined if the author has to choose. */
-export function onlyBest<T extends { readonly proof: Proof }>(proven: readonly T[]): T | undefined {
+export function onlyBestProven<T extends { readonly proof: Proof }>(proven: readonly T[]): T | undefined {
   if (proven.length <= 1) return proven[0];
   const clean = proven.filter(({ proof }) => proof.trial.added.length === 0);
   return clean.length === 1 ? clean[0] : undefined;

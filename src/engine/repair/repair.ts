@@ -5,11 +5,11 @@ import {
   claimsFor,
   couldAffect,
   disjointClaims,
+  type FailedProof,
   isProof,
   type Proof,
   patchOf,
   prove,
-  type Refutation,
   withoutShifted,
 } from "./prove.js";
 import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
@@ -45,7 +45,7 @@ export interface Repaired {
   /** The problems that the repair fixes, each with its fix and the proof of the batch in which it was applied. */
   readonly applied: Map<Problem, AppliedFix>;
   /** The results of fixes that were tried by themselves, and not with others or after them. */
-  readonly alone: Map<Fix, Proof | Refutation>;
+  readonly alone: Map<Fix, Proof | FailedProof>;
 }
 
 export interface AppliedFix {
@@ -72,7 +72,7 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
     state = step.state;
   }
   if (patch.length === 0) return { repair: undefined, ...notes };
-  const isFinished = !trials.ranOut && round < MAX_ROUNDS && state.knowsAllProblems;
+  const isFinished = !trials.hasRunOut && round < MAX_ROUNDS && state.knowsAllProblems;
   const complete = state.problems.length === 0 || isFinished;
   return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...notes };
 }
@@ -90,12 +90,12 @@ export function openErrors(problems: readonly (Problem | (OpenError & { severity
 
 /** As many claims as a result has room for. */
 function withinLength(claims: readonly Claim[], before: readonly Operation[], trials: Trials): Claim[] {
-  let left = MAX_REPAIR_LENGTH - lengthOf(before);
+  let roomLeft = MAX_REPAIR_LENGTH - lengthOf(before);
   return claims.filter(({ fix }) => {
     const length = lengthOf(fix.patch);
-    const fits = length <= left;
-    if (fits) left -= length;
-    else trials.ranOut = true;
+    const fits = length <= roomLeft;
+    if (fits) roomLeft -= length;
+    else trials.hasRunOut = true;
     return fits;
   });
 }
@@ -155,7 +155,7 @@ async function applyProven(
 /** Splits a refuted batch into the claims above suspicion and the suspects or, if that splits nothing, into halves. */
 function splitBatch(
   claims: readonly Claim[],
-  { added, ineffective }: Refutation,
+  { added, ineffective }: FailedProof,
 ): [readonly Claim[], readonly Claim[]] {
   const suspects = new Set(ineffective.length > 0 ? ineffective : claims.filter(couldAffect(added)));
   const half = claims.length >> 1;

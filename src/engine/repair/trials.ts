@@ -3,14 +3,14 @@ import { type Operation, placesOf } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
 import { byteLength, countNodes, lengthAsJson } from "../../json/size.js";
-import { type Traced, tracePatch } from "../../json/trace-patch.js";
+import { type TracedPatch, tracePatch } from "../../json/trace-patch.js";
 import { isObject } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
 import { type Inspected, problemsOf } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import { countOf, type Fix, type Problem } from "../problem.js";
+import { countProblems, type Fix, type Problem } from "../problem.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -49,7 +49,7 @@ export class CheckedCandidate {
     readonly weight: number,
   ) {
     this.knowsAllProblems = problems.every(({ more }) => more === undefined);
-    this.errors = countOf(problems, "error");
+    this.errors = countProblems(problems, "error");
   }
 
   get inOrder(): readonly Problem[] {
@@ -104,7 +104,7 @@ export class Trial {
     private readonly before: CheckedCandidate,
     readonly after: CheckedCandidate,
     readonly patch: readonly Operation[],
-    private readonly traced: Traced,
+    private readonly traced: TracedPatch,
   ) {
     this.#pathsAfter = traced.follow(before.problems.map(({ path }) => path));
     const known = groupBy(before.problems, ({ path }) => this.#pathAfter(path));
@@ -134,7 +134,7 @@ export class Trial {
 export class Trials {
   readonly start: CheckedCandidate;
   /** Whether something was left undone because no work or room was left. */
-  ranOut = false;
+  hasRunOut = false;
   /** The work that is kept for trying the parts of a batch of fixes that failed. */
   reserve = 0.1 * MAX_WORK;
   readonly #registry: Registry;
@@ -158,7 +158,7 @@ export class Trials {
   /** Whether there is enough work left. If not, this notes that something was left undone. */
   affords(work: number): boolean {
     const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
-    this.ranOut ||= !isAffordable;
+    this.hasRunOut ||= !isAffordable;
     return isAffordable;
   }
 
@@ -201,7 +201,7 @@ function movedTo(operation: Operation, { candidate }: CheckedCandidate): string 
   return operation.value[0] === valueAt({ candidate }, operation.path) ? `${operation.path}/0` : undefined;
 }
 
-function tryTracing(candidate: unknown, patch: readonly Operation[]): Traced | undefined {
+function tryTracing(candidate: unknown, patch: readonly Operation[]): TracedPatch | undefined {
   try {
     return tracePatch({ candidate }, patch);
   } catch {

@@ -1,5 +1,14 @@
 import { type Operation, tryPatch } from "../../json/patch.js";
-import { child, format, isIndex, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
+import {
+  childOf,
+  isIndex,
+  joinPointer,
+  lastToken,
+  parentPointer,
+  toPointer,
+  toTokens,
+  valueAt,
+} from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -31,17 +40,17 @@ export function compileChange(
   const [only] = stages;
   if (only !== undefined && stages.length === 1) return only;
   return (subject, values) => {
-    const all: Operation[] = [];
+    const allOperations: Operation[] = [];
     let current = subject;
     for (const stage of stages) {
       const operations = stage(current, values);
       if (operations === undefined) return undefined;
-      all.push(...operations);
+      allOperations.push(...operations);
       const candidate = tryPatch(current.candidate, operations);
       if (candidate === undefined) return undefined;
       current = { ...subject, candidate };
     }
-    return all;
+    return allOperations;
   };
 }
 
@@ -71,7 +80,7 @@ function compileRemove(pointers: readonly string[]): Change {
 
 /** Sorts later items and inner places first, so that no place moves before it is removed. */
 function lastFirst(one: string, other: string): number {
-  const [a, b] = [parse(one), parse(other)];
+  const [a, b] = [toTokens(one), toTokens(other)];
   const index = a.findIndex((token, depth) => token !== b[depth]);
   if (index === -1 || index >= b.length) return b.length - a.length;
   const [left, right] = [a[index] as string, b[index] as string];
@@ -104,10 +113,10 @@ function compileRename(
 
 /** Renames a key. Undefined if the key does not exist, or if another value would be overwritten. */
 function renameKey({ candidate }: Subject, place: string, name: string): Operation[] | undefined {
-  const object = valueAt(candidate, parent(place));
-  if (!isObject(object) || child(object, lastToken(place)) === undefined) return undefined;
+  const object = valueAt(candidate, parentPointer(place));
+  if (!isObject(object) || childOf(object, lastToken(place)) === undefined) return undefined;
   if (Object.hasOwn(object, name) && !isEmpty(object[name])) return undefined;
-  return [{ op: "move", from: place, path: join(parent(place), name) }];
+  return [{ op: "move", from: place, path: joinPointer(parentPointer(place), name) }];
 }
 
 /** Returns the renaming of a declared name, together with the keys of records and the references that repeat it. */
@@ -122,14 +131,14 @@ function compileDeclaredRename(declaration: Declaration, maxRecords: number) {
     const replaced = [place];
     for (const select of selectReferences) {
       select(candidate, (value, trail) => {
-        if (value === oldName) replaced.push(format(trail));
+        if (value === oldName) replaced.push(toPointer(trail));
       });
     }
     const holders: string[] = [];
     let isTaken = false;
     selectRecords?.(candidate, (object, trail) => {
       if (!isObject(object) || !Object.hasOwn(object, oldName)) return;
-      holders.push(format(trail));
+      holders.push(toPointer(trail));
       isTaken ||= Object.hasOwn(object, newName);
     });
     if (isTaken || holders.length > maxRecords) return undefined;
@@ -138,7 +147,9 @@ function compileDeclaredRename(declaration: Declaration, maxRecords: number) {
     if (holders.length === 0 && declaration.records(subject).spellingsOf(oldName).some(isOther)) return undefined;
     return [
       ...replaced.map((path): Operation => ({ op: "replace", path, value: newName })),
-      ...holders.map((path): Operation => ({ op: "move", from: join(path, oldName), path: join(path, newName) })),
+      ...holders.map(
+        (path): Operation => ({ op: "move", from: joinPointer(path, oldName), path: joinPointer(path, newName) }),
+      ),
     ];
   };
 }
@@ -151,9 +162,9 @@ function compileResize(pointer: string, size: number): Change {
       const array = valueAt(candidate, place);
       if (!Array.isArray(array) || array.length === 0) return undefined;
       for (let index = array.length - 1; index >= size; index--)
-        operations.push({ op: "remove", path: join(place, index) });
+        operations.push({ op: "remove", path: joinPointer(place, index) });
       for (let index = array.length; index < size; index++) {
-        operations.push({ op: "add", path: join(place, "-"), value: array[index % array.length] });
+        operations.push({ op: "add", path: joinPointer(place, "-"), value: array[index % array.length] });
       }
     }
     return operations;
@@ -175,18 +186,18 @@ function compileSet(pointer: string, value: Json): Change {
  */
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
-  if (!parse(template).includes("*")) return (_, values) => [make(values)];
+  if (!toTokens(template).includes("*")) return (_, values) => [make(values)];
   return (candidate, values) => placesMatching(make(values), candidate);
 }
 
 /** The places of a pointer with `*`. The tokens after the last `*` need not exist in the candidate. */
 function placesMatching(pointer: string, candidate: unknown): string[] {
-  const tokens = parse(pointer);
+  const tokens = toTokens(pointer);
   const last = tokens.lastIndexOf("*");
   const places: string[] = [];
-  const rest = format(tokens.slice(last + 1));
-  compileSelector(format(tokens.slice(0, last + 1)))(candidate, (_, trail) => {
-    places.push(format(trail) + rest);
+  const rest = toPointer(tokens.slice(last + 1));
+  compileSelector(toPointer(tokens.slice(0, last + 1)))(candidate, (_, trail) => {
+    places.push(toPointer(trail) + rest);
   });
   return places;
 }

@@ -2,7 +2,7 @@ import { withPaths } from "../../json/patch.js";
 import type { JsonObject } from "../../json/value.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import { agreementWith } from "../fixers/missing.js";
+import { compileAgreement } from "../fixers/missing.js";
 import type { FixSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { type Applicability, type Fix, inRequest } from "../problem.js";
@@ -42,7 +42,7 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     const moved = patch.map((operation) => withPaths(operation, inRequest));
     const fix: Fix = { title: inTitle(values), applicability: claim, patch: moved };
     // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
-    return applicability === "maybe-incorrect" ? agreementWith(shape)(fix, subject.candidate) : fix;
+    return applicability === "maybe-incorrect" ? compileAgreement(shape)(fix, subject.candidate) : fix;
   };
   return {
     applicability,

@@ -1,5 +1,5 @@
 import { Rule } from "json-rules-engine";
-import { eachOf } from "../../json/pointer.js";
+import { itemsWithPointers } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
@@ -9,7 +9,7 @@ import type { Condition, Declarations, RuleSource, Selection } from "../grammar.
 import type { Subject } from "../memo.js";
 import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { Reference } from "../reference.js";
-import { reporting, type SpecError } from "../spec-error.js";
+import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { type CompiledFix, compileFix } from "./compile-fix.js";
 import { type Reads, readsOf } from "./reads.js";
 import { compileMessage, FindingValues } from "./template.js";
@@ -47,19 +47,19 @@ export function compileRule(
 ): CompiledRule | undefined {
   const { data, declared, version, checkSet, numbered } = environment;
   const { severity, when, message, fixes = [] } = source;
-  let failed = false;
+  let hasFailed = false;
   const attempt = <T>(base: string, compile: () => T): T | undefined =>
-    reporting((error) => {
-      failed = true;
+    catchSpecErrors((error) => {
+      hasFailed = true;
       report(error.below(base));
     }, compile);
 
   const condition = when && attempt("", () => toNative(when, data, numbered, "/when"));
-  const checks = eachOf(source.check, "/check").map(([check, pointer]) =>
+  const checks = itemsWithPointers(source.check, "/check").map(([check, pointer]) =>
     attempt(pointer, () => compileCheck(check, environment)),
   );
   const compiledFixes = fixes.map((fix, index) => attempt(`/fixes/${index}`, () => compileFix(fix, environment)));
-  if (failed) return undefined;
+  if (hasFailed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   const reads = readsOf(source, declared);
   const text: RuleText = {
@@ -100,7 +100,7 @@ function toNative(condition: Condition, data: JsonObject, numbered: NumberedValu
   if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const other = toNativeValue(value, operandsOf(condition, data, pointer).other, numbered);
+  const other = toNativeValue(value, operandsOf(condition, data, pointer).operand, numbered);
   if (fact !== "count") return { fact, path, operator, value: other };
   const source = params as Selection;
   const count = numbered.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;

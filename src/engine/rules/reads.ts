@@ -1,4 +1,4 @@
-import { isWithin, parse } from "../../json/pointer.js";
+import { isWithin, toTokens } from "../../json/pointer.js";
 import { isItemStep, overlaps } from "../../json/selector.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { definitionOf } from "../checks/index.js";
@@ -34,25 +34,25 @@ interface NamedPlace {
 }
 
 /** Every object within a rule or a step, except for its examples and fixes, outer ones first. */
-export function* partsOf(
+export function* rulePartsOf(
   value: unknown,
   declarations: Declarations,
   items: readonly string[] = [""],
   isOnItems = false,
 ): Generator<RulePart> {
-  if (Array.isArray(value)) for (const part of value) yield* partsOf(part, declarations, items, isOnItems);
+  if (Array.isArray(value)) for (const part of value) yield* rulePartsOf(part, declarations, items, isOnItems);
   if (!isObject(value)) return;
   const places = [value.at ?? []].flat().filter((place) => typeof place === "string");
-  const around = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
+  const containers = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
   const [first] = places;
   // A group is compared with the item that contains the whole group.
   const isGroup = first !== undefined && definitionOf(value)?.group && declarationIn(first) === undefined;
-  const own = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : around;
-  yield { part: value, items: own, isOnItems };
+  const comparedItems = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : containers;
+  yield { part: value, items: comparedItems, isOnItems };
   for (const [key, part] of Object.entries(value)) {
     // The properties that `by` lists are below the places of its check.
     if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
-    yield* partsOf(part, declarations, key === "where" ? around : own, isOnItems || key === "where");
+    yield* rulePartsOf(part, declarations, key === "where" ? containers : comparedItems, isOnItems || key === "where");
   }
 }
 
@@ -97,11 +97,11 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
       }
     }
   };
-  add([...partsOf(when, declarations)]);
-  for (const one of [check].flat()) {
-    const parts = [...partsOf(one, declarations)];
+  add([...rulePartsOf(when, declarations)]);
+  for (const checkSource of [check].flat()) {
+    const parts = [...rulePartsOf(checkSource, declarations)];
     // A check that is not a group check looks at one item at a time.
-    add(parts, definitionOf(one)?.group === true ? undefined : parts[0]?.items);
+    add(parts, definitionOf(checkSource)?.group === true ? undefined : parts[0]?.items);
   }
   const isOfColumn = (place: string, { at, records }: DeclarationSource) =>
     place === at || place === records || (!shared.has(place) && isWithin(place, at));
@@ -109,14 +109,14 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
     (one) => one.records !== undefined && all.has(one.at) && [...all].every((place) => isOfColumn(place, one)),
   );
   return {
-    all: [...all].map(toTokens),
-    shared: [...shared].map(toTokens),
+    all: [...all].map(tokensOfSelector),
+    shared: [...shared].map(tokensOfSelector),
     columnsOf: [check].flat().some(looksAtOthers) ? undefined : columnsOf,
   };
 }
 
-function toTokens(selector: string): string[] {
-  return parse(selector).map((token) => (isItemStep(token) ? "*" : token));
+function tokensOfSelector(selector: string): string[] {
+  return toTokens(selector).map((token) => (isItemStep(token) ? "*" : token));
 }
 
 /** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
@@ -132,5 +132,5 @@ function looksAtOthers(check: CheckSource): boolean {
 
 /** Whether a selector names an item by its position, which depends on the other items. */
 function namesOneItem(selector: string): boolean {
-  return parse(selector).some(isItemStep);
+  return toTokens(selector).some(isItemStep);
 }

@@ -1,14 +1,14 @@
 import { Almanac, Engine, type RuleResult } from "json-rules-engine";
-import { parse } from "../../json/pointer.js";
+import { toTokens } from "../../json/pointer.js";
 import { compileGetter } from "../../json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";
-import { keepSome, type Problem } from "../problem.js";
+import { keepFirstProblems, type Problem } from "../problem.js";
 import type { CompiledRule, NumberedValue } from "./compile-rule.js";
 
 /** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
-export async function runRules(parts: RuleParts, checked: Checked): Promise<Problem[]> {
+export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Problem[]> {
   const { findings } = checked;
   const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
   if (rules.length === 0) return [];
@@ -16,14 +16,14 @@ export async function runRules(parts: RuleParts, checked: Checked): Promise<Prob
   return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? violationsOf(rule, checked) : []));
 }
 
-export interface RuleParts {
+export interface RuleSet {
   readonly rules: readonly CompiledRule[];
   /** The counts and references in the conditions of all rules. */
   readonly numbered: readonly NumberedValue[];
 }
 
 /** A candidate, and the findings of every check by its number. */
-export interface Checked {
+export interface CandidateFindings {
   readonly evaluation: Subject;
   readonly findings: readonly Findings[];
 }
@@ -51,11 +51,11 @@ export async function decideRules(
   return decided;
 }
 
-function violationsOf({ checks, problem }: CompiledRule, { evaluation, findings }: Checked): Problem[] {
+function violationsOf({ checks, problem }: CompiledRule, { evaluation, findings }: CandidateFindings): Problem[] {
   const problems: Problem[] = [];
   for (const number of checks) {
     const { list, total } = findings[number] as Findings;
-    problems.push(...keepSome(list, (finding) => problem(finding, evaluation), total));
+    problems.push(...keepFirstProblems(list, (finding) => problem(finding, evaluation), total));
   }
   return checks.length === 1 ? problems : oneAtEachPlace(problems);
 }
@@ -84,7 +84,7 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf({ numbered }: RuleParts, { evaluation, findings }: Checked): RuleFacts {
+export function factsOf({ numbered }: RuleSet, { evaluation, findings }: CandidateFindings): RuleFacts {
   return {
     candidate: evaluation.candidate,
     findings: [...findings.keys()].filter((number) => hasFound(findings[number])),
@@ -95,7 +95,7 @@ export function factsOf({ numbered }: RuleParts, { evaluation, findings }: Check
 
 /** Resolves JSON Pointers. The engine's own JSONPath triples the cost, and has had remote code execution. */
 export function resolvePath(value: unknown, path: string): unknown {
-  return compileGetter(parse(path))(value);
+  return compileGetter(toTokens(path))(value);
 }
 
 /** Returns facts as they are. The engine's own almanac wraps each in an object and hashes its `params`. */

@@ -1,4 +1,4 @@
-import { escapeToken, parent } from "../../json/pointer.js";
+import { escapeToken, parentPointer } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
@@ -25,7 +25,7 @@ export class FindingValues {
     if (name === "expected") return this.finding.expected;
     if (name === "path") return this.finding.path;
     if (name === "key") return this.finding.key;
-    if (name === "parent") return parent(this.finding.path);
+    if (name === "parent") return parentPointer(this.finding.path);
     if (name === "version") return this.version;
     const value = this.#read(name);
     return value instanceof Meaning ? value.value : value;

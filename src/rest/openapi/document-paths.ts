@@ -63,8 +63,8 @@ export function documentPaths(responses: Responses): JsonObject {
   );
 }
 
-function toOperation(path: string, one: DocumentPath, all: Responses): JsonObject {
-  const { schema, tag = "documents", stopping, ...words } = one;
+function toOperation(path: string, documentPath: DocumentPath, responses: Responses): JsonObject {
+  const { schema, tag = "documents", stopping, ...words } = documentPath;
   const hasEntityTag = tag === "documents";
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const inPath = parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
@@ -77,7 +77,7 @@ function toOperation(path: string, one: DocumentPath, all: Responses): JsonObjec
     security: [],
     parameters: [...inPath, ...ifNoneMatch],
     responses: {
-      ...all.of({
+      ...responses.of({
         group: "Document",
         description: "The document.",
         content: jsonContent(schema),

@@ -2,11 +2,11 @@ import { STATUS_CODES } from "node:http";
 import { AppError, MAX_LISTED } from "../../errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../errors/error-codes.js";
 import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../http/problem.js";
-import { equal, type Json, type JsonObject } from "../../json/value.js";
+import { isEqual, type Json, type JsonObject } from "../../json/value.js";
 import { described, ref, string } from "../../proposals/schemas.js";
 
-const header = (description: string, required = true, schema: JsonObject = string) => {
-  return { description, required, schema };
+const header = (description: string, isRequired = true, schema: JsonObject = string) => {
+  return { description, required: isRequired, schema };
 };
 
 /** The response headers that a caller may rely on. */
@@ -40,7 +40,7 @@ interface ResponseOptions {
   content: JsonObject;
   /** Errors in addition to those of every path. */
   codes: readonly ErrorCode[];
-  counted?: boolean;
+  isCounted?: boolean;
   /** More headers of the 200. */
   headers?: readonly HeaderName[];
   /** What all errors are, if not problem documents. Then, a 401 has no `WWW-Authenticate`. */
@@ -53,10 +53,10 @@ export class Responses {
 
   /** 200, and for each error status its problems. */
   of(options: ResponseOptions): Record<string, JsonObject> {
-    const { group, description, content, codes, counted = false, failure } = options;
-    const all = [...EVERYWHERE, ...codes];
+    const { group, description, content, codes, isCounted = false, failure } = options;
+    const allCodes = [...EVERYWHERE, ...codes];
     const responses: Record<string, JsonObject> = {
-      "200": { description, headers: headers([...headersOf([], counted), ...(options.headers ?? [])]), content },
+      "200": { description, headers: headers([...headersOf([], isCounted), ...(options.headers ?? [])]), content },
       // The only status without its own code: sent before there is a request, and so the same for every route.
       "408": this.#share(nameOf(408), group, {
         description: "`invalid-request`: the request did not arrive in time.",
@@ -64,11 +64,11 @@ export class Responses {
         content: PROBLEM,
       }),
     };
-    for (const status of new Set(all.map((code) => STATUSES[code]))) {
-      const those = all.filter((code) => STATUSES[code] === status);
+    for (const status of new Set(allCodes.map((code) => STATUSES[code]))) {
+      const those = allCodes.filter((code) => STATUSES[code] === status);
       responses[status] = this.#share(failure ? `${group}Error` : nameOf(status), `${group}${nameOf(status)}`, {
         description: those.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
-        headers: headers(headersOf(those, counted, failure === undefined)),
+        headers: headers(headersOf(those, isCounted, failure === undefined)),
         content: PROBLEM,
         ...failure,
       });
@@ -78,7 +78,7 @@ export class Responses {
 
   /** Stores a response under its name or, if another response has that name, under the longer one. */
   #share(name: string, longName: string, response: JsonObject): JsonObject {
-    const [known] = Object.entries(this.components).find(([, other]) => equal(other, response)) ?? [];
+    const [known] = Object.entries(this.components).find(([, other]) => isEqual(other, response)) ?? [];
     const used = known ?? (Object.hasOwn(this.components, name) ? longName : name);
     this.components[used] = response;
     return { $ref: `#/components/responses/${used}` };
@@ -87,13 +87,13 @@ export class Responses {
 
 const nameOf = (status: number) => (STATUS_CODES[status] as string).replaceAll(" ", "");
 
-function headersOf(codes: readonly ErrorCode[], counted: boolean, challenges = true): HeaderName[] {
+function headersOf(codes: readonly ErrorCode[], isCounted: boolean, challenges = true): HeaderName[] {
   const names: HeaderName[] = ["Request-Id"];
   const has = (...statuses: number[]) => codes.some((code) => statuses.includes(STATUSES[code]));
   if (challenges && has(401)) names.push("WWW-Authenticate");
   if (has(405)) names.push("Allow");
   if (has(429, 503)) names.push("Retry-After");
-  if (has(429) || (counted && !codes.some((code) => UNCOUNTED.includes(code))))
+  if (has(429) || (isCounted && !codes.some((code) => UNCOUNTED.includes(code))))
     names.push("RateLimit-Policy", "RateLimit");
   return names;
 }

@@ -7,7 +7,7 @@ import type { Site } from "../layout.js";
 export const robotsText = () => "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
 
 /** A program that asks for a page gets these links to documents. */
-export function links({ name, address, dependencies: { catalog } }: Site): object {
+export function linkDocument({ name, address, dependencies: { catalog } }: Site): object {
   return {
     service: name,
     version: VERSION,

@@ -1,6 +1,6 @@
 import { type ExplainedExample, explainRule } from "../../explain/explain-rule.js";
 import { exampleRequest } from "../../proposals/example-request.js";
-import { counted } from "../../text/quote.js";
+import { countedNoun } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { diagnosticCard } from "../parts.js";
@@ -90,7 +90,7 @@ async function showcase({ dependencies: { catalog }, basePath }: Site): Promise<
   }
   if (shown.length === 0) return undefined;
   return html`<div class="showcase">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${counted(shown.length, "error")}</b><br><span class="quiet">One click fixes every error</span></span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(shown.length, "error")}</b><br><span class="quiet">One click fixes every error</span></span></p>
 ${shown}
 </div>`;
 }

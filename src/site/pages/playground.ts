@@ -4,7 +4,7 @@ import { explainCandidate } from "../../explain/explain-rule.js";
 import { formatJson } from "../../json/format-json.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { counted } from "../../text/quote.js";
+import { countedNoun } from "../../text/quote.js";
 import { html, jsonScript } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { diagnosticCard, jsonHtml } from "../parts.js";
@@ -50,7 +50,7 @@ async function drawn({ domains: [first] }: Instance, { dependencies: { catalog }
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
   const problems = html`<div class="drawn">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${counted(errors, "error")}</b><br>One click fixes every error</span></p>
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(errors, "error")}</b><br>One click fixes every error</span></p>
 <div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
 </div>`;
   return { text: formatJson(candidate), problems };

@@ -3,10 +3,10 @@ import { candidateSchema } from "../../explain/candidate-schema.js";
 import type { ExplainedExample, RuleExplanation } from "../../explain/explain-rule.js";
 import type { SpecExplanation } from "../../explain/explain-spec.js";
 import type { Domain } from "../../specs/catalog.js";
-import { counted } from "../../text/quote.js";
+import { countedNoun } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
-import { diagnosticCard, differenceLine, jsonBlock, pill, trust } from "../parts.js";
+import { diagnosticCard, differenceLine, jsonBlock, pill, trustBadge } from "../parts.js";
 import { changeList } from "./domains.js";
 import { type Schema, schemaTable } from "./schema-table.js";
 
@@ -108,7 +108,7 @@ ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : u
 ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
 </dl>
 <details class="examples" open>
-<summary>${counted(examples.length, "example")}</summary>
+<summary>${countedNoun(examples.length, "example")}</summary>
 <ul>${examples.map((example, index) => {
     // The playground has no registry.
     const isFoundHere = !asksRegistry || example.diagnostics.length === 0;
@@ -123,7 +123,7 @@ function line(words: string): Html {
 }
 
 function fixWords({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): Html {
-  return html`<div class="fix-words"><p>${trust(applicability)} &middot; ${title}</p>
+  return html`<div class="fix-words"><p>${trustBadge(applicability)} &middot; ${title}</p>
 ${when.length > 0 ? line(`if ${when.map((words) => words.trim()).join(" ")}`) : undefined}
 ${changes.map(line)}</div>`;
 }

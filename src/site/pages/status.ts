@@ -1,5 +1,5 @@
 import type { Readiness } from "../../live/readiness.js";
-import { counted } from "../../text/quote.js";
+import { countedNoun } from "../../text/quote.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";
@@ -31,7 +31,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
   return html`${
     rejected &&
     html`<section aria-labelledby="rejected"><h2 id="rejected">Changed files are not in use</h2>
-<p>They have ${counted(rejected.errors, "error")}. The service keeps using the files that it loaded before.</p>
+<p>They have ${countedNoun(rejected.errors, "error")}. The service keeps using the files that it loaded before.</p>
 <ul class="plain">${rejected.first.map((one) => html`<li><code>${one}</code></li>`)}</ul>
 </section>`
   }
@@ -40,7 +40,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
 <ul class="plain">${registries.map(
     ({ targetProduct, usable, ageSeconds, failure }) =>
       html`<li><code>${targetProduct}</code> ${usable ? pill("usable", "current") : pill("not usable", "error")} ${
-        ageSeconds === null ? "never read" : `read ${counted(ageSeconds, "second")} ago`
+        ageSeconds === null ? "never read" : `read ${countedNoun(ageSeconds, "second")} ago`
       }${failure === undefined ? "" : `. The last attempt failed: ${failure}`}</li>`,
   )}</ul>
 </section>
@@ -57,7 +57,7 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
       html`<li><a href="${site.basePath}/rules/${domainId}/${version}">${domainId} ${version}</a> ${pill(current ? "current" : status)} <code>${digest}</code></li>`,
   )}${brokenDrafts.map(
     ({ domainId, version, errors }) =>
-      html`<li>${domainId} ${version} ${pill("left out", "error")} a draft with ${counted(errors, "error")}; <code>assay rules check</code> lists them</li>`,
+      html`<li>${domainId} ${version} ${pill("left out", "error")} a draft with ${countedNoun(errors, "error")}; <code>assay rules check</code> lists them</li>`,
   )}</ul>
 </section>`;
 }

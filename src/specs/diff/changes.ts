@@ -2,8 +2,8 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import { applyPatch } from "../../json/patch.js";
-import { isWithin, join, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { isWithin, joinPointer, parentPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { type Deprecation, deprecationText } from "../names.js";
@@ -52,21 +52,21 @@ function keysOf(...objects: (object | undefined)[]): string[] {
 }
 
 function* changesInShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<VersionChange> {
-  if (equal(before, after)) return;
+  if (isEqual(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
     yield { part: "shape", pointer, before, after, decides: true };
     return;
   }
   for (const key of keysOf(before, after)) {
-    const at = join(pointer, key);
+    const at = joinPointer(pointer, key);
     const [old, now] = [before[key] as Json | undefined, after[key] as Json | undefined];
     if (key === "properties") {
       for (const name of keysOf(old as object, now as object))
-        yield* changesInShape((old as JsonObject)?.[name], (now as JsonObject)?.[name], join(at, name));
+        yield* changesInShape((old as JsonObject)?.[name], (now as JsonObject)?.[name], joinPointer(at, name));
     } else if (key === "items") yield* changesInShape(old, now, at);
     else if (isSetChange(key, old, now))
       yield* changesInSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
-    else if (!equal(old, now))
+    else if (!isEqual(old, now))
       yield { part: "shape", pointer: at, before: old, after: now, decides: !FIXING_KEYWORDS.includes(key) };
   }
 }
@@ -86,7 +86,7 @@ function* changesInSet(
   after: Json[],
   at: Pick<VersionChange, "part" | "pointer">,
 ): Generator<VersionChange> {
-  const has = (array: Json[], item: Json) => array.some((other) => equal(other, item));
+  const has = (array: Json[], item: Json) => array.some((other) => isEqual(other, item));
   for (const item of before)
     if (!has(after, item)) yield { ...at, before: item, after: undefined, item, decides: true };
   for (const item of after)
@@ -112,13 +112,14 @@ function* changesInData(
   pointer: string,
   tables: { readonly types: readonly string[]; readonly aliases: readonly string[] },
 ): Generator<VersionChange> {
-  if (equal(before, after)) return;
+  if (isEqual(before, after)) return;
   const at = { part: "data", pointer } as const;
   // The parts of a type's schema depend on each other.
-  const isWhole = tables.types.includes(parent(pointer));
+  const isWhole = tables.types.includes(parentPointer(pointer));
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {
-    for (const key of keysOf(before, after)) yield* changesInData(before[key], after[key], join(pointer, key), tables);
+    for (const key of keysOf(before, after))
+      yield* changesInData(before[key], after[key], joinPointer(pointer, key), tables);
   } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
     const items = [...changesInSet(before, after, at)];
     yield* items;
@@ -127,15 +128,15 @@ function* changesInData(
   } else {
     // A list or table that is new or removed is used only by changed rules.
     const isAlone = pointer.split("/").length === 3 && (before === undefined || after === undefined);
-    yield { ...at, before, after, decides: !isAlone && !tables.aliases.includes(parent(pointer)) };
+    yield { ...at, before, after, decides: !isAlone && !tables.aliases.includes(parentPointer(pointer)) };
   }
 }
 
 function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const name of keysOf(before, after)) {
     const [old, now] = [before[name], after[name]];
-    const pointer = join("/declarations", name);
-    if (!equal(old, now)) yield { part: "declarations", pointer, before: old, after: now, decides: true };
+    const pointer = joinPointer("/declarations", name);
+    if (!isEqual(old, now)) yield { part: "declarations", pointer, before: old, after: now, decides: true };
   }
 }
 
@@ -154,14 +155,14 @@ function* changesInSteps(before: readonly NormalizeStep[], after: readonly Norma
   const [old, now] = [byKey(single), byKey(singleNow)];
   for (const step of new Set([...old.keys(), ...now.keys()])) {
     const [previous, current] = [old.get(step), now.get(step)] as unknown as [Json | undefined, Json | undefined];
-    if (equal(previous, current)) continue;
+    if (isEqual(previous, current)) continue;
     const steps = current === undefined ? before : after;
     const pointer = `/normalize/${steps.findIndex((whole) => singleSteps([whole]).some((part) => stepKey(part) === step))}`;
     yield { part: "normalize", pointer, before: previous, after: current, step, decides: true };
   }
   const order = (steps: readonly NormalizeStep[]) => steps.map(stepKey).filter((key) => old.has(key) && now.has(key));
   const [previous, current] = [order(single), order(singleNow)];
-  if (equal(previous, current)) return;
+  if (isEqual(previous, current)) return;
   const isSwapped = (earlier: string, later: string) => previous.indexOf(earlier) > previous.indexOf(later);
   const decides = current.some((key, index) =>
     current.slice(0, index).some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
@@ -184,7 +185,7 @@ function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined
 
 function* changesInRules(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const name of keysOf(before, after)) {
-    const pointer = join("/rules", name);
+    const pointer = joinPointer("/rules", name);
     const [old, now] = [before[name], after[name]] as [JsonObject | undefined, JsonObject | undefined];
     // Only errors make a candidate invalid.
     const isDecisive = old?.severity === "error" || now?.severity === "error";
@@ -194,9 +195,9 @@ function* changesInRules(before: JsonObject, after: JsonObject): Generator<Versi
     }
     for (const key of ["severity", "when", "check", "message", "fixes"]) {
       const [before, after] = [old[key], now[key]];
-      if (equal(before, after)) continue;
-      const decides = isDecisive && !equal(logicOf(key, before), logicOf(key, after));
-      yield { part: "rules", pointer: join(pointer, key), before, after, decides };
+      if (isEqual(before, after)) continue;
+      const decides = isDecisive && !isEqual(logicOf(key, before), logicOf(key, after));
+      yield { part: "rules", pointer: joinPointer(pointer, key), before, after, decides };
     }
   }
 }
@@ -213,7 +214,7 @@ function* changesInWords(before: SpecSource, after: SpecSource): Generator<Versi
   for (const pointer of keysOf(...words)) {
     const [old, now] = [words[0][pointer], words[1][pointer]];
     // A rule or example that is new or gone is reported as a whole.
-    if (old === undefined || now === undefined || equal(old, now)) continue;
+    if (old === undefined || now === undefined || isEqual(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }
 }
@@ -225,9 +226,9 @@ function wordsOf({ settings, shape, rules, examples }: SpecSource): Record<strin
     for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))
     for (const key of ["summary", "rationale", "examples", "deprecated"] as const)
-      words.push([`${join("/rules", name)}/${key}`, ((rule as RuleSource)[key] ?? null) as unknown as Json]);
+      words.push([`${joinPointer("/rules", name)}/${key}`, ((rule as RuleSource)[key] ?? null) as unknown as Json]);
   for (const [name, example] of Object.entries(examples))
-    words.push([join("/examples", name), example as unknown as Json]);
+    words.push([joinPointer("/examples", name), example as unknown as Json]);
   return Object.fromEntries(words);
 }
 
@@ -272,12 +273,12 @@ function moved({ item, pointer }: VersionChange, from: unknown, to: unknown): un
   const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
   const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
   if (value === undefined) return here === undefined ? to : applyPatch(to, [{ op: "remove", path: pointer }]);
-  return valueAt(to, parent(pointer)) === undefined ? to : applyPatch(to, [{ op: "add", path: pointer, value }]);
+  return valueAt(to, parentPointer(pointer)) === undefined ? to : applyPatch(to, [{ op: "add", path: pointer, value }]);
 }
 
 function withItem(item: Json, from: Json[], to: Json[]): Json[] {
-  const index = from.findIndex((other) => equal(other, item));
-  return index === -1 ? to.filter((other) => !equal(other, item)) : to.toSpliced(index, 0, item);
+  const index = from.findIndex((other) => isEqual(other, item));
+  return index === -1 ? to.filter((other) => !isEqual(other, item)) : to.toSpliced(index, 0, item);
 }
 
 type Steps = SpecSource["settings"]["normalize"];

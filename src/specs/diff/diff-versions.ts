@@ -10,7 +10,7 @@ import type { Specimen } from "../search/specimen.js";
 import { changesBetween, describeChange, type VersionChange } from "./changes.js";
 import { findEffects } from "./find-effects.js";
 import { type EffectKind, isolateChange } from "./isolate-change.js";
-import { outOfReach } from "./out-of-reach.js";
+import { whyOutOfReach } from "./out-of-reach.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 
@@ -60,13 +60,13 @@ export interface VersionDiff {
 
 /** All differences between two versions. The effects of each are shown by candidates on which both engines ran. */
 export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
-  const all = changesBetween(before.source, after.source);
-  const reasons = new Map(all.map((change) => [change, change.decides && outOfReach(change, before.source)]));
-  const searched = all.filter((change) => change.decides && !reasons.get(change));
+  const allChanges = changesBetween(before.source, after.source);
+  const reasons = new Map(allChanges.map((change) => [change, change.decides && whyOutOfReach(change, before.source)]));
+  const searched = allChanges.filter((change) => change.decides && !reasons.get(change));
   const isolated = new Map(searched.map((change) => [change, isolateChange(change, before, after)]));
   const announced = after.source.settings.breaks ?? [];
   const changes: ClassifiedChange[] = [];
-  for (const change of all) {
+  for (const change of allChanges) {
     const { part, pointer, decides } = change;
     const classified = { part, pointer, decides, text: describeChange(change) };
     const reason = reasons.get(change);
@@ -127,7 +127,7 @@ function reportedErrors(diagnostics: readonly Diagnostic[]): Reported[] {
 }
 
 /** Breaking changes that the later version does not announce. */
-export function unannounced({ changes }: VersionDiff): ClassifiedChange[] {
+export function unannouncedChanges({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ effects }) => effects.some(({ announced }) => announced === false));
 }
 
@@ -139,6 +139,6 @@ export function withAnnounced(diff: VersionDiff): VersionDiff {
 }
 
 /** Changes that may have an effect, but for which no witness was found. */
-export function unwitnessed({ changes }: VersionDiff): ClassifiedChange[] {
+export function unwitnessedChanges({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ decides, effects, outOfReach: reason }) => decides && effects.length === 0 && !reason);
 }

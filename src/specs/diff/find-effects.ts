@@ -7,9 +7,9 @@ import {
   type EffectKind,
   INVALID,
   type IsolatedChange,
-  type Pair,
   possibleEffects,
   proposalOf,
+  type VariantPair,
 } from "./isolate-change.js";
 
 /** The budget for one change. */
@@ -23,7 +23,7 @@ const MAX_TRIES_IN_OTHER = 500;
  */
 export async function findEffects(
   change: IsolatedChange,
-  all: readonly IsolatedChange[],
+  allChanges: readonly IsolatedChange[],
   before: CompiledSpec,
   after: CompiledSpec,
 ): Promise<{ witnesses: ReadonlyMap<EffectKind, Specimen>; tries: number }> {
@@ -35,12 +35,12 @@ export async function findEffects(
     if (!(await accepts(acceptedBy(kind), specimen))) return false;
     if (!(await isShownByAny([versions], kind, specimen))) return false;
     if (pairs.length > 0) return isShownByAny(pairs, kind, specimen);
-    const others = all.flatMap((other) => other.pairs);
+    const others = allChanges.flatMap((other) => other.pairs);
     return !(await isShownByAny(others, kind, specimen));
   };
   const witnesses = new Map<EffectKind, Specimen>();
   let tries = 0;
-  for (const [one, other] of pairsToSearch(change, all)) {
+  for (const [one, other] of pairsToSearch(change, allChanges)) {
     if (witnesses.size > 0) break;
     const answer = await findDifferences({
       judges: [one.narrow, other.narrow],
@@ -66,14 +66,17 @@ export async function findEffects(
   return { witnesses, tries };
 }
 
-function pairsToSearch({ pairs, versions }: IsolatedChange, all: readonly IsolatedChange[]): readonly Pair[] {
+function pairsToSearch(
+  { pairs, versions }: IsolatedChange,
+  allChanges: readonly IsolatedChange[],
+): readonly VariantPair[] {
   if (pairs.length === 0) return [versions];
   // The second pair can differ where the first does not only because of other changes.
-  return all.length === 1 ? pairs.slice(0, 1) : pairs;
+  return allChanges.length === 1 ? pairs.slice(0, 1) : pairs;
 }
 
 /** Whether the whole versions of one of these pairs differ in this way. */
-async function isShownByAny(pairs: readonly Pair[], kind: string, specimen: Specimen): Promise<boolean> {
+async function isShownByAny(pairs: readonly VariantPair[], kind: string, specimen: Specimen): Promise<boolean> {
   const decisionOf = async (spec: CompiledSpec) =>
     (await accepts(spec, specimen)) ? proposalOf(spec, specimen) : INVALID;
   for (const [one, other] of pairs)

@@ -2,14 +2,14 @@ import { type CompiledSpec, compileLater, compileSpec, withoutShape, withRules }
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { ifCompiles } from "../../engine/spec-error.js";
-import { isWithin, join, lastToken, parent, parse, valueAt } from "../../json/pointer.js";
+import { isWithin, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ComparedParts } from "../search/focus.js";
 import { behaviorOf, conditionsMetIn, errorsIn, type Judge } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
-import { UNTIDY } from "../search/values.js";
+import { UNTIDY_STRINGS } from "../search/values.js";
 import { numberOr } from "../view/shape-view.js";
 import { transplant, type VersionChange } from "./changes.js";
 
@@ -21,12 +21,12 @@ interface Variant {
 }
 
 /** Two variants of a version that differ in one change. */
-export type Pair = readonly [Variant, Variant];
+export type VariantPair = readonly [Variant, Variant];
 
 export interface IsolatedChange extends VersionChange, Concern {
-  readonly versions: Pair;
+  readonly versions: VariantPair;
   /** The earlier version and the later one, each without and with the change, if that compiles. */
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly VariantPair[];
 }
 
 /** The decision of a judge that refuses a candidate. */
@@ -49,9 +49,9 @@ export function isolateChange(change: VersionChange, before: CompiledSpec, after
       // Compiling the shape takes most of the time, and compiling the other rules most of the rest.
       return variant(compileLater(source), part === "rules" ? withRules(to, rules) : compileSpec({ ...source, rules }));
     });
-  const versions: Pair = [unchanged(before), unchanged(after)];
+  const versions: VariantPair = [unchanged(before), unchanged(after)];
   const [beforeWithChange, afterWithoutChange] = [changed(after, before), changed(before, after)];
-  const pairs: Pair[] = [];
+  const pairs: VariantPair[] = [];
   if (beforeWithChange !== undefined) pairs.push([versions[0], beforeWithChange]);
   if (afterWithoutChange !== undefined) pairs.push([afterWithoutChange, versions[1]]);
   return { ...change, ...concern, versions, pairs };
@@ -96,7 +96,7 @@ type NamedRule = readonly [name: string, rule: RuleSource];
 function concernOf(change: VersionChange, sources: readonly SpecSource[]): Concern {
   switch (change.part) {
     case "rules": {
-      const [, changed] = parse(change.pointer);
+      const [, changed] = toTokens(change.pointer);
       return toConcern(namedRules(sources).filter(([name]) => name === changed));
     }
     case "data":
@@ -150,16 +150,16 @@ function concernOfStep({ before, after }: VersionChange, sources: readonly SpecS
   const declarations = Object.assign({}, ...sources.map(({ settings }) => settings.declarations ?? {}));
   const reads = ([, rule]: NamedRule) =>
     placesNamed(rule, declarations).some((named) => places.some((place) => isWithin(named, place)));
-  return toConcern(namedRules(sources).filter(reads), { steps, literals: UNTIDY });
+  return toConcern(namedRules(sources).filter(reads), { steps, literals: UNTIDY_STRINGS });
 }
 
 function concernOfShape({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const inShape = pointer.slice("/shape".length);
   const schemas = sources.flatMap(({ shape }) => [...schemasIn(shape)]);
   const schemaAt = (place: string) => schemas.find((schema) => schema.pointer === place);
-  const own = (schemaAt(inShape) ?? schemaAt(parent(inShape)))?.at ?? "";
-  const place = inShape.endsWith("/required") ? join(own, String(item)) : own;
-  const selectors = [...new Set([place, ...(place === "" ? [] : [parent(place)])])];
+  const schemaPlace = (schemaAt(inShape) ?? schemaAt(parentPointer(inShape)))?.at ?? "";
+  const place = inShape.endsWith("/required") ? joinPointer(schemaPlace, String(item)) : schemaPlace;
+  const selectors = [...new Set([place, ...(place === "" ? [] : [parentPointer(place)])])];
   const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object");
   return toConcern([], { selectors, literals });
 }
@@ -172,7 +172,7 @@ export function possibleEffects(change: VersionChange & Concern, before: SpecSou
   const { part, pointer, parts, before: previous, after: current } = change;
   if (part === "shape") return effectsOfNarrowing(narrowsShape(change, before, after));
   if (part === "rules") {
-    if (pointer === `/rules/${parse(pointer)[1]}/severity`) return effectsOfNarrowing(current === "error");
+    if (pointer === `/rules/${toTokens(pointer)[1]}/severity`) return effectsOfNarrowing(current === "error");
     return effectsOfNarrowing(previous === undefined || current === undefined ? current !== undefined : undefined);
   }
   if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
@@ -202,8 +202,8 @@ function narrowsShape(change: VersionChange, before: SpecSource, after: SpecSour
   if (LOWER_LIMITS.includes(keyword)) return numberOr(current, -Infinity) > numberOr(previous, -Infinity);
   if (previous !== undefined && current !== undefined) return undefined;
   // A new property allows more, unless any property was allowed before.
-  const around = parent(parent(pointer)).slice("/shape".length);
-  const isProperty = lastToken(parent(pointer)) === "properties";
-  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${around}/additionalProperties`) === false);
+  const container = parentPointer(parentPointer(pointer)).slice("/shape".length);
+  const isProperty = lastToken(parentPointer(pointer)) === "properties";
+  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${container}/additionalProperties`) === false);
   return (current === undefined) === (isProperty && isClosed);
 }

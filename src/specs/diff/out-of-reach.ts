@@ -1,9 +1,9 @@
-import { sharedBy } from "../../engine/checks/compile-check.js";
+import { sharedTokens } from "../../engine/checks/compile-check.js";
 import { checkIn } from "../../engine/checks/index.js";
 import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
-import { format, parent } from "../../json/pointer.js";
+import { parentPointer, toPointer } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { PackageView } from "../view/package-view.js";
@@ -13,7 +13,7 @@ import type { VersionChange } from "./changes.js";
  * Why a new rule or step cannot matter to any candidate that was valid before: the earlier version refuses every place
  * that it looks at, or every value that its condition needs. Undefined if it may matter.
  */
-export function outOfReach({ part, before, after }: VersionChange, earlier: SpecSource): string | undefined {
+export function whyOutOfReach({ part, before, after }: VersionChange, earlier: SpecSource): string | undefined {
   if (before !== undefined || !isObject(after)) return undefined;
   const reach = new Reach(earlier);
   if (part === "rules") return reach.ofRule(after as unknown as RuleSource);
@@ -37,7 +37,7 @@ class Reach {
 
   /** A default needs only the object to which it adds the property. */
   ofStep({ step, at }: JsonObject): string | undefined {
-    const places = [at].flat().map((place) => (step === "default" ? parent(String(place)) : String(place)));
+    const places = [at].flat().map((place) => (step === "default" ? parentPointer(String(place)) : String(place)));
     return places.every((place) => this.#isNowhere(place)) ? this.#refused(places) : undefined;
   }
 
@@ -102,9 +102,9 @@ function referenceOf(limit: unknown, item: string): string | undefined {
 function placesNeeded(source: CheckSource): string[] {
   const selectors = [source.at].flat().map(recordsOf);
   if (checkIn(source).definition.group !== true) return selectors;
-  const around = source.per ?? format(sharedBy(selectors));
+  const container = source.per ?? toPointer(sharedTokens(selectors));
   return selectors.map((selector) => {
-    const star = selector.indexOf("/*", around.length);
-    return star === -1 ? around : selector.slice(0, star);
+    const star = selector.indexOf("/*", container.length);
+    return star === -1 ? container : selector.slice(0, star);
   });
 }

@@ -4,7 +4,7 @@ import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { inCandidate, isError } from "../../engine/problem.js";
 import type { FileError, Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
-import { equal } from "../../json/value.js";
+import { isEqual } from "../../json/value.js";
 import { registryOf } from "../example-input.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
@@ -97,9 +97,9 @@ async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]>
 function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { offered, proven, changes } = tried.fixes[number] as TriedRule["fixes"][number];
-    if (!offered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
-    else if (applicability === "machine-applicable" && !proven)
+    const { isOffered, isProven, changes } = tried.fixes[number] as TriedRule["fixes"][number];
+    if (!isOffered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
+    else if (applicability === "machine-applicable" && !isProven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
     for (const [place, isNew] of changes)
       if (!isNew)
@@ -134,7 +134,7 @@ async function tryExample(
     return severity === "error" || !isInherited || expected.includes(text) ? [text] : [];
   });
   const flaws: Flaw[] = [];
-  if (!equal(found.toSorted(), expected.toSorted()))
+  if (!isEqual(found.toSorted(), expected.toSorted()))
     flaws.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
   else if (isBase && expected.length > 0)
     flaws.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
@@ -143,14 +143,14 @@ async function tryExample(
   if (!valid) return flaws;
   // A valid candidate must be valid after normalizing, and normalizing it again must change nothing.
   const proposal = spec.compiled().normalizer.whole(example.candidate);
-  if (!equal(spec.compiled().normalizer.whole(proposal), proposal))
+  if (!isEqual(spec.compiled().normalizer.whole(proposal), proposal))
     flaws.push({ pointer: "/candidate", detail: "normalizing it twice is not the same as once" });
   const wrong = (await evaluate(spec, proposal, registry)).diagnostics.find(isError);
   if (wrong !== undefined) {
     const detail = `it is valid, but not when normalized: ${wrong.code} at ${inCandidate(wrong.path)}`;
     flaws.push({ pointer: "/candidate", detail });
   }
-  if (example.proposal !== undefined && !equal(proposal, example.proposal))
+  if (example.proposal !== undefined && !isEqual(proposal, example.proposal))
     flaws.push({ pointer: "/proposal", detail: `normalizing gives ${JSON.stringify(proposal)}` });
   return flaws;
 }

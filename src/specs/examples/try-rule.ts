@@ -2,23 +2,23 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { decide, inspect } from "../../engine/inspect.js";
+import { inspect, problemsOfInspected } from "../../engine/inspect.js";
 import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/compile-rule.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
-import { join, valueAt } from "../../json/pointer.js";
-import { equal, type Json } from "../../json/value.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, type Json } from "../../json/value.js";
 import type { Registry } from "../../registry/registry.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf, registryOf } from "../example-input.js";
 
 /** The results of one fix of a rule in all examples. */
 interface TriedFix {
-  offered: boolean;
+  isOffered: boolean;
   /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
-  proven: boolean;
+  isProven: boolean;
   /** The places at which the fix puts in a value, and whether the value was new in any example. */
   readonly changes: Map<string, boolean>;
 }
@@ -41,7 +41,7 @@ export async function tryRule(
   const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
   const tried: TriedRule = {
     flaws: [],
-    fixes: fixes.map(() => ({ offered: false, proven: false, changes: new Map() })),
+    fixes: fixes.map(() => ({ isOffered: false, isProven: false, changes: new Map() })),
   };
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
@@ -70,23 +70,23 @@ async function tryRuleExample(
   const { candidate, violations } = example;
   const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
   const inspected = inspect(spec, candidate, example.registry);
-  const problems = await decide(spec, inspected);
+  const problems = await problemsOfInspected(spec, inspected);
   const trials = new Trials(spec, candidate, inspected, problems);
   const { diagnostics } = await evaluateInspected(trials);
-  const own = diagnostics.filter(({ code }) => code === name);
-  const places = own.map(({ path }) => inCandidate(path));
+  const ownDiagnostics = diagnostics.filter(({ code }) => code === name);
+  const places = ownDiagnostics.map(({ path }) => inCandidate(path));
   const expected = violations ?? [];
-  if (!equal(places.toSorted(), expected.toSorted())) {
+  if (!isEqual(places.toSorted(), expected.toSorted())) {
     const pointer = violations === undefined ? "" : "/violations";
     add({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
     return;
   }
   if (!isComplete) return;
-  compareFirst(example, own[0], spec.version).forEach(add);
-  const other = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
-  if (other !== undefined) {
-    const place = inCandidate(other.path) || "the candidate";
-    const detail = `the candidate is invalid for another reason: ${other.code} at ${place}: ${other.message}; change it so that the example shows this rule alone`;
+  compareFirst(example, ownDiagnostics[0], spec.version).forEach(add);
+  const otherError = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
+  if (otherError !== undefined) {
+    const place = inCandidate(otherError.path) || "the candidate";
+    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change it so that the example shows this rule alone`;
     add({ pointer: "", detail });
   }
   const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);
@@ -119,12 +119,12 @@ function compareFirst(
 function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Flaw[] {
   if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
   const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
-  if (Object.keys(fixed).every((pointer) => equal(valueAt(candidate, pointer), valueAt(after, pointer))))
+  if (Object.keys(fixed).every((pointer) => isEqual(valueAt(candidate, pointer), valueAt(after, pointer))))
     return [{ pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" }];
   return Object.entries(fixed).flatMap(([pointer, value]) => {
     const actual = valueAt(after, pointer);
     const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;
-    return equal(actual, value) ? [] : [{ pointer: join("/fixed", pointer), detail }];
+    return isEqual(actual, value) ? [] : [{ pointer: joinPointer("/fixed", pointer), detail }];
   });
 }
 
@@ -141,17 +141,17 @@ async function tryFixes(
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
       const known = fixes[number] as TriedFix;
-      known.offered = true;
+      known.isOffered = true;
       for (const operation of fix.patch) {
         if (operation.op !== "add" && operation.op !== "replace") continue;
         const place = inCandidate(operation.path);
         const before = valueAt({ candidate: start.candidate }, operation.path);
-        const isNew = before === undefined || !equal(before, operation.value);
+        const isNew = before === undefined || !isEqual(before, operation.value);
         known.changes.set(place, isNew || known.changes.get(place) === true);
       }
       const outcome = await start.try(fix.patch);
       const removes = outcome?.removes(violation) === true;
-      known.proven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
+      known.isProven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
       const failure =
         outcome === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`

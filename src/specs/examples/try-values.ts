@@ -7,7 +7,7 @@ import { problemsOf } from "../../engine/inspect.js";
 import { inRequest } from "../../engine/problem.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { applyPatch } from "../../json/patch.js";
-import { isWithin, parent, valueAt } from "../../json/pointer.js";
+import { isWithin, parentPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { registryOf } from "../example-input.js";
@@ -25,7 +25,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
   const [forExamples, forPlaceholders] = [namesOf("examples"), namesOf("placeholders")];
   for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
     // Adding an item would move the others.
-    const op = Array.isArray(valueAt(base.candidate, parent(path))) ? "replace" : "add";
+    const op = Array.isArray(valueAt(base.candidate, parentPointer(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
     const problems = await problemsOf(spec, tried, registryOf(base));
     const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;

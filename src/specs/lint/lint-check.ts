@@ -5,11 +5,11 @@ import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf, isWithin, join } from "../../json/pointer.js";
+import { isWithin, itemsWithPointers, joinPointer } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { PackageView, Scope } from "../view/package-view.js";
-import { hasDateFormat, leadsNowhere, numberOr, numericLimits, typesOf, whyNot } from "../view/shape-view.js";
+import type { ConditionScope, PackageView } from "../view/package-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesOf, whyRefused } from "../view/shape-view.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -22,10 +22,10 @@ export function placeholdersOf(source: CheckSource): Placeholders {
 export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {
   const { definition } = checkIn(source);
   const selectors = [source.at].flat();
-  const misplaced = eachOf(source.at, "/at").flatMap(([selector, pointer]) => {
+  const misplaced = itemsWithPointers(source.at, "/at").flatMap(([selector, pointer]) => {
     const shapePlace = view.shapePlaceAt(selector);
     const wrongTypes = source.by === undefined ? lintTypes(definition, shapePlace.schema, pointer) : [];
-    return [...leadsNowhere(shapePlace, pointer), ...wrongTypes];
+    return [...nowhereFlaws(shapePlace, pointer), ...wrongTypes];
   });
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
@@ -36,7 +36,7 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   // Items may lack the properties that `by` names.
   for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
-    for (const selector of selectors) yield* leadsNowhere(view.shapePlaceAt(selector + below), `/by/${index}${place}`);
+    for (const selector of selectors) yield* nowhereFlaws(view.shapePlaceAt(selector + below), `/by/${index}${place}`);
   }
 }
 
@@ -57,10 +57,10 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === undefined) yield* lintReferencesIn(value, scope, pointer);
   if (kind === "names" && only && Array.isArray(value))
     for (const [index, key] of value.entries())
-      yield* leadsNowhere(view.shapePlaceAt(join(selector, String(key))), `${pointer}/${index}`);
+      yield* nowhereFlaws(view.shapePlaceAt(joinPointer(selector, String(key))), `${pointer}/${index}`);
 }
 
-function* lintReferencesIn(value: Json, scope: Scope, pointer: string): Generator<Flaw> {
+function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
   yield* lintReference(value, scope, pointer);
   for (const [key, below] of Object.entries(value))
@@ -97,7 +97,7 @@ function* lintGroup(
 type Limit = { name: string; given: Json; pointer: string; literal: Json | undefined };
 
 /** Finds limits of a different kind from the values that they limit, and limits that refer to no place. */
-function* lintLimits(source: CheckSource, scope: Scope): Generator<Flaw> {
+function* lintLimits(source: CheckSource, scope: ConditionScope): Generator<Flaw> {
   const { view } = scope;
   const { definition, value } = checkIn(source);
   const limits = Object.entries(value as JsonObject).map(([name, given]): Limit => {
@@ -170,7 +170,7 @@ function* lintPlace(
   reference: JsonObject,
   source: CheckSource,
   kind: "number" | "date",
-  scope: Scope,
+  scope: ConditionScope,
   pointer: string,
 ): Generator<Flaw> {
   const { view } = scope;
@@ -188,7 +188,7 @@ function* lintPlace(
 }
 
 /** Finds values in a list that can never occur at the place, or that look the same. */
-function* lintList(source: CheckSource, value: Json, scope: Scope, pointer: string): Generator<Flaw> {
+function* lintList(source: CheckSource, value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
   const { view } = scope;
   const [selector] = [source.at].flat() as [string];
   const { schema = {} } = view.shapePlaceAt(selector);
@@ -199,7 +199,7 @@ function* lintList(source: CheckSource, value: Json, scope: Scope, pointer: stri
   const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
   for (const [index, listed] of values.entries()) {
     const why =
-      whyNot(schema, listed) ?? (source["none-of"] !== undefined ? view.whyRefused(selector, listed) : undefined);
+      whyRefused(schema, listed) ?? (source["none-of"] !== undefined ? view.whyRefused(selector, listed) : undefined);
     if (why !== undefined)
       yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }

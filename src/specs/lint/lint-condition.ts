@@ -1,17 +1,17 @@
 import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
-import { type Compared, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
+import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf } from "../../json/pointer.js";
+import { itemsWithPointers } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { itemsOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
-import type { PackageView, Scope } from "../view/package-view.js";
-import { canBeEqual, hasDateFormat, leadsNowhere, typesOf } from "../view/shape-view.js";
+import type { ConditionScope, PackageView } from "../view/package-view.js";
+import { canBeEqual, hasDateFormat, nowhereFlaws, typesOf } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
-export function* lintCondition(condition: Condition, scope: Scope, pointer: string): Generator<Flaw> {
+export function* lintCondition(condition: Condition, scope: ConditionScope, pointer: string): Generator<Flaw> {
   if ("not" in condition) {
     if ("not" in condition.not) yield { pointer, detail: "a double negation says nothing; remove both" };
     yield* lintCondition(condition.not, scope, `${pointer}/not`);
@@ -28,7 +28,7 @@ export function* lintCondition(condition: Condition, scope: Scope, pointer: stri
   if ("operator" in condition) yield* lintComparison(condition, scope, pointer);
 }
 
-function* lintComparison(comparison: Comparison, scope: Scope, pointer: string): Generator<Flaw> {
+function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer: string): Generator<Flaw> {
   const { view } = scope;
   const { fact = scope.fact, path = "", operator, value } = comparison;
   const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
@@ -42,7 +42,7 @@ function* lintComparison(comparison: Comparison, scope: Scope, pointer: string):
   }
   const selector = fact === "item" ? `${scope.item}${path}` : path;
   const shapePlace = view.shapePlaceAt(selector);
-  yield* leadsNowhere(shapePlace, `${pointer}/path`);
+  yield* nowhereFlaws(shapePlace, `${pointer}/path`);
   if (shapePlace.schema === undefined) return;
   const wanted = compares === "item" ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
@@ -59,7 +59,7 @@ function* lintComparison(comparison: Comparison, scope: Scope, pointer: string):
 
 /** Reasons why the value of a comparison, or a value in its list, never occurs at the place. */
 function whyImpossible(
-  compares: Compared,
+  compares: ComparedKind,
   literal: Json,
   schema: JsonObject,
   selector: string,
@@ -90,8 +90,8 @@ function missingType(schema: JsonObject, wanted: readonly string[], words: strin
 /** Checks a comparison of a number of places. */
 function* lintCount({ params, operator, value }: Comparison, view: PackageView, pointer: string): Generator<Flaw> {
   const { at, where } = params as Selection;
-  for (const [selector, place] of eachOf(at, `${pointer}/params/at`))
-    yield* leadsNowhere(view.shapePlaceAt(selector), place);
+  for (const [selector, place] of itemsWithPointers(at, `${pointer}/params/at`))
+    yield* nowhereFlaws(view.shapePlaceAt(selector), place);
   const scope = view.itemScope([at].flat()[0] as string);
   if (where !== undefined) yield* lintCondition(where, scope, `${pointer}/params/where`);
   const literal = literalOf(value, view.data, `${pointer}/value`);
@@ -102,7 +102,7 @@ function* lintCount({ params, operator, value }: Comparison, view: PackageView, 
 /** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */
 export function* lintReference(
   value: Json | undefined,
-  scope: Scope,
+  scope: ConditionScope,
   pointer: string,
   compared?: { selector: string; schema: JsonObject },
 ): Generator<Flaw> {
@@ -120,7 +120,7 @@ export function* lintReference(
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
   const shapePlace = scope.view.shapePlaceAt(selector);
-  yield* leadsNowhere(shapePlace, place);
+  yield* nowhereFlaws(shapePlace, place);
   if (shapePlace.schema === undefined || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))

@@ -1,6 +1,6 @@
 import type { SpecSource } from "../../engine/grammar.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { isWithin, join } from "../../json/pointer.js";
+import { isWithin, joinPointer } from "../../json/pointer.js";
 import { isObject, type Json } from "../../json/value.js";
 import { foldName } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
@@ -16,7 +16,7 @@ export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
   for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {
     const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
     if (!isNamed && records === undefined)
-      yield { pointer: join("/declarations", name), detail: "nothing uses it; use it or remove it" };
+      yield { pointer: joinPointer("/declarations", name), detail: "nothing uses it; use it or remove it" };
   }
 }
 
@@ -24,7 +24,7 @@ export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
 function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Flaw> {
   if (!isObject(data)) return;
   for (const [key, value] of Object.entries(data)) {
-    const place = join(pointer, key);
+    const place = joinPointer(pointer, key);
     if (references.some((other) => isWithin(place, other))) continue;
     if (references.some((other) => other.startsWith(`${place}/`))) yield* unusedIn(value, place, references);
     else yield { pointer: `/data${place}`, detail: "nothing refers to it; use it or remove it" };
@@ -47,7 +47,7 @@ export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, below] of Object.entries(value)) {
     // Examples and placeholders of a type may be empty.
-    if (key !== "examples" && key !== "placeholder") yield* lintSpelling(below, join(pointer, key));
+    if (key !== "examples" && key !== "placeholder") yield* lintSpelling(below, joinPointer(pointer, key));
   }
 }
 
@@ -64,13 +64,13 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
       const names = Object.keys(table);
       const real = new Set(values.map(foldName));
       for (const [alias, value] of Object.entries(table)) {
-        const pointer = join(base, alias);
+        const pointer = joinPointer(base, alias);
         if (!values.includes(String(value)))
           yield { pointer, detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it` };
         if (real.has(foldName(alias)))
           yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it` };
       }
-      yield* sameSpellings(names, (index) => join(base, names[index] as string));
+      yield* sameSpellings(names, (index) => joinPointer(base, names[index] as string));
     }
   }
 }
@@ -79,21 +79,21 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
 function placeIn(view: PackageView, list: object, index: number): string {
   const { spec } = list as { spec: string };
   const data = view.dataAt(spec);
-  return join(`/data${spec}`, Array.isArray(data) ? index : (Object.keys(data as object)[index] as string));
+  return joinPointer(`/data${spec}`, Array.isArray(data) ? index : (Object.keys(data as object)[index] as string));
 }
 
 /** Finds values that authors cannot tell apart, and neither can a check that corrects misspelled values. */
 export function* sameSpellings(
   values: readonly Json[],
   pointerOf: (index: number) => string,
-  ignoreCase = false,
+  ignoresCase = false,
 ): Generator<Flaw> {
   const seen = new Map<string, Json>();
   for (const [index, value] of values.entries()) {
     if (typeof value !== "string") continue;
-    const key = ignoreCase ? value.toLowerCase() : foldName(value);
+    const key = ignoresCase ? value.toLowerCase() : foldName(value);
     const twin = seen.get(key);
-    const how = ignoreCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
+    const how = ignoresCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
     if (twin !== undefined && twin !== value)
       yield { pointer: pointerOf(index), detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
     seen.set(key, value);

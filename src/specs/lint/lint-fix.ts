@@ -1,12 +1,12 @@
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf, join } from "../../json/pointer.js";
-import { equal, isObject, type Json } from "../../json/value.js";
+import { itemsWithPointers, joinPointer } from "../../json/pointer.js";
+import { isEqual, isObject, type Json } from "../../json/value.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView } from "../view/package-view.js";
-import { leadsNowhere, type ShapePlace } from "../view/shape-view.js";
+import { nowhereFlaws, type ShapePlace } from "../view/shape-view.js";
 import { placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 
@@ -24,12 +24,12 @@ export function* lintFixes(
   for (const [index, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
       yield { pointer: `/fixes/${index}${pointer}`, detail };
-    const twin = fixes.findIndex((other) => equal(effectOf(other), effectOf(fix)));
+    const twin = fixes.findIndex((other) => isEqual(effectOf(other), effectOf(fix)));
     const namesake = fixes.findIndex(({ title }) => title === fix.title);
     if (twin === index && namesake < index)
       yield { pointer: `/fixes/${index}/title`, detail: "another fix has this title; say what this one does" };
     if (twin === index) continue;
-    const isWhole = equal(fixes[twin], fix);
+    const isWhole = isEqual(fixes[twin], fix);
     const detail = isWhole ? "the same fix occurs twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
     yield { pointer: `/fixes/${index}`, detail: `${detail}; remove one` };
   }
@@ -57,21 +57,21 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   for (const [pointer, template] of placesOf(fix)) {
     if (!/^[/{]/.test(template) && template !== "")
       yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
-    else if (template.startsWith("/")) yield* leadsNowhere(spotOf(template), pointer);
+    else if (template.startsWith("/")) yield* nowhereFlaws(spotOf(template), pointer);
   }
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");
     if (isItem && !checks.some((check) => "only-keys" in check))
-      yield { pointer: join("/rename", template), detail: 'an array item has no name to change; use "set"' };
+      yield { pointer: joinPointer("/rename", template), detail: 'an array item has no name to change; use "set"' };
   }
   if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
 }
 
 /** The pointers that a fix changes, each with its place in the fix. */
 function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
-  for (const pointer of Object.keys(set)) yield [join("/set", pointer), pointer];
-  for (const [pointer, place] of eachOf(remove, "/remove")) yield [place, pointer];
-  for (const pointer of Object.keys(rename)) yield [join("/rename", pointer), pointer];
+  for (const pointer of Object.keys(set)) yield [joinPointer("/set", pointer), pointer];
+  for (const [pointer, place] of itemsWithPointers(remove, "/remove")) yield [place, pointer];
+  for (const pointer of Object.keys(rename)) yield [joinPointer("/rename", pointer), pointer];
   for (const [index, { path, from }] of patch.entries()) {
     yield [`/patch/${index}/path`, String(path)];
     if (from !== undefined) yield [`/patch/${index}/from`, String(from)];
@@ -92,7 +92,7 @@ function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: str
 
 /** Whether a value is the placeholder, or an object that shares a property with the placeholder. */
 function isPartOf(placeholder: Json, value: Json): boolean {
-  if (equal(placeholder, value)) return true;
+  if (isEqual(placeholder, value)) return true;
   if (!isObject(placeholder) || !isObject(value)) return false;
   return Object.entries(placeholder).some(([name, part]) => isPartOf(part as Json, value[name] as Json));
 }

@@ -1,7 +1,7 @@
-import { LIMITED } from "../../engine/checks/index.js";
+import { CHECKS_WITH_LIMITS } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
-import { DAY } from "../../engine/order.js";
+import { DAY_MS } from "../../engine/order.js";
 import { placeholdersIn } from "../../engine/rules/template.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isObject, type JsonObject } from "../../json/value.js";
@@ -108,7 +108,7 @@ function* wrongIn(words: string, limits: Limits, pointer: string, advice: string
 function* wrongDates(words: string, dates: readonly string[], pointer: string): Generator<Flaw> {
   if (dates.length === 0) return;
   for (const [, date = ""] of words.matchAll(/\b(?:after|before|until|since|from|by|than) (\d{4}-\d{2}-\d{2})\b/g)) {
-    if (dates.some((limit) => Math.abs(Date.parse(date) - Date.parse(limit.slice(0, 10))) <= DAY)) continue;
+    if (dates.some((limit) => Math.abs(Date.parse(date) - Date.parse(limit.slice(0, 10))) <= DAY_MS)) continue;
     yield { pointer, detail: `says "${date}", but the limit is ${dates.join(" and ")}; correct one of them` };
   }
 }
@@ -119,11 +119,11 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const put = numbersIn(changes);
   if (put.length === 0 && limits.named.length === 0) return;
   const { edges } = limitsToName([], [when], view) as Limits;
-  const all = { ...limits, edges: new Set([...limits.edges, ...edges]) };
+  const allLimits = { ...limits, edges: new Set([...limits.edges, ...edges]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
   for (const said of numbersSaid(title, limits.units)) {
     const isMeant = !said.isNumeral || (said.noun === "unit" && said.meant.some((number) => number > 1));
-    if (!isMeant || isRight(said, all) || said.meant.some(isPut)) continue;
+    if (!isMeant || isRight(said, allLimits) || said.meant.some(isPut)) continue;
     const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
     yield { pointer, detail: `says ${quote(said.text)}, but ${there}; correct one of them` };
   }
@@ -190,10 +190,10 @@ function limitsToName(
 ): Limits | undefined {
   const named: [string, number][] = [];
   const dates: string[] = [];
-  const all: [string, number][] = [];
+  const allNumbers: [string, number][] = [];
   const units = new Set<string>();
   for (const source of checks) {
-    const kind = LIMITED.find((name) => isObject(source[name]));
+    const kind = CHECKS_WITH_LIMITS.find((name) => isObject(source[name]));
     if (kind === undefined) continue;
     const [selector = ""] = [source.at].flat();
     for (const [name, given] of Object.entries(source[kind] as JsonObject)) {
@@ -204,11 +204,11 @@ function limitsToName(
     }
     for (const unit of kind === "length" ? LENGTH_UNITS : unitsOf(selector)) units.add(unit);
     for (const place of [selector, selector.replace(/\/\*$/, "")])
-      all.push(...shapeLimits(view.shapePlaceAt(place).schema));
+      allNumbers.push(...shapeLimits(view.shapePlaceAt(place).schema));
   }
-  all.push(...named, ...comparedIn(conditions, view));
-  const edges = all.flatMap(([name, value]) => edgesOf(name, value));
-  return { named, dates, edges: new Set(edges), values: new Set(all.map(([, value]) => value)), units };
+  allNumbers.push(...named, ...comparedIn(conditions, view));
+  const edges = allNumbers.flatMap(([name, value]) => edgesOf(name, value));
+  return { named, dates, edges: new Set(edges), values: new Set(allNumbers.map(([, value]) => value)), units };
 }
 
 /** The noun at the end of a property name: "invoice" for `/paidInvoices/*`, "hour" for `/validHours`. */

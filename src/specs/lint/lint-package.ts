@@ -6,8 +6,8 @@ import { normalForm } from "../../engine/spec-digest.js";
 import type { FileError, Flaw } from "../../errors/file-error.js";
 import { digest } from "../../json/digest.js";
 import { groupBy } from "../../json/group-by.js";
-import { eachOf, join, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json } from "../../json/value.js";
+import { itemsWithPointers, joinPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, isObject, type Json } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import { candidateOf } from "../example-input.js";
@@ -95,7 +95,7 @@ function* sharing<T>(named: Readonly<Record<string, T>>, contentOf: (value: T) =
 function* lintRegistries({ check, examples }: RuleSource, { settings, examples: whole }: SpecSource): Generator<Flaw> {
   const known = [whole[settings.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
   const names = [...new Set(known)];
-  for (const [source, pointer] of eachOf(check, "/check"))
+  for (const [source, pointer] of itemsWithPointers(check, "/check"))
     for (const name of registryNamesIn(source)) {
       if (names.includes(name)) continue;
       const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
@@ -113,17 +113,17 @@ function* lintRegistries({ check, examples }: RuleSource, { settings, examples: 
 function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   const base = spec.source.examples[spec.source.settings.base] as ExampleSource;
   for (const [index, example] of rule.examples.entries()) {
-    if (example.registry !== undefined && equal(example.registry, base.registry ?? []))
+    if (example.registry !== undefined && isEqual(example.registry, base.registry ?? []))
       yield { pointer: `/examples/${index}/registry`, detail: "is that of the base example; change it or remove it" };
     if (!isChanged(example) || example.registry !== undefined || example.registries !== undefined) continue;
     const candidate = candidateOf(spec, example, base);
     if (candidate === undefined) continue;
-    if (equal(candidate, base.candidate))
+    if (isEqual(candidate, base.candidate))
       yield { pointer: `/examples/${index}`, detail: "changes nothing in the base example; correct it" };
     else
       for (const { pointer: part, rest } of changesOneByOne(example)) {
         const detail = "changes nothing beside the others; correct it or remove it";
-        if (equal(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${index}${part}`, detail };
+        if (isEqual(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${index}${part}`, detail };
       }
   }
 }
@@ -134,13 +134,13 @@ function* changesOneByOne(example: RuleExample): Generator<{ pointer: string; re
     const changes: Readonly<Record<string, Json>> = example[kind] ?? {};
     for (const key of Object.keys(changes)) {
       const { [key]: _, ...others } = changes;
-      yield { pointer: join(`/${kind}`, key), rest: { ...example, [kind]: others } };
+      yield { pointer: joinPointer(`/${kind}`, key), rest: { ...example, [kind]: others } };
     }
   }
 }
 
 /** Texts that `rules new` writes for the maintainer to replace. */
-export const SCAFFOLD = {
+export const SCAFFOLD_TEXTS = {
   title: "A title for people",
   description: "What is proposed here, in a sentence for authors.",
   rationale: "Why that matters: authors read it when they ask what went wrong.",
@@ -154,7 +154,7 @@ const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
   for (const { value, pointer } of valuesIn(file)) {
     if (typeof value !== "string") continue;
-    if (Object.values(SCAFFOLD).includes(value as never))
+    if (Object.values(SCAFFOLD_TEXTS).includes(value as never))
       yield { pointer, detail: "is still the text of a new package; write your own" };
     // Only texts for people are checked, because a rule may be about such notes.
     const note = PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;

@@ -1,14 +1,14 @@
 import type { AST } from "@eslint-community/regexpp";
 import { cacheByString } from "../../cache/bounded-map.js";
-import { SHORT_ENOUGH } from "../../engine/checks/pattern.js";
+import { MAX_FAST_LENGTH } from "../../engine/checks/pattern.js";
 import { comparedBy } from "../../engine/operators.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { maxLengthAt } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { findSlowness, looksFarAndOften } from "../patterns/find-slowness.js";
-import { compiles, isAnchored, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
+import { isAnchored, isPattern, nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { objectsIn } from "../values-in.js";
 
 /** Characters at which a match ends, because few patterns match them. */
@@ -24,7 +24,7 @@ export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
-    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= SHORT_ENOUGH);
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
     for (const found of lintPattern(pattern, pointer))
       if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
   }
@@ -46,7 +46,7 @@ export function* patternsInData(
     const value = valueAt(data, table);
     if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
     for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
-      if (typeof pattern === "string") yield { pattern, pointer: join(`/data${table}`, name) };
+      if (typeof pattern === "string") yield { pattern, pointer: joinPointer(`/data${table}`, name) };
   }
 }
 
@@ -73,7 +73,7 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
     const { pattern, patternProperties = {} } = object;
     if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
     for (const name of Object.keys(patternProperties as object))
-      yield* lintPattern(name, join(`${pointer}/patternProperties`, name));
+      yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
   }
 }
 
@@ -92,7 +92,7 @@ function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
 
 function findFlaw(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
-  if (!compiles(pattern)) return undefined;
+  if (!isPattern(pattern)) return undefined;
   const found = findSlowness(pattern);
   if (found === "unknown")
     return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
@@ -119,12 +119,12 @@ export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
 }
 
 function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
-  const mixed = (["start", "end"] as const).some((kind) => {
+  const isMixed = (["start", "end"] as const).some((kind) => {
     const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
   });
   // With an empty alternative, the list was not meant to be anchored as a whole.
-  if (mixed && alternatives.every(({ elements }) => elements.length > 0))
+  if (isMixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
   for (const range of alternatives.flatMap((alternative) => [...nodesIn(alternative)])) {

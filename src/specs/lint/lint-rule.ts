@@ -5,8 +5,8 @@ import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.
 import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf } from "../../json/pointer.js";
-import { equal, type JsonObject } from "../../json/value.js";
+import { itemsWithPointers } from "../../json/pointer.js";
+import { isEqual, type JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
 import type { PackageView } from "../view/package-view.js";
@@ -22,9 +22,9 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
-  for (const [index, [source, base]] of eachOf(check, "/check").entries()) {
+  for (const [index, [source, base]] of itemsWithPointers(check, "/check").entries()) {
     for (const flaw of lintCheck(source, view)) yield { ...flaw, pointer: base + flaw.pointer };
-    if (normal.findIndex((other) => equal(other, normal[index])) < index)
+    if (normal.findIndex((other) => isEqual(other, normal[index])) < index)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
   for (const { pattern, pointer } of patternsOf(rule)) yield* lintSlips(pattern, pointer);
@@ -48,19 +48,20 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
-  const own: Placeholders = Object.assign({}, ...checks.map(placeholdersOf));
-  yield* unfilled(message, inAll, own, "/message");
+  const ofChecks: Placeholders = Object.assign({}, ...checks.map(placeholdersOf));
+  yield* unfilled(message, inAll, ofChecks, "/message");
   for (const name of placeholdersIn(message)) {
-    if (own[name]?.isOptional && inAll.includes(name))
+    if (ofChecks[name]?.isOptional && inAll.includes(name))
       yield { pointer: "/message", detail: `{${name}} is not always there; say it in the title of a fix` };
   }
   for (const [index, fix] of fixes.entries()) {
     const { title, applicability, when, ...changes } = fix;
-    yield* unfilled(title, inAny, own, `/fixes/${index}/title`);
-    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, own, `/fixes/${index}/${key}`);
+    yield* unfilled(title, inAny, ofChecks, `/fixes/${index}/title`);
+    for (const [key, change] of Object.entries(changes))
+      yield* unfilled(change, inAny, ofChecks, `/fixes/${index}/${key}`);
   }
   const used = placeholdersIn([message, fixes]);
-  for (const [check, base] of eachOf(rule.check, "/check")) {
+  for (const [check, base] of itemsWithPointers(rule.check, "/check")) {
     for (const [name, { from, helpedBy }] of Object.entries(placeholdersOf(check))) {
       const option = from ?? helpedBy;
       if (option !== undefined && option in check && !used.includes(name))
@@ -69,12 +70,17 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
   }
 }
 
-function* unfilled(template: unknown, known: readonly string[], own: Placeholders, pointer: string): Generator<Flaw> {
+function* unfilled(
+  template: unknown,
+  known: readonly string[],
+  ofChecks: Placeholders,
+  pointer: string,
+): Generator<Flaw> {
   for (const name of placeholdersIn(template)) {
     if (known.includes(name)) continue;
     const otherwise = `these can be used: ${known.join(", ")}`;
     const { advice, meant } = adviceOn(name, known, otherwise, (right) => `{${right}}`);
-    const { from } = own[name] ?? {};
+    const { from } = ofChecks[name] ?? {};
     const more = from === undefined ? "" : `"${from}" in the check fills it; `;
     yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${advice}`, meant };
   }
@@ -113,7 +119,7 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
     const pointer = `/examples/${index}`;
     if (titles.indexOf(example.title) < index)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
-    const twin = examples.findIndex((other) => equal(changesIn(other), changesIn(example)));
+    const twin = examples.findIndex((other) => isEqual(changesIn(other), changesIn(example)));
     if (twin < index) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
     if (example.registry !== undefined && !asksRegistry(checks))
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };

@@ -1,13 +1,13 @@
 import type { Flaw } from "../../errors/file-error.js";
-import { format, join, parse } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { joinPointer, toPointer, toTokens } from "../../json/pointer.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { FORMATS } from "../../json-schema/formats.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { foldName } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
-import { finiteValues, leadsNowhere, shapePlaceAt, typesOf, whyNot } from "../view/shape-view.js";
+import { finiteValues, nowhereFlaws, shapePlaceAt, typesOf, whyRefused } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -80,7 +80,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   for (const [index, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
-    const why = whyNot(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
+    const why = whyRefused(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
     if (why !== undefined)
       yield { pointer: `${pointer}/enum/${index}`, detail: `can never occur there: ${why}; remove it` };
   }
@@ -108,8 +108,8 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
   if (types.includes("integer") && types.includes("number"))
     yield { pointer: `${pointer}/type`, detail: 'every integer is a number; remove "integer"' };
   const { enum: values, ...bare } = schema;
-  const all = Array.isArray(values) ? finiteValues(bare) : undefined;
-  if (all?.every((value) => (values as Json[]).includes(value)))
+  const allowedValues = Array.isArray(values) ? finiteValues(bare) : undefined;
+  if (allowedValues?.every((value) => (values as Json[]).includes(value)))
     yield { pointer: `${pointer}/enum`, detail: "lists every value that its type allows; remove it or shorten it" };
 }
 
@@ -117,12 +117,12 @@ function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
 function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (!isObject(properties)) return;
   const names = Object.keys(properties);
-  yield* sameSpellings(names, (index) => join(`${pointer}/properties`, names[index] as string));
+  yield* sameSpellings(names, (index) => joinPointer(`${pointer}/properties`, names[index] as string));
   const byFold = new Map(names.map((name) => [foldName(name), name]));
   const holders = new Map<string, string>();
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     for (const [index, alias] of ((property.aliases ?? []) as string[]).entries()) {
-      const place = `${join(`${pointer}/properties`, name)}/aliases/${index}`;
+      const place = `${joinPointer(`${pointer}/properties`, name)}/aliases/${index}`;
       const holder = holders.get(foldName(alias));
       const real = byFold.get(foldName(alias));
       const why =
@@ -143,17 +143,17 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
     yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
   if (!isObject(placeholder) || !isObject(properties)) return;
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
-    const [whole, own] = [placeholder[name], property.placeholder];
-    const detail = `differs from the placeholder of "${name}", ${quote(own)}; use that`;
-    if (whole !== undefined && own !== undefined && !equal(whole, own))
-      yield { pointer: join(`${pointer}/placeholder`, name), detail };
+    const [inObject, ofProperty] = [placeholder[name], property.placeholder];
+    const detail = `differs from the placeholder of "${name}", ${quote(ofProperty)}; use that`;
+    if (inObject !== undefined && ofProperty !== undefined && !isEqual(inObject, ofProperty))
+      yield { pointer: joinPointer(`${pointer}/placeholder`, name), detail };
   }
 }
 
 function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
   if (!isObject(derive) || typeof derive.from !== "string") return;
   const shapePlace = shapePlaceAt(shape, derive.from);
-  yield* leadsNowhere(shapePlace, `${pointer}/derive/from`);
+  yield* nowhereFlaws(shapePlace, `${pointer}/derive/from`);
   if (shapePlace.schema !== undefined && shapePlace.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
   else if (shapePlace.nowhere === undefined && isDerivedFrom(derive.from, at, shape))
@@ -194,8 +194,8 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
   const validate = compileSchema({ type: "object", properties });
   if (validate(values)) return;
   for (const error of validate.errors ?? []) {
-    const [, place, ...below] = parse(error.instancePath) as [string, string, ...string[]];
+    const [, place, ...below] = toTokens(error.instancePath) as [string, string, ...string[]];
     const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")?.detail}`;
-    yield { pointer: `${place}${format(below)}`, detail };
+    yield { pointer: `${place}${toPointer(below)}`, detail };
   }
 }

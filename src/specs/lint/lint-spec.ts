@@ -2,14 +2,14 @@ import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/
 import { isDay } from "../../engine/order.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf, join } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { itemsWithPointers, joinPointer } from "../../json/pointer.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { finiteValues, leadsNowhere, type ShapePlace, typesOf } from "../view/shape-view.js";
+import { finiteValues, nowhereFlaws, type ShapePlace, typesOf } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintSlips, patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
@@ -19,7 +19,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   const { settings, rules } = source;
   const isFilled = JSON.stringify(rules).includes("{placeholder}");
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
-    const pointer = join("/declarations", name);
+    const pointer = joinPointer("/declarations", name);
     yield* lintDeclaration(declaration, view, pointer);
     yield* lintTypeTable(declaration, view, pointer, isFilled);
   }
@@ -66,10 +66,11 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     holders.set(property, role);
   }
   if (records !== undefined) places.push(["/records", records, "object"]);
-  for (const [selector, place] of eachOf(references, "/references")) places.push([place, selector, "string"]);
+  for (const [selector, place] of itemsWithPointers(references, "/references"))
+    places.push([place, selector, "string"]);
   for (const [place, selector, wanted] of places) {
     const shapePlace = view.shapePlaceAt(selector);
-    yield* leadsNowhere(shapePlace, pointer + place);
+    yield* nowhereFlaws(shapePlace, pointer + place);
     if (shapePlace.schema === undefined || typesOf(shapePlace.schema).includes(wanted)) continue;
     const there = typesOf(shapePlace.schema).join(" or ");
     const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
@@ -91,7 +92,7 @@ function* lintTypeTable(
   if (type === undefined || types === undefined || !isObject(table)) return;
   const allowed = finiteValues(view.shapePlaceAt(at + type).schema);
   for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
-    const place = join(`/data${types.spec}`, name);
+    const place = joinPointer(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
       yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
     if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
@@ -130,12 +131,12 @@ function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw
   const seen = new Set<string>();
   for (const [index, step] of settings.normalize.entries()) {
     const base = `/normalize/${index}`;
-    for (const [at, place] of eachOf(step.at, `${base}/at`)) {
+    for (const [at, place] of itemsWithPointers(step.at, `${base}/at`)) {
       const key = `${step.step} ${at}`;
       if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
       const shapePlace = view.normalized(at);
-      yield* leadsNowhere(shapePlace, place);
+      yield* nowhereFlaws(shapePlace, place);
       if (shapePlace.schema === undefined) continue;
       for (const { pointer, detail } of [
         ...lintStep(step, shapePlace, view),
@@ -160,7 +161,7 @@ function* lintStep({ step, by, value }: NormalizeStep, shapePlace: ShapePlace, v
     yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
   if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
-  if (step === "default" && value !== undefined && equal(value, schema.placeholder))
+  if (step === "default" && value !== undefined && isEqual(value, schema.placeholder))
     yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
   if (step !== "order-keys" || schema.additionalProperties !== false) return;
   const known = Object.keys((schema.properties ?? {}) as object);
@@ -196,7 +197,7 @@ function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string):
     typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
   if (selector === undefined) return;
   const shapePlace = view.shapePlaceAt(selector);
-  yield* leadsNowhere(shapePlace, pointer);
+  yield* nowhereFlaws(shapePlace, pointer);
   const types = typesOf(shapePlace.schema);
   if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };

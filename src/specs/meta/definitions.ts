@@ -3,7 +3,7 @@ import type { JsonObject } from "../../json/value.js";
 /**
  * A choice by tests, so that a mistake in one branch is not also reported as mistakes in the others, as with `anyOf`.
  */
-export function choose(branches: { when: JsonObject; schema: JsonObject }[], otherwise: JsonObject): JsonObject {
+export function chooseSchema(branches: { when: JsonObject; schema: JsonObject }[], otherwise: JsonObject): JsonObject {
   return branches.reduceRight(
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     (rest, { when, schema }) => ({ if: when, then: schema, else: rest }),
@@ -12,17 +12,17 @@ export function choose(branches: { when: JsonObject; schema: JsonObject }[], oth
 }
 
 /** An object with these properties and no others. */
-export function closed(required: string[], properties: JsonObject): JsonObject {
+export function closedObject(required: string[], properties: JsonObject): JsonObject {
   return { type: "object", required, additionalProperties: false, properties };
 }
 
-export function setOf(items: JsonObject): JsonObject {
+export function uniqueArrayOf(items: JsonObject): JsonObject {
   return { type: "array", minItems: 1, uniqueItems: true, items };
 }
 
 /** A value, or an array of them. */
 export function oneOrMore(schema: JsonObject): JsonObject {
-  return choose([{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: schema } }], schema);
+  return chooseSchema([{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: schema } }], schema);
 }
 
 const NUMBER_CHANGES: JsonObject = {
@@ -42,7 +42,7 @@ const VALUE_CHANGES: JsonObject = {
 
 const reference = (kind: string, description: string, target: JsonObject, options: JsonObject = {}): JsonObject => ({
   description,
-  ...closed([kind], { [kind]: target, ...options }),
+  ...closedObject([kind], { [kind]: target, ...options }),
 });
 
 const referenceTo = (kind: string, schema: JsonObject = { $ref: `#/$defs/${kind}Reference` }) => ({
@@ -58,7 +58,7 @@ const SELECTOR: JsonObject = { $ref: "#/$defs/selector" };
 
 /** A literal, or a reference to one value. */
 export function referenceOr(literal: JsonObject, kind = "reference"): JsonObject {
-  return choose([{ when: { type: "object" }, schema: { $ref: `#/$defs/${kind}` } }], literal);
+  return chooseSchema([{ when: { type: "object" }, schema: { $ref: `#/$defs/${kind}` } }], literal);
 }
 
 const COUNT = { type: "integer", minimum: 0 };
@@ -105,7 +105,7 @@ const DEFS: JsonObject = {
   }),
   reference: {
     description: "A reference to one value.",
-    ...choose(
+    ...chooseSchema(
       [
         referenceTo("candidate", reference("candidate", "A value of the candidate.", ONE_PLACE, VALUE_CHANGES)),
         referenceTo(
@@ -129,14 +129,14 @@ const DEFS: JsonObject = {
   },
   places: {
     description: "A reference to places.",
-    ...choose(
+    ...chooseSchema(
       [referenceTo("item", reference("item", "Places within the item that holds the checked place.", SELECTOR))],
       reference("candidate", "Places of the candidate.", SELECTOR),
     ),
   },
   list: {
     description: "An array, or a reference to an array, to an object (its keys) or to places.",
-    ...choose(
+    ...chooseSchema(
       [
         {
           when: { type: "array" },
@@ -168,7 +168,7 @@ const DEFS: JsonObject = {
   },
   wordList: {
     description: "An array of strings, or a reference to one in the data.",
-    ...referenceOr(setOf({ type: "string", minLength: 1 }), "entryReference"),
+    ...referenceOr(uniqueArrayOf({ type: "string", minLength: 1 }), "entryReference"),
   },
   candidatePlaces: reference("candidate", "Places of the candidate.", SELECTOR),
   registry: {
@@ -189,7 +189,7 @@ const DEFS: JsonObject = {
 /** An operation of a JSON Patch, with the properties that its kind needs. */
 const OPERATION: JsonObject = {
   type: "object",
-  ...choose(
+  ...chooseSchema(
     [
       kind(["add", "replace"], ["value"], { value: true }),
       kind(["move"], ["from"], { from: { type: "string" } }),

@@ -1,6 +1,6 @@
 import { DIGEST_PATTERN } from "../../json/digest.js";
 import type { JsonObject } from "../../json/value.js";
-import { closed, metaSchema } from "./definitions.js";
+import { closedObject, metaSchema } from "./definitions.js";
 import { ruleSchema } from "./rule.js";
 import { shapeSchema } from "./shape.js";
 import { specSchema } from "./spec.js";
@@ -9,12 +9,12 @@ const digest = { type: "string", pattern: DIGEST_PATTERN };
 
 const releasedSchema = metaSchema(
   "released.json: the released versions, recorded by assay rules release",
-  closed(["versions"], {
+  closedObject(["versions"], {
     $schema: { type: "string" },
     versions: {
       description: "The released versions, by name. An entry never changes again.",
       type: "object",
-      additionalProperties: closed(["digest", "files"], {
+      additionalProperties: closedObject(["digest", "files"], {
         digest: { description: "The digest of the version.", ...digest },
         files: {
           description: "The hash of each of its files, by which an error can name the changed ones.",
@@ -25,7 +25,7 @@ const releasedSchema = metaSchema(
         changes: {
           description: "The changes since that version, as computed at the release.",
           type: "array",
-          items: closed(["pointer", "text", "effects"], {
+          items: closedObject(["pointer", "text", "effects"], {
             pointer: { type: "string" },
             text: { type: "string" },
             effects: {
@@ -42,7 +42,7 @@ const releasedSchema = metaSchema(
 
 const exampleSchema = metaSchema(
   "examples/<name>.json: a whole candidate and its expected result",
-  closed(["title", "candidate", "diagnostics"], {
+  closedObject(["title", "candidate", "diagnostics"], {
     $schema: { type: "string" },
     title: { $ref: "#/$defs/words" },
     registry: { $ref: "#/$defs/registry" },
@@ -51,7 +51,7 @@ const exampleSchema = metaSchema(
     diagnostics: {
       description: "All expected diagnostics, each with its code and path.",
       type: "array",
-      items: closed(["code", "path"], { code: { type: "string" }, path: { $ref: "#/$defs/pointer" } }),
+      items: closedObject(["code", "path"], { code: { type: "string" }, path: { $ref: "#/$defs/pointer" } }),
     },
     proposal: { description: "The expected normalized candidate, if the candidate is valid." },
   }),
@@ -59,7 +59,7 @@ const exampleSchema = metaSchema(
 
 const domainSchema = metaSchema(
   "domain.json: a domain of proposals",
-  closed(["title", "description"], {
+  closedObject(["title", "description"], {
     $schema: { type: "string" },
     title: { $ref: "#/$defs/words" },
     description: { $ref: "#/$defs/words" },

@@ -1,16 +1,25 @@
 import { CHECKS } from "../../engine/checks/index.js";
-import { type Compared, OPERATORS } from "../../engine/operators.js";
+import { type ComparedKind, OPERATORS } from "../../engine/operators.js";
 import { APPLICABILITIES, SEVERITIES } from "../../engine/problem.js";
 import type { JsonObject } from "../../json/value.js";
 import { VERSION_NAME } from "../names.js";
-import { CHANGES, choose, closed, metaSchema, oneOrMore, RESIZE, referenceOr, setOf } from "./definitions.js";
+import {
+  CHANGES,
+  chooseSchema,
+  closedObject,
+  metaSchema,
+  oneOrMore,
+  RESIZE,
+  referenceOr,
+  uniqueArrayOf,
+} from "./definitions.js";
 
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
 
 /** What operators compare with: a literal, or a reference where that is allowed. */
-const COMPARED: Readonly<Record<Compared, JsonObject>> = {
+const COMPARED: Readonly<Record<ComparedKind, JsonObject>> = {
   scalar: referenceOr(SCALAR),
-  list: referenceOr(setOf(SCALAR), "entryReference"),
+  list: referenceOr(uniqueArrayOf(SCALAR), "entryReference"),
   item: referenceOr(SCALAR),
   number: referenceOr({ type: "number" }),
   date: referenceOr({
@@ -36,7 +45,7 @@ const several = (key: string) => ({
 const CONDITION: JsonObject = {
   description: "A condition: `all`, `any`, `not`, or a comparison of `path` by `operator` with `value`.",
   type: "object",
-  ...choose(
+  ...chooseSchema(
     [
       several("all"),
       several("any"),
@@ -67,7 +76,7 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
       operator: { enum: [...OPERATORS.keys()] },
       value: { description: "The value to compare with: a literal or a reference." },
     },
-    ...choose(
+    ...chooseSchema(
       [...OPERATORS].map(([operator, { compares }]) => ({
         when: { properties: { operator: { const: operator } } },
         schema: { properties: { value: COMPARED[compares] } },
@@ -79,7 +88,7 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
 
 const SELECTION: JsonObject = {
   description: "The places that are counted.",
-  ...closed(["at"], { at: oneOrMore({ $ref: "#/$defs/selector" }), where: { $ref: "#/$defs/condition" } }),
+  ...closedObject(["at"], { at: oneOrMore({ $ref: "#/$defs/selector" }), where: { $ref: "#/$defs/condition" } }),
 };
 
 const CHANGE_NAMES = Object.keys(CHANGES);
@@ -122,7 +131,7 @@ const someChange: JsonObject = {
 };
 
 export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
-  ...closed(["severity", "summary", "rationale", "check", "message", "examples"], {
+  ...closedObject(["severity", "summary", "rationale", "check", "message", "examples"], {
     $schema: { type: "string" },
     severity: { description: "`error` makes a candidate invalid; the others do not.", enum: [...SEVERITIES] },
     summary: { description: "What must hold, in one sentence.", $ref: "#/$defs/words" },
@@ -137,7 +146,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     deprecated: {
       description:
         "Says that authors should no longer rely on the rule, because a later version is expected to drop it.",
-      ...closed(["since"], {
+      ...closedObject(["since"], {
         since: {
           description: "The first version in which the rule is deprecated.",
           type: "string",
@@ -158,7 +167,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     selection: SELECTION,
     check: {
       type: "object",
-      ...choose(checks, {
+      ...chooseSchema(checks, {
         description: `Needs one check: ${[...CHECKS.keys()].join(", ")}.`,
         additionalProperties: false,
         minProperties: 1,
@@ -170,7 +179,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
       }),
     },
     fix: {
-      ...closed(["title", "applicability"], {
+      ...closedObject(["title", "applicability"], {
         title: { $ref: "#/$defs/words" },
         applicability: {
           description: "The strongest applicability that the fix may claim.",
@@ -182,7 +191,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
       ...someChange,
     },
     example: {
-      ...closed(["title"], {
+      ...closedObject(["title"], {
         title: { $ref: "#/$defs/words" },
         ...CHANGES,
         resize: RESIZE,
@@ -190,7 +199,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         registries: { $ref: "#/$defs/registries" },
         violations: {
           description: "The places where this rule is violated. Without it, the rule must not be violated.",
-          ...setOf({ $ref: "#/$defs/pointer" }),
+          ...uniqueArrayOf({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "The message of the first violation; it may contain `{version}`.", type: "string" },
         severity: { enum: [...SEVERITIES] },

@@ -1,5 +1,5 @@
 import { FORMATS } from "../../json-schema/formats.js";
-import { choose, metaSchema, setOf } from "./definitions.js";
+import { chooseSchema, metaSchema, uniqueArrayOf } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 /** Annotations that every schema may have. */
@@ -16,7 +16,7 @@ const NOTES = {
   },
   aliases: {
     description: "Other names that authors use for this property.",
-    ...setOf({ type: "string", minLength: 1 }),
+    ...uniqueArrayOf({ type: "string", minLength: 1 }),
   },
 };
 const DERIVE = {
@@ -54,12 +54,12 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
       type: "object",
       required: ["type"],
       properties: {
-        type: choose(
+        type: chooseSchema(
           [{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: { enum: TYPES } } }],
           { enum: TYPES },
         ),
       },
-      ...choose(
+      ...chooseSchema(
         [
           {
             when: is("object"),
@@ -70,7 +70,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 type: true,
                 ...NOTES,
                 properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-                required: setOf({ type: "string" }),
+                required: uniqueArrayOf({ type: "string" }),
                 additionalProperties: { type: "boolean" },
               },
             },
@@ -93,7 +93,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
                 derive: DERIVE,
                 minLength: WHOLE,
                 maxLength: WHOLE,
-                enum: setOf({ type: "string" }),
+                enum: uniqueArrayOf({ type: "string" }),
                 format: { enum: [...FORMATS.keys()] },
               },
             },

@@ -1,7 +1,7 @@
 import { SPEC_STATUSES } from "../../engine/grammar.js";
 import { SEVERITIES } from "../../engine/problem.js";
 import { VERSION_NAME } from "../names.js";
-import { choose, metaSchema, oneOrMore, setOf } from "./definitions.js";
+import { chooseSchema, metaSchema, oneOrMore, uniqueArrayOf } from "./definitions.js";
 
 const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
 const property = (description: string) => ({ description, type: "string", pattern: "^(/[^/*]+)+$" });
@@ -42,7 +42,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
     },
     without: {
       description: "The names of rules that are not inherited, and of examples, written as `examples/<name>`.",
-      ...setOf({ type: "string" }),
+      ...uniqueArrayOf({ type: "string" }),
     },
     severity: {
       description: "New severities of inherited rules, by the name of the rule.",
@@ -71,7 +71,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
       type: "array",
       items: {
         type: "object",
-        ...choose(
+        ...chooseSchema(
           [
             step(["nfc", "trim", "single-space"], [], { at }),
             step(["default"], ["value"], { at: { $ref: "#/$defs/pointer" }, value: true }),

@@ -85,10 +85,10 @@ class Builder {
   }
 
   repeat(make: () => Part, min: number, max: number): Part {
-    const around = this.#repeats;
+    const outerRepeats = this.#repeats;
     this.#repeats *= Math.max(max, 1);
     const repeated = this.#copies(make, min, max);
-    this.#repeats = around;
+    this.#repeats = outerRepeats;
     return repeated;
   }
 

@@ -55,8 +55,8 @@ class Search {
 
   constructor(private readonly automaton: Automaton) {
     this.#positions = automaton.positions;
-    const loops = (position: number) => this.#waysFrom(this.#next(position).keys()).has(position);
-    this.#looping = [...this.#positions.keys()].filter(loops);
+    const isLooping = (position: number) => this.#waysFrom(this.#next(position).keys()).has(position);
+    this.#looping = [...this.#positions.keys()].filter(isLooping);
   }
 
   #next(position: number): Position["next"] {
@@ -127,8 +127,8 @@ class Search {
     for (const [state, character] of this.#after([one as number, other as number])) {
       const [next, nextOfOther] = state as [number, number];
       // A step that can be made in two ways separates them too.
-      const parts = next !== nextOfOther || (this.#next(one as number).get(next) as number) > 1;
-      yield [[next, nextOfOther, separated === 1 || parts ? 1 : 0], character];
+      const doPart = next !== nextOfOther || (this.#next(one as number).get(next) as number) > 1;
+      yield [[next, nextOfOther, separated === 1 || doPart ? 1 : 0], character];
     }
   }
 
@@ -139,13 +139,13 @@ class Search {
     const key = [...new Set(positions)].sort().join();
     if (this.#sharedBy.has(key)) return this.#sharedBy.get(key);
     const [first, ...others] = positions.map((position) => (this.#positions[position] as Position).takes);
-    const all = [...(first as ReadonlySet<number>)].filter((character) =>
+    const shared = [...(first as ReadonlySet<number>)].filter((character) =>
       others.every((takes) => takes.has(character)),
     );
     const found =
-      all.find((character) => /[a-zA-Z0-9]/.test(this.automaton.alphabet[character] as string)) ??
-      all.find((character) => character >= 32) ??
-      all[0];
+      shared.find((character) => /[a-zA-Z0-9]/.test(this.automaton.alphabet[character] as string)) ??
+      shared.find((character) => character >= 32) ??
+      shared[0];
     this.#sharedBy.set(key, found);
     return found;
   }

@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-export function compiles(pattern: string): boolean {
+export function isPattern(pattern: string): boolean {
   try {
     new RegExp(pattern, "u");
     return true;

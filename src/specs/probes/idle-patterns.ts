@@ -2,10 +2,10 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { Memo } from "../../engine/memo.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { format, parse, valueAt } from "../../json/pointer.js";
+import { toPointer, toTokens, valueAt } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import type { Json } from "../../json/value.js";
-import { hasLength } from "../../json-schema/keywords.js";
+import { isLengthAllowed } from "../../json-schema/keywords.js";
 import { quote } from "../../text/quote.js";
 import { patternsOf } from "../lint/lint-patterns.js";
 import { alternativesDropped, idleCharacters, withDotAll } from "../patterns/pattern-parts.js";
@@ -26,7 +26,7 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
       .filter((schema) => schema !== undefined);
     const words = wordsFor([pattern]).map((word) => normalizedAt(spec, at[0] as string, word));
     const allowed = [...new Set([...strings, ...words])].filter((word) =>
-      schemas.every((schema) => hasLength(word, schema)),
+      schemas.every((schema) => isLengthAllowed(word, schema)),
     );
     const regex = new RegExp(pattern, "u");
     if (!allowed.some((word) => regex.test(word))) {
@@ -44,12 +44,12 @@ export function* idlePatternParts(spec: CompiledSpec, name: string): Generator<F
 
 /** A string as rules see it at a place: after the steps of `normalize` that change strings. */
 function normalizedAt({ compiled }: CompiledSpec, selector: string, word: string): string {
-  const tokens = parse(selector);
+  const tokens = toTokens(selector);
   const candidate = tokens.reduceRight<Json>(
     (value, token) => (selectsItem(token) ? [value] : { [token]: value }),
     word,
   );
-  const path = format(tokens.map((token) => (selectsItem(token) ? "0" : token)));
+  const path = toPointer(tokens.map((token) => (selectsItem(token) ? "0" : token)));
   return valueAt(compiled().normalizer.text(candidate, new Memo()), path) as string;
 }
 

@@ -3,7 +3,7 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
-import { equal, type JsonObject } from "../../json/value.js";
+import { isEqual, type JsonObject } from "../../json/value.js";
 import { candidateOf, haveSameRegistries, registryOf } from "../example-input.js";
 import { tryRule } from "../examples/try-rule.js";
 import { lintExamples } from "../lint/lint-rule.js";
@@ -87,7 +87,7 @@ class Suggestions {
     const { rule } = this.#compared;
     const index = rule.examples.findIndex(
       (example) =>
-        equal(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
+        isEqual(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
         haveSameRegistries({ ...this.#base, ...example }, specimen),
     );
     const example = rule.examples[index];
@@ -104,7 +104,7 @@ class Suggestions {
   async #isSound(example: RuleExample, { candidate }: Specimen, mutant: Mutant): Promise<boolean> {
     const { rule } = this.#compared;
     const examples = [...rule.examples, example];
-    if (!equal(candidateOf(this.spec, example, this.#base), candidate)) return false;
+    if (!isEqual(candidateOf(this.spec, example, this.#base), candidate)) return false;
     // An example cannot name a place twice.
     const violations = example.violations ?? [];
     if (new Set(violations).size < violations.length) return false;
@@ -119,7 +119,7 @@ class Suggestions {
     if (changed === undefined) return true;
     const { flaws, fixes } = await tryRule(changed, this.name, this.#base);
     const isUnproven = fixes.some(
-      ({ proven }, index) => !proven && mutant.fixes?.[index]?.applicability === "machine-applicable",
+      ({ isProven }, index) => !isProven && mutant.fixes?.[index]?.applicability === "machine-applicable",
     );
     return flaws.length > 0 || isUnproven;
   }
@@ -132,19 +132,19 @@ class Suggestions {
   async #toExample(specimen: Specimen, change: string): Promise<RuleExample> {
     const { candidate, registry, registries } = specimen;
     const { diagnostics } = await evaluate(this.spec, candidate, registryOf(specimen));
-    const own = diagnostics.filter(({ code }) => code === this.name);
+    const ownDiagnostics = diagnostics.filter(({ code }) => code === this.name);
     const changes = changedPlaces(this.#base.candidate, candidate);
     const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;
     const remove = changes.filter(([, value]) => value === undefined).map(([pointer]) => pointer);
-    const [first] = own;
+    const [first] = ownDiagnostics;
     return {
       title: `notices when ${change}`.slice(0, MAX_TITLE_LENGTH),
       ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
       ...(Object.keys(set).length > 0 && { set }),
-      ...(equal(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
-      ...(equal(registries, this.#base.registries) ? {} : { registries: registries as Record<string, string[]> }),
+      ...(isEqual(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),
+      ...(isEqual(registries, this.#base.registries) ? {} : { registries: registries as Record<string, string[]> }),
       ...(first && {
-        violations: own.map(({ path }) => inCandidate(path)),
+        violations: ownDiagnostics.map(({ path }) => inCandidate(path)),
         message: first.message,
         severity: first.severity,
         fix: first.fixes[0]?.applicability ?? "none",

@@ -4,7 +4,7 @@ import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
-import { equal } from "../../json/value.js";
+import { isEqual } from "../../json/value.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";
@@ -72,10 +72,10 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
 function packageJudge(spec: CompiledSpec): Judge {
   const judge = versionJudge(spec);
   return async (specimen) => {
-    const own = await judge(specimen);
-    if (own.decision !== "valid") return { ...own, decision: "" };
+    const judgement = await judge(specimen);
+    if (judgement.decision !== "valid") return { ...judgement, decision: "" };
     const proposal = spec.compiled().normalizer.whole(specimen.candidate);
-    const isStable = equal(spec.compiled().normalizer.whole(proposal), proposal);
+    const isStable = isEqual(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...specimen, candidate: proposal });
     const decision = isStable && after.decision === "valid" ? "" : "spoilt";
     return { decision, behavior: `${decision} ${after.behavior}`, isValid: true };

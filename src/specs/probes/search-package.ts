@@ -18,7 +18,7 @@ import { PackageView } from "../view/package-view.js";
 import { dotsAtLineBreaks, idlePatternParts } from "./idle-patterns.js";
 import { spoilingSteps } from "./packaging.js";
 import { absentEntries, idleEntries } from "./table-entries.js";
-import { versionsInOrder, versionsSorted } from "./version-order.js";
+import { versionsComparedAsText, versionsSortedAsText } from "./version-order.js";
 
 /**
  * Searches a package for what only candidates show: steps that spoil the package, parts that decide nothing, and rules
@@ -40,7 +40,7 @@ export async function searchPackage(
   const view = new PackageView(spec.source);
   if (only === undefined) {
     await add(errors, files.spec, spoilingSteps(spec));
-    await add(errors, files.spec, versionsSorted(spec));
+    await add(errors, files.spec, versionsSortedAsText(spec));
     await add(errors, files.spec, idleEntries(spec, view));
     await add(warnings, files.spec, absentEntries(spec, view));
   }
@@ -50,7 +50,7 @@ export async function searchPackage(
     await add(errors, file, idleParts(spec, name));
     await add(errors, file, idlePatternParts(spec, name));
     await add(errors, file, coveredRule(spec, name));
-    await add(errors, file, versionsInOrder(spec, rule));
+    await add(errors, file, versionsComparedAsText(spec, rule));
     await add(errors, file, lintPutNumbers(rule, view));
     await add(warnings, file, dotsAtLineBreaks(spec, name));
   }

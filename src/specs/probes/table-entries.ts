@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Flaw } from "../../errors/file-error.js";
 import { groupBy } from "../../json/group-by.js";
-import { join } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { quote } from "../../text/quote.js";
 import { choicesIn } from "../search/mentions.js";
 import { exampleSpecimens, valuesAt } from "../search/specimen.js";
@@ -21,7 +21,7 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
       if (reasons.includes(undefined)) continue;
       const detail = `nothing picks this entry by ${selectors}: ${reasons[0]}; correct it or remove it`;
-      yield { pointer: join(`/data${table}`, key), detail };
+      yield { pointer: joinPointer(`/data${table}`, key), detail };
     }
   }
 }

@@ -2,7 +2,7 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { compareValues } from "../../engine/order.js";
 import type { Flaw } from "../../errors/file-error.js";
-import { eachOf } from "../../json/pointer.js";
+import { itemsWithPointers } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import { seedsOf, valuesAt } from "../search/specimen.js";
@@ -11,14 +11,14 @@ import { seedsOf, valuesAt } from "../search/specimen.js";
 const VERSION = /^(v?\d+\.)\d+((?:\.\d+)?(?:[-+][0-9A-Za-z.-]+)?)$/;
 
 /** Checks of a rule that demand an order by characters where the examples have version numbers. */
-export function* versionsInOrder(spec: CompiledSpec, { check }: RuleSource): Generator<Flaw> {
-  for (const [{ sorted, as, at }, pointer] of eachOf(check, "/check"))
+export function* versionsComparedAsText(spec: CompiledSpec, { check }: RuleSource): Generator<Flaw> {
+  for (const [{ sorted, as, at }, pointer] of itemsWithPointers(check, "/check"))
     if (sorted !== undefined && (as === undefined || as === "text"))
       yield* misordered(spec, [at].flat(), `${pointer}/sorted`, 'add "as": "semantic-version"');
 }
 
 /** Steps that sort by characters where the examples have version numbers. */
-export function* versionsSorted(spec: CompiledSpec): Generator<Flaw> {
+export function* versionsSortedAsText(spec: CompiledSpec): Generator<Flaw> {
   for (const [index, step] of spec.source.settings.normalize.entries())
     if (step.step === "sort")
       yield* misordered(

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { ifCompiles } from "../../engine/spec-error.js";
-import { equal } from "../../json/value.js";
+import { isEqual } from "../../json/value.js";
 import { haveSameRegistries } from "../example-input.js";
 import { findDifference } from "./find-difference.js";
 import { errorsIn, type Judge, ruleJudge } from "./judges.js";
@@ -48,7 +48,9 @@ export class ComparedRule {
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
     const isAlone = async (specimen: Specimen) => (await errorsIn(spec, specimen)).every(({ code }) => code === name);
     const isNew = (specimen: Specimen) =>
-      !this.examples.some((known) => equal(known.candidate, specimen.candidate) && haveSameRegistries(known, specimen));
+      !this.examples.some(
+        (known) => isEqual(known.candidate, specimen.candidate) && haveSameRegistries(known, specimen),
+      );
     const counts = async (specimen: Specimen) => isNew(specimen) && (await isAlone(specimen));
     const { specimen, tries } = await findDifference({
       judges,

@@ -1,9 +1,9 @@
-import { join, parent, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json } from "../../json/value.js";
+import { joinPointer, parentPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, isObject, type Json } from "../../json/value.js";
 import type { Focus } from "./focus.js";
 import { absentPlaces, ENDS_IN_ITEM, interleave, pointersOf, type Specimen, valuesAt } from "./specimen.js";
-import { renamed, withKeys, withoutNames, withValue } from "./tree-edits.js";
-import { neighbours, samples, sizesAmong, type ValuesToTry, variations } from "./values.js";
+import { withKeys, withoutNames, withRenamed, withValue } from "./tree-edits.js";
+import { neighbours, sampleValues, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
 /** The length of the longest array that is tried. */
 const MAX_ITEMS = 1_001;
@@ -72,8 +72,8 @@ function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
 /** Puts a value at every place of a selector, even where the place is absent. */
 function everywhere(candidate: Json, selector: string, value: Json): Json {
   const isNamed = !ENDS_IN_ITEM.test(selector);
-  const above = pointersOf(isNamed ? parent(selector) : selector, candidate, Number.POSITIVE_INFINITY);
-  const places = isNamed ? above.map((path) => path + selector.slice(parent(selector).length)) : above;
+  const above = pointersOf(isNamed ? parentPointer(selector) : selector, candidate, Number.POSITIVE_INFINITY);
+  const places = isNamed ? above.map((path) => path + selector.slice(parentPointer(selector).length)) : above;
   return places.reduce((edited, path) => withValue(edited, path, value) ?? edited, candidate);
 }
 
@@ -82,8 +82,8 @@ function* replaceValue(specimen: Specimen, path: string, value: Json): Generator
   const { candidate } = specimen;
   const here = valueAt(candidate, path);
   if (typeof here === "string" && typeof value === "string" && here !== "") {
-    const all = renamed(candidate, here, value);
-    if (!equal(all, withValue(candidate, path, value))) yield { ...specimen, candidate: all };
+    const all = withRenamed(candidate, here, value);
+    if (!isEqual(all, withValue(candidate, path, value))) yield { ...specimen, candidate: all };
   }
   yield* withPlace(specimen, path, value);
 }
@@ -103,8 +103,8 @@ function* similarEdits(
   if (isObject(here))
     for (const [name, schema] of Object.entries(properties)) {
       if (Object.hasOwn(here, name)) continue;
-      for (const value of [...focus.pool(join(selector, name)).slice(0, 2), ...samples(schema).slice(0, 2)])
-        yield* withPlace(specimen, join(path, name), value);
+      for (const value of [...focus.pool(joinPointer(selector, name)).slice(0, 2), ...sampleValues(schema).slice(0, 2)])
+        yield* withPlace(specimen, joinPointer(path, name), value);
     }
   if (Array.isArray(here))
     for (const array of otherArrays(here, sizes, focus.nameProperties))
@@ -193,7 +193,7 @@ function* replaceArray(
   const [model] = stringsIn(before.slice(-1));
   const isNew = (name: string) => !namesBefore.has(name) && name.startsWith(model as string);
   const adapted = model === undefined ? fewer : withKeys(fewer, model, [...namesAfter].filter(isNew));
-  if (!equal(adapted, candidate)) yield { ...specimen, candidate: adapted };
+  if (!isEqual(adapted, candidate)) yield { ...specimen, candidate: adapted };
 }
 
 /** The strings of an array, and those in its objects. */
@@ -212,11 +212,14 @@ function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen
     const withType = (root: Json, item: string, typeName: string, value: Json) => {
       const key = String(valueAt(candidate, item + name));
       const declared = withValue(root, item + type, typeName) ?? root;
-      return recordPlaces.reduce((edited, place) => withValue(edited, join(place, key), value) ?? edited, declared);
+      return recordPlaces.reduce(
+        (edited, place) => withValue(edited, joinPointer(place, key), value) ?? edited,
+        declared,
+      );
     };
     const choices = [...items.slice(0, 3).map((item) => [item]), items.slice(-1), items];
     const samplesByType = Object.entries(schemas).map(
-      ([typeName, variants]) => [typeName, interleave(...variants.map(samples))] as const,
+      ([typeName, variants]) => [typeName, interleave(...variants.map(sampleValues))] as const,
     );
     for (let index = 0; index < MAX_SAMPLES_OF_TYPE; index++)
       for (const [typeName, values] of samplesByType) {

@@ -113,13 +113,13 @@ class Search {
     this.#tried.add(text);
     this.#tries++;
     const { judges, kinds, kindOf, repairedFor, isOther } = this.question;
-    const [one, other] = [await judges[0](specimen), await judges[1](specimen)];
-    const differ = one.decision !== other.decision;
-    const kind = kindOf(one.decision, other.decision);
+    const [first, second] = [await judges[0](specimen), await judges[1](specimen)];
+    const differ = first.decision !== second.decision;
+    const kind = kindOf(first.decision, second.decision);
     const isWanted = differ && kinds.includes(kind) && !this.#found.has(kind);
     const isFound = isWanted && (await this.#counts(specimen, kind));
-    const isValid = one.isValid === true || other.isValid === true;
-    this.#keep(specimen, `${one.behavior} ${other.behavior} ${differ}`, isValid);
+    const isValid = first.isValid === true || second.isValid === true;
+    this.#keep(specimen, `${first.behavior} ${second.behavior} ${differ}`, isValid);
     if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
     for (const repaired of await repairsOf(specimen, repairedFor(kind), isOther))
       await this.#try(repaired, repairs + 1);

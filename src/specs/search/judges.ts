@@ -48,11 +48,14 @@ export function ruleJudge(spec: CompiledSpec, name: string, rule: RuleSource, co
   const conditionsMet = conditionsMetIn([rule], spec);
   const fixesOf = (problem: Problem) => problem.fixes().map(({ applicability, patch }) => [applicability, patch]);
   return async (specimen) => {
-    const own = (await problemsIn(alone, specimen)).filter(({ code }) => code === name);
-    const violations = own.map((problem) =>
+    const problems = (await problemsIn(alone, specimen)).filter(({ code }) => code === name);
+    const violations = problems.map((problem) =>
       JSON.stringify([problem.path, problem.severity, ...(comparesFixes ? [problem.message(), fixesOf(problem)] : [])]),
     );
-    return { decision: violations.sort().join(), behavior: `${conditionsMet(specimen)} ${Math.min(own.length, 2)}` };
+    return {
+      decision: violations.sort().join(),
+      behavior: `${conditionsMet(specimen)} ${Math.min(problems.length, 2)}`,
+    };
   };
 }
 

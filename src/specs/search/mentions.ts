@@ -1,12 +1,12 @@
 import type { DeclarationSource, Declarations, RuleSource } from "../../engine/grammar.js";
 import { comparedBy } from "../../engine/operators.js";
 import { compileReference } from "../../engine/reference.js";
-import { declarationsIn, partsOf, placesIn } from "../../engine/rules/reads.js";
+import { declarationsIn, placesIn, rulePartsOf } from "../../engine/rules/reads.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { POINTER_PROPERTIES } from "../meta/definitions.js";
-import { compiles } from "../patterns/pattern-parts.js";
+import { isPattern } from "../patterns/pattern-parts.js";
 import { referencesIn } from "../values-in.js";
 
 /** Properties that contain no value to compare with. */
@@ -16,7 +16,7 @@ const NOT_COMPARED = "operator message summary rationale examples fixes title pa
 
 /** The selectors of all places that a rule or a step names, and of the arrays on the way to them. */
 export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
-  const places = [...partsOf(source, declarations)].flatMap((rulePart) => [
+  const places = [...rulePartsOf(source, declarations)].flatMap((rulePart) => [
     ...[...placesIn(rulePart)].flatMap(({ selector }) => withArrays(selector)),
     ...[rulePart.part.per ?? []].flat().flatMap((group) => withArrays(String(group))),
     ...declarationsIn(rulePart, declarations).flatMap((name) => placesOfDeclaration(declarations[name])),
@@ -39,7 +39,7 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
 
 /** The selectors of values that pick an entry of a table (`by`), with the pointer and the keys of the table. */
 export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations) {
-  return [...partsOf(source, declarations)].flatMap(({ part: { spec, by }, items }) => {
+  return [...rulePartsOf(source, declarations)].flatMap(({ part: { spec, by }, items }) => {
     if (!isObject(by)) return [];
     const selectors = typeof by.item === "string" ? items.map((item) => item + by.item) : [by.candidate];
     const table = String(spec);
@@ -71,7 +71,7 @@ export function patternsIn(
   data: JsonObject,
   declarations: Declarations,
 ): string[] {
-  return [...partsOf([when, check], declarations)].flatMap((rulePart) => {
+  return [...rulePartsOf([when, check], declarations)].flatMap((rulePart) => {
     const { pattern, operator, value } = rulePart.part;
     const source = comparedBy(operator) === "pattern" ? value : pattern;
     const isHere = [...placesIn(rulePart)].some((place) => place.selector === selector);
@@ -83,7 +83,7 @@ export function patternsIn(
 function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
   const referred = isObject(source) ? valueAt(data, String(source.spec)) : source;
   const patterns = isObject(referred) ? Object.values(referred) : [referred];
-  return patterns.filter((pattern) => typeof pattern === "string").filter(compiles);
+  return patterns.filter((pattern) => typeof pattern === "string").filter(isPattern);
 }
 
 /**
@@ -91,7 +91,7 @@ function patternsFrom(source: Json | undefined, data: JsonObject): string[] {
  * with the selector of the items that it reads from.
  */
 export function computedIn(source: unknown, data: JsonObject, declarations: Declarations) {
-  return [...partsOf(source, declarations)].flatMap(({ part, items }) => {
+  return [...rulePartsOf(source, declarations)].flatMap(({ part, items }) => {
     if (!isComputed(part)) return [];
     const reference = ifCompiles(() => compileReference(part, data, ""));
     return reference === undefined ? [] : items.map((item) => ({ item, reference }));

@@ -1,11 +1,11 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
-import { definitionOf, LIMITED } from "../../engine/checks/index.js";
+import { CHECKS_WITH_LIMITS, definitionOf } from "../../engine/checks/index.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { comparedBy, OPERATORS } from "../../engine/operators.js";
-import { DAY, orderOf } from "../../engine/order.js";
+import { DAY_MS, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
-import { eachOf } from "../../json/pointer.js";
+import { itemsWithPointers } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { alternativesDropped } from "../patterns/pattern-parts.js";
 import { objectsIn } from "../values-in.js";
@@ -21,7 +21,7 @@ export interface Mutant {
   readonly rule: RuleSource;
 }
 
-interface Edit extends Omit<Mutant, "rule"> {
+interface RuleEdit extends Omit<Mutant, "rule"> {
   readonly patch: readonly Operation[];
 }
 
@@ -32,18 +32,18 @@ export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant
   for (const edit of inRest(rule)) yield edited(rule, edit);
 }
 
-function edited(rule: RuleSource, { patch, ...mutant }: Edit): Mutant {
+function edited(rule: RuleSource, { patch, ...mutant }: RuleEdit): Mutant {
   return { ...mutant, rule: applyPatch(rule, patch) as RuleSource };
 }
 
-function* inWhen({ when }: RuleSource): Generator<Edit> {
+function* inWhen({ when }: RuleSource): Generator<RuleEdit> {
   if (when === undefined) return;
   yield dropped("/when", '"when" is dropped');
   yield* within('in "when", ', inCondition(when, "/when"));
 }
 
-function* inRest(rule: RuleSource): Generator<Edit> {
-  const checks = eachOf(rule.check, "/check");
+function* inRest(rule: RuleSource): Generator<RuleEdit> {
+  const checks = itemsWithPointers(rule.check, "/check");
   for (const [index, [check, place]] of checks.entries()) {
     if (checks.length > 1) yield dropped(place, `check ${index + 1} is dropped`);
     yield* within(checks.length === 1 ? "" : `in check ${index + 1}, `, inCheck(check, place));
@@ -53,37 +53,37 @@ function* inRest(rule: RuleSource): Generator<Edit> {
   yield* inFixes(rule.fixes ?? []);
 }
 
-function dropped(pointer: string, change: string, isDropped = true): Edit {
+function dropped(pointer: string, change: string, isDropped = true): RuleEdit {
   return { pointer, change, isDropped, patch: [{ op: "remove", path: pointer }] };
 }
 
-function replaced(pointer: string, value: Json, change: string): Edit {
+function replaced(pointer: string, value: Json, change: string): RuleEdit {
   return { pointer, change, isDropped: false, patch: [{ op: "replace", path: pointer, value }] };
 }
 
-function renamed(pointer: string, key: string, other: string): Edit {
-  const patch: Operation[] = [{ op: "move", from: `${pointer}/${key}`, path: `${pointer}/${other}` }];
-  return { pointer: `${pointer}/${key}`, change: `"${key}" is "${other}"`, isDropped: false, patch };
+function renamed(pointer: string, key: string, otherKey: string): RuleEdit {
+  const patch: Operation[] = [{ op: "move", from: `${pointer}/${key}`, path: `${pointer}/${otherKey}` }];
+  return { pointer: `${pointer}/${key}`, change: `"${key}" is "${otherKey}"`, isDropped: false, patch };
 }
 
-function* within(words: string, edits: Iterable<Edit>): Generator<Edit> {
+function* within(words: string, edits: Iterable<RuleEdit>): Generator<RuleEdit> {
   for (const edit of edits) yield { ...edit, change: words + edit.change };
 }
 
 /** An array of several items without each of them. */
-function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<Edit> {
+function* itemsDropped(array: unknown, pointer: string, from = ""): Generator<RuleEdit> {
   if (!Array.isArray(array) || array.length < 2) return;
   for (const [index, item] of array.entries())
     yield dropped(`${pointer}/${index}`, `${JSON.stringify(item)} is dropped${from}`);
 }
 
-function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
+function* inCondition(condition: Condition, pointer: string): Generator<RuleEdit> {
   if ("operator" in condition) yield* inComparison(condition, pointer);
   if ("not" in condition) {
     yield replaced(pointer, condition.not as unknown as Json, '"not" is dropped');
     yield* inCondition(condition.not, `${pointer}/not`);
   }
-  for (const [key, other] of [
+  for (const [key, otherKey] of [
     ["all", "any"],
     ["any", "all"],
   ] as const) {
@@ -94,11 +94,11 @@ function* inCondition(condition: Condition, pointer: string): Generator<Edit> {
       if (parts.length > 1) yield dropped(place, `${words} is dropped`);
       yield* within(`in ${words}, `, inCondition(part, place));
     }
-    if (parts.length > 1) yield renamed(pointer, key, other);
+    if (parts.length > 1) yield renamed(pointer, key, otherKey);
   }
 }
 
-function* inComparison({ operator, value, params }: Comparison, pointer: string): Generator<Edit> {
+function* inComparison({ operator, value, params }: Comparison, pointer: string): Generator<RuleEdit> {
   for (const other of OPERATORS.get(operator)?.confusable ?? [])
     yield replaced(`${pointer}/operator`, other, `"${operator}" is "${other}"`);
   if (operator === "exists")
@@ -107,26 +107,26 @@ function* inComparison({ operator, value, params }: Comparison, pointer: string)
   if (params?.where !== undefined) yield* inWhere(params.where, `${pointer}/params/where`);
 }
 
-function* inWhere(where: Condition, pointer: string): Generator<Edit> {
+function* inWhere(where: Condition, pointer: string): Generator<RuleEdit> {
   yield dropped(pointer, '"where" is dropped');
   yield* within('in "where", ', inCondition(where, pointer));
 }
 
-function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
+function* inCheck(check: CheckSource, pointer: string): Generator<RuleEdit> {
   const { where, pattern, sorted } = check;
   const { name: kind, options = {}, placeholders } = definitionOf(check) as CheckDefinition;
   if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
   for (const name of ["at", kind, "by"]) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
-  for (const [name, other] of [
+  for (const [name, otherName] of [
     ["one-of", "none-of"],
     ["none-of", "one-of"],
   ] as const) {
     const withoutAliases: Operation[] =
       check.aliases === undefined ? [] : [{ op: "remove", path: `${pointer}/aliases` }];
-    const edit = renamed(pointer, name, other);
+    const edit = renamed(pointer, name, otherName);
     if (check[name] !== undefined) yield { ...edit, patch: [...withoutAliases, ...edit.patch] };
   }
-  for (const name of LIMITED) {
+  for (const name of CHECKS_WITH_LIMITS) {
     const limits = Object.keys(isObject(check[name]) ? check[name] : {});
     for (const limit of limits.length > 1 ? limits : [])
       yield dropped(`${pointer}/${name}/${limit}`, `"${limit}" is dropped from "${name}"`);
@@ -147,7 +147,7 @@ function* inCheck(check: CheckSource, pointer: string): Generator<Edit> {
   }
 }
 
-function* inPattern(pattern: string, pointer: string): Generator<Edit> {
+function* inPattern(pattern: string, pointer: string): Generator<RuleEdit> {
   if (pattern.startsWith("^")) yield replaced(pointer, pattern.slice(1), 'the pattern has no "^"');
   if (pattern.endsWith("$") && !pattern.endsWith("\\$"))
     yield replaced(pointer, pattern.slice(0, -1), 'the pattern has no "$"');
@@ -157,7 +157,7 @@ function* inPattern(pattern: string, pointer: string): Generator<Edit> {
   }
 }
 
-function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<Edit> {
+function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<RuleEdit> {
   for (const [index, { applicability, when }] of fixes.entries()) {
     const words = fixes.length === 1 ? "the fix" : `fix ${index + 1}`;
     const pointer = `/fixes/${index}`;
@@ -178,7 +178,7 @@ const COUNTERPARTS: Readonly<Record<string, string>> = { min: "above", above: "m
 /** Mutants in which a limit of a check or condition is moved by one. `hint` says which example to add. */
 export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Mutant & { readonly hint: string }> {
   const { when, check, fixes = [] } = rule;
-  const changed = (edit: Edit, hint: string) => ({ ...edited(rule, edit), hint });
+  const changed = (edit: RuleEdit, hint: string) => ({ ...edited(rule, edit), hint });
   const moved = function* (pointer: string, name: string, value: number | string) {
     const hint = "add one at the limit and one just beyond it, or remove the limit where no candidate can be there";
     for (const other of [movedBy(value, -1), movedBy(value, 1)])
@@ -191,7 +191,7 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
       if (typeof literal === "number" || typeof literal === "string")
         yield* moved(`${pointer}/value`, `"${operator}"`, literal);
     }
-    for (const kind of object.at === undefined ? [] : LIMITED) {
+    for (const kind of object.at === undefined ? [] : CHECKS_WITH_LIMITS) {
       for (const [name, given] of Object.entries(isObject(object[kind]) ? object[kind] : {})) {
         const place = `${pointer}/${kind}/${name}`;
         const literal = literalOf(given, data, place);
@@ -210,6 +210,6 @@ function movedBy(value: number | string, by: number): number | string {
   if (typeof value === "number") return value + by;
   const date = orderOf(value);
   if (date === undefined) return value;
-  const moved = new Date(date.order + by * DAY).toISOString();
+  const moved = new Date(date.order + by * DAY_MS).toISOString();
   return value.length === 10 ? moved.slice(0, 10) : moved;
 }

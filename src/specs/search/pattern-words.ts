@@ -30,11 +30,11 @@ export function wordsFor(patterns: readonly string[]): readonly string[] {
 
 /** For each set of patterns that some string matches, a few such strings of various lengths. */
 export function wordsOfEachKind(patterns: readonly string[]): string[] {
-  const own = [...new Set(patterns)];
-  if (own.length === 0) return [];
-  const tests = own.map((pattern) => new RegExp(pattern, "u"));
+  const distinctPatterns = [...new Set(patterns)];
+  if (distinctPatterns.length === 0) return [];
+  const tests = distinctPatterns.map((pattern) => new RegExp(pattern, "u"));
   const kinds = new Map<string, string[]>();
-  for (const word of wordsFor(own)) {
+  for (const word of wordsFor(distinctPatterns)) {
     const kind = tests.map((test) => (test.test(word) ? "1" : "0")).join("");
     const known = kinds.get(kind) ?? [];
     kinds.set(kind, known);
@@ -62,10 +62,10 @@ class Words {
     const add = (word: string) => {
       if (found.size < MAX_WORDS && word.length <= MAX_WORD_LENGTH) found.add(word);
     };
-    const own = trees.map(({ alternatives }) => this.#choice(alternatives));
-    for (const matches of own) matches.forEach(add);
+    const matchesOfEach = trees.map(({ alternatives }) => this.#choice(alternatives));
+    for (const matches of matchesOfEach) matches.forEach(add);
     shortStrings(patterns.join("")).forEach(add);
-    for (const host of ["", "text", ...own.flatMap((matches) => matches.slice(0, MAX_VARIED))]) {
+    for (const host of ["", "text", ...matchesOfEach.flatMap((matches) => matches.slice(0, MAX_VARIED))]) {
       const middle = Math.ceil(host.length / 2);
       for (const part of this.#inserted)
         for (const index of [host.length, 0, middle]) {

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { CANDIDATE, type Problem } from "../../engine/problem.js";
 import { type Operation, tryPatch } from "../../json/patch.js";
-import { join, valueAt } from "../../json/pointer.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
 import type { Json } from "../../json/value.js";
 import { errorsIn } from "./judges.js";
 import type { Specimen } from "./specimen.js";
@@ -36,7 +36,7 @@ function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][
   const paths = problems
     .map(({ path, about = "" }) => {
       const there = valueAt({ candidate }, path);
-      return Object.hasOwn(Object(there), about) ? join(path, about) : path;
+      return Object.hasOwn(Object(there), about) ? joinPointer(path, about) : path;
     })
     .filter((path) => path !== CANDIDATE)
     .toReversed();

@@ -1,5 +1,5 @@
-import { join, valueAt } from "../../json/pointer.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/value.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import type { Specimen } from "./specimen.js";
 import { withoutNames, withValue } from "./tree-edits.js";
 
@@ -36,7 +36,7 @@ async function applySteps(
     for (const [name, apply] of stepsFrom(smallest.candidate)) {
       if (failed.has(name)) continue;
       const candidate = apply();
-      if (candidate === undefined || equal(candidate, smallest.candidate)) continue;
+      if (candidate === undefined || isEqual(candidate, smallest.candidate)) continue;
       if (await holds({ ...smallest, candidate })) smallest = { ...smallest, candidate };
       else failed.add(name);
       return true;
@@ -56,11 +56,12 @@ function* removals(root: Json, path = ""): Generator<Step> {
   if (Array.isArray(value)) {
     if (value.length > 3) yield put("half", value.slice(0, Math.ceil(value.length / 2)));
     for (const index of [...value.keys()].reverse()) yield* removalsOfItem(root, `${path}/${index}`);
-  } else if (isObject(value)) for (const key of Object.keys(value)) yield removal(root, join(path, key));
+  } else if (isObject(value)) for (const key of Object.keys(value)) yield removal(root, joinPointer(path, key));
   else if (typeof value === "string")
     for (const length of new Set([1, Math.ceil(value.length / 4), Math.ceil(value.length / 2), value.length - 1]))
       if (length > 0 && length < value.length) yield put(`cut to ${length}`, value.slice(0, length));
-  for (const key of Object.keys(Object(value))) if (typeof value !== "string") yield* removals(root, join(path, key));
+  for (const key of Object.keys(Object(value)))
+    if (typeof value !== "string") yield* removals(root, joinPointer(path, key));
 }
 
 function removal(root: Json, path: string): Step {
@@ -89,12 +90,12 @@ export function changedPlaces(
   after: Json | undefined,
   pointer = "",
 ): [string, Json | undefined][] {
-  if (equal(before, after)) return [];
+  if (isEqual(before, after)) return [];
   const areObjects = isObject(before) && isObject(after);
   const areArrays = Array.isArray(before) && Array.isArray(after) && before.length === after.length;
   if (!areObjects && !areArrays) return [[pointer, after]];
   const keys = new Set([...Object.keys(before as object), ...Object.keys(after as object)]);
   return [...keys].flatMap((key) =>
-    changedPlaces((before as JsonObject)[key], (after as JsonObject)[key], join(pointer, key)),
+    changedPlaces((before as JsonObject)[key], (after as JsonObject)[key], joinPointer(pointer, key)),
   );
 }

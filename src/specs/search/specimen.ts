@@ -2,7 +2,7 @@ import { cacheByObject } from "../../cache/cache-by-object.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
-import { format, join, parent, valueAt } from "../../json/pointer.js";
+import { joinPointer, parentPointer, toPointer, valueAt } from "../../json/pointer.js";
 import { compileSelector } from "../../json/selector.js";
 import { isObject, type Json } from "../../json/value.js";
 import { candidateOf, type WithRegistries } from "../example-input.js";
@@ -15,9 +15,9 @@ export interface Specimen extends WithRegistries {
 
 /** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
 export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
-  const all = allSeeds(spec);
-  const first = names.flatMap((name) => all.filter(({ rule }) => rule === name));
-  const ordered = [...all.slice(0, 1), ...first, ...all.slice(1)];
+  const seeds = allSeeds(spec);
+  const first = names.flatMap((name) => seeds.filter(({ rule }) => rule === name));
+  const ordered = [...seeds.slice(0, 1), ...first, ...seeds.slice(1)];
   return [...new Map(ordered.map(({ key, specimen }) => [key, specimen])).values()] as [Specimen, ...Specimen[]];
 }
 
@@ -35,8 +35,8 @@ const allSeeds = cacheByObject((spec: CompiledSpec) => {
     const specimen: Specimen = { candidate, registry, ...(registries && { registries }) };
     return { rule, key: JSON.stringify(specimen), specimen };
   };
-  const ofRules = Object.entries(rules).flatMap(([name, { examples: own }]) =>
-    own.flatMap((example) => {
+  const ofRules = Object.entries(rules).flatMap(([name, { examples: ruleExamples }]) =>
+    ruleExamples.flatMap((example) => {
       const candidate = candidateOf(spec, example, base);
       return candidate === undefined ? [] : [seed(name, candidate, { ...base, ...example })];
     }),
@@ -51,7 +51,7 @@ export const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
 /** The places of a selector that are absent, though their containers are there. */
 export function absentPlaces(selector: string, candidate: Json): string[] {
   if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
-  const above = parent(selector);
+  const above = parentPointer(selector);
   const name = selector.slice(above.length);
   const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
   return pointersOf(above, candidate)
@@ -83,12 +83,12 @@ export function pointersOf(selector: string, candidate: Json, max = MAX_PLACES):
     const values = new Map<string, string>();
     for (const record of pointersOf(recordsOf(selector), candidate))
       for (const key of Object.keys(Object(valueAt(candidate, record))))
-        if (!values.has(key)) values.set(key, join(record, key));
+        if (!values.has(key)) values.set(key, joinPointer(record, key));
     return [...values.values()];
   }
   const places: string[] = [];
   compileSelector(selector)(candidate, (_, trail) => {
-    places.push(format(trail));
+    places.push(toPointer(trail));
   });
   return places.length > max ? [...places.slice(0, max - 1), ...places.slice(-1)] : places;
 }

@@ -9,11 +9,11 @@ export function withValue(root: Json, path: string, value: Json | undefined): Js
 }
 
 /** Replaces a name everywhere, as a value and as a key: its declaration, its records and its references at once. */
-export function renamed(value: Json, from: string, to: string): Json {
+export function withRenamed(value: Json, from: string, to: string): Json {
   if (value === from) return to;
   return mapParts(
     value,
-    (part) => renamed(part, from, to),
+    (part) => withRenamed(part, from, to),
     (key, part) => [[key === from ? to : key, part]],
   );
 }

@@ -1,5 +1,5 @@
 import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
-import { DAY } from "../../engine/order.js";
+import { DAY_MS } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { FORMATS } from "../../json-schema/formats.js";
 import { numberOr, shapePlaceAt, typesOf } from "../view/shape-view.js";
@@ -19,7 +19,7 @@ const SAMPLES_BY_TYPE: Readonly<Record<string, readonly Json[]>> = {
 };
 
 /** Strings that a step of `normalize` changes. */
-export const UNTIDY: readonly Json[] = ["Cafe\u0301", " a  b "];
+export const UNTIDY_STRINGS: readonly Json[] = ["Cafe\u0301", " a  b "];
 
 /** One value of each type. Most places refuse them. */
 const UNEXPECTED: readonly Json[] = ["no such value", 0, "0", true, null, [], {}];
@@ -35,7 +35,7 @@ export function neighbours(value: Json): Json[] {
   const [isDate, isTime] = [DATE.test(value), DATE_TIME.test(value)];
   const time = isDate || isTime ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return [value];
-  const moved = [1, -1].map((by) => new Date(time + by * (isDate ? DAY : 1_000)).toISOString());
+  const moved = [1, -1].map((by) => new Date(time + by * (isDate ? DAY_MS : 1_000)).toISOString());
   return [value, ...moved.map((text) => (isDate ? text.slice(0, 10) : text.replace(".000Z", "Z")))];
 }
 
@@ -71,8 +71,13 @@ export function valuesToTry(
     .filter((limit) => typeof limit === "number");
   const limits = [...numbers, ...ofShape].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
-  const typed = isDeclared ? [null, ...known.types.flatMap(samples)] : [];
-  const ordered = interleave(compared.filter(fits), wordsOfEachKind(known.patterns), typed, schemas.flatMap(samples));
+  const typed = isDeclared ? [null, ...known.types.flatMap(sampleValues)] : [];
+  const ordered = interleave(
+    compared.filter(fits),
+    wordsOfEachKind(known.patterns),
+    typed,
+    schemas.flatMap(sampleValues),
+  );
   return {
     values: distinct([...ordered, ...compared.filter((value) => !fits(value)), ...UNEXPECTED]),
     /** Lengths of strings and arrays. */
@@ -91,23 +96,27 @@ export function sizesAmong(values: readonly Json[]): number[] {
 const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
 
 /** Values at the limits of a schema and beyond them; the first is a plain valid one. */
-export function samples(schema: Json | undefined): Json[] {
+export function sampleValues(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const { examples, enum: listed, const: only, format, placeholder } = schema;
-  const own = [...((examples ?? []) as Json[]), ...((listed ?? []) as Json[]), ...(only === undefined ? [] : [only])];
+  const statedValues = [
+    ...((examples ?? []) as Json[]),
+    ...((listed ?? []) as Json[]),
+    ...(only === undefined ? [] : [only]),
+  ];
   const ofFormat = FORMATS.get(String(format))?.samples ?? [];
   const ofTypes = typesOf(schema).flatMap((type) => samplesOf(type, schema));
-  return distinct([...own, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
+  return distinct([...statedValues, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }
 
 function samplesOf(type: string, schema: JsonObject): Json[] {
   if (type === "object") {
     const properties = (schema.properties ?? {}) as JsonObject;
     const names = (schema.required ?? []) as string[];
-    return [Object.fromEntries(names.map((name) => [name, samples(properties[name])[0] ?? "text"]))];
+    return [Object.fromEntries(names.map((name) => [name, sampleValues(properties[name])[0] ?? "text"]))];
   }
   if (type === "array") {
-    const items = samples(schema.items).slice(0, 8);
+    const items = sampleValues(schema.items).slice(0, 8);
     const least = Math.max(1, numberOr(schema.minItems, 1));
     const whole = Array.from(
       { length: Math.min(least, MAX_SIZE) },
@@ -120,7 +129,14 @@ function samplesOf(type: string, schema: JsonObject): Json[] {
     const sizes = [min, max].filter((size) => size < MAX_SIZE).flatMap((size) => [size, size + 1, size - 1]);
     const plain = "text".padEnd(Math.min(min, MAX_SIZE), "t").slice(0, max);
     const words = typeof schema.pattern === "string" ? wordsOfEachKind([schema.pattern]) : [];
-    return [...words, plain, "a", ...sizes.filter((size) => size >= 0).map((size) => "a".repeat(size)), "", ...UNTIDY];
+    return [
+      ...words,
+      plain,
+      "a",
+      ...sizes.filter((size) => size >= 0).map((size) => "a".repeat(size)),
+      "",
+      ...UNTIDY_STRINGS,
+    ];
   }
   const keys = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
   const limits = keys.flatMap((key) => (typeof schema[key] === "number" ? neighbours(schema[key] as number) : []));

@@ -1,14 +1,14 @@
-import { listedIn } from "../../engine/checks/parameters.js";
+import { valuesOfList } from "../../engine/checks/parameters.js";
 import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Declarations, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowhere, type ShapePlace, shapePlaceAt, typesOf, whyNot } from "./shape-view.js";
+import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesOf, whyRefused } from "./shape-view.js";
 
 /** Where the comparisons of a condition look. */
-export interface Scope {
+export interface ConditionScope {
   readonly view: PackageView;
   /** The fact of comparisons that name none. */
   readonly fact: "candidate" | "item";
@@ -43,13 +43,13 @@ export class PackageView {
   /** What the shape says about a selector, which may end in `{declaration}`. */
   shapePlaceAt(selector: string): ShapePlace {
     const declared = declarationIn(selector);
-    if (/\{[^/]*\}\//.test(selector)) return nowhere(selector, "a declaration is the last step of a pointer");
+    if (/\{[^/]*\}\//.test(selector)) return nowherePlace(selector, "a declaration is the last step of a pointer");
     if (declared === undefined) return shapePlaceAt(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
       const otherwise = `declarations: ${names.join(", ") || "none"}`;
       const { advice, meant } = adviceOn(declared, names, otherwise, (name) => `"{${name}}"`);
-      return nowhere(selector, `there is no declaration "${declared}"`, advice, meant);
+      return nowherePlace(selector, `there is no declaration "${declared}"`, advice, meant);
     }
     const records = shapePlaceAt(this.#shape, recordsOf(selector));
     return records.nowhere === undefined ? {} : records;
@@ -61,7 +61,7 @@ export class PackageView {
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
     if (before === undefined || shapePlace.nowhere !== undefined) return shapePlace;
     const isArray = typesOf(this.shapePlaceAt(before).schema).includes("array");
-    return isArray ? nowhere(selector, 'a step normalizes all items of an array, by "*", or none') : shapePlace;
+    return isArray ? nowherePlace(selector, 'a step normalizes all items of an array, by "*", or none') : shapePlace;
   }
 
   /** All values that are allowed at a place, and by what; undefined unless the shape or a rule lists them. */
@@ -73,14 +73,14 @@ export class PackageView {
   }
 
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
-  itemScope(selector: string): Scope {
+  itemScope(selector: string): ConditionScope {
     const item = itemOf(selector, this.declarations);
     return item === "" ? { view: this, fact: "candidate" } : { view: this, fact: "item", item };
   }
 
   /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */
   whyNever(selector: string, value: Json): string | undefined {
-    return whyNot(this.shapePlaceAt(selector).schema, value) ?? this.whyRefused(selector, value);
+    return whyRefused(this.shapePlaceAt(selector).schema, value) ?? this.whyRefused(selector, value);
   }
 
   /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */
@@ -96,7 +96,7 @@ export class PackageView {
 
   /** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
   listOf(list: unknown): readonly Json[] | undefined {
-    return listedIn(list, this.data);
+    return valuesOfList(list, this.data);
   }
 
   dataAt(pointer: string): Json | undefined {

@@ -1,10 +1,10 @@
 import type { Flaw } from "../../errors/file-error.js";
-import { isIndex, parse } from "../../json/pointer.js";
+import { isIndex, toTokens } from "../../json/pointer.js";
 import { isItemStep } from "../../json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { codePoints } from "../../json-schema/keywords.js";
+import { countCodePoints } from "../../json-schema/keywords.js";
 import { adviceOn, type Misspelling } from "../../text/did-you-mean.js";
-import { counted, quote } from "../../text/quote.js";
+import { countedNoun, quote } from "../../text/quote.js";
 
 /** What the shape says about a place of a candidate. */
 export interface ShapePlace {
@@ -19,26 +19,27 @@ export interface ShapePlace {
 export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
   let isRequired = true;
-  for (const token of parse(pointer)) {
+  for (const token of toTokens(pointer)) {
     const types = typesOf(here);
     const isNamed = isIndex(token) && types.includes("object");
     if (token === "*" || (isItemStep(token) && !isNamed)) {
-      if (!types.includes("array")) return nowhere(pointer, `${isIndex(token) ? token : `"${token}"`} needs an array`);
+      if (!types.includes("array"))
+        return nowherePlace(pointer, `${isIndex(token) ? token : `"${token}"`} needs an array`);
       if (isIndex(token) && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
-        return nowhere(pointer, `the shape allows at most ${counted(here.maxItems, "item")} there`);
+        return nowherePlace(pointer, `the shape allows at most ${countedNoun(here.maxItems, "item")} there`);
       if (!isObject(here.items)) return {};
       here = here.items as JsonObject;
       if (token !== "*") isRequired = false;
       continue;
     }
-    if (!types.includes("object")) return nowhere(pointer, `${quote(token)} needs an object`);
+    if (!types.includes("object")) return nowherePlace(pointer, `${quote(token)} needs an object`);
     const properties = (here.properties ?? {}) as JsonObject;
     const next = Object.hasOwn(properties, token) ? properties[token] : undefined;
     if (!isObject(next)) {
       if (here.additionalProperties !== false) return {};
       const names = Object.keys(properties);
       const { advice, meant } = adviceOn(token, names, `properties there: ${names.join(", ")}`);
-      return nowhere(pointer, `the shape has no ${quote(token)} there`, advice, meant);
+      return nowherePlace(pointer, `the shape has no ${quote(token)} there`, advice, meant);
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next;
@@ -47,11 +48,11 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
 }
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */
-export function* leadsNowhere({ nowhere: why }: ShapePlace, pointer: string): Generator<Flaw> {
+export function* nowhereFlaws({ nowhere: why }: ShapePlace, pointer: string): Generator<Flaw> {
   if (why !== undefined) yield { pointer, ...why };
 }
 
-export function nowhere(pointer: string, why: string, advice = "correct it", meant?: Misspelling): ShapePlace {
+export function nowherePlace(pointer: string, why: string, advice = "correct it", meant?: Misspelling): ShapePlace {
   return { nowhere: { detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant } };
 }
 
@@ -80,7 +81,7 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
 }
 
 /** Why a schema refuses a value, by its types, enum and limits; undefined if it may accept the value. */
-export function whyNot(schema: JsonObject | undefined, value: Json): string | undefined {
+export function whyRefused(schema: JsonObject | undefined, value: Json): string | undefined {
   if (schema === undefined) return undefined;
   const types = typesOf(schema);
   const kind = kindOf(value);
@@ -89,7 +90,8 @@ export function whyNot(schema: JsonObject | undefined, value: Json): string | un
     return `the shape has ${types.join(" or ")} there, and ${quote(value)} is of type ${kind}`;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
     return `the shape allows only ${schema.enum.map(quote).join(", ")} there`;
-  if (typeof value === "string") return outside(codePoints(value), schema.minLength, schema.maxLength, "character");
+  if (typeof value === "string")
+    return outside(countCodePoints(value), schema.minLength, schema.maxLength, "character");
   if (typeof value === "number") {
     const [least, most] = numericLimits(schema);
     return outside(value, least, most);
@@ -99,7 +101,7 @@ export function whyNot(schema: JsonObject | undefined, value: Json): string | un
 
 /** Why a size is outside of its limits; undefined if it is within them. */
 function outside(size: number, min: unknown, max: unknown, unit?: string): string | undefined {
-  const limit = (number: number) => (unit === undefined ? number : counted(number, unit));
+  const limit = (number: number) => (unit === undefined ? number : countedNoun(number, unit));
   if (typeof min === "number" && size < min) return `the shape demands at least ${limit(min)} there`;
   if (typeof max === "number" && size > max) return `the shape allows at most ${limit(max)} there`;
   return undefined;

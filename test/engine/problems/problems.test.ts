@@ -1,7 +1,7 @@
-import { reasonFor } from "../../../src/engine/problems/in-words.js";
+import { whyNotInFormat } from "../../../src/engine/problems/in-words.js";
 import { portabilityProblems } from "../../../src/engine/problems/portability.js";
 import { build, validate } from "../../../src/index.js";
-import { join } from "../../../src/json/pointer.js";
+import { joinPointer } from "../../../src/json/pointer.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -103,7 +103,7 @@ test.each<[pattern: string, value: string, reason: string | undefined]>([
   ["^[\\da-f-]+$", "c56a4180-65aa-42ec-a945-5fd21dec053z", undefined],
 ])("what the pattern %s accepts says what is wrong with %s", (pattern, value, reason) => {
   const schema = { type: "string", pattern };
-  expect([reasonFor(value, schema), reasonFor(value, schema)]).toEqual([reason, reason]);
+  expect([whyNotInFormat(value, schema), whyNotInFormat(value, schema)]).toEqual([reason, reason]);
 });
 
 test("each of three keys that could stand for one name is offered it", async () => {
@@ -149,7 +149,7 @@ test.each(["meta", "a/b~c", "0"])(
     const candidate = { [name]: { id: null, note: null }, list: [{ id: null, note: null }] };
     const problems = await checkCandidate(specOf({ shape }), candidate, RegistryIndex.of([]));
     const removable = problems.filter((one) => one.fixes().some(({ patch }) => patch[0]?.op === "remove"));
-    const paths = [join(join("/candidate", name), "note"), "/candidate/list/0/note"];
+    const paths = [joinPointer(joinPointer("/candidate", name), "note"), "/candidate/list/0/note"];
     expect(removable.map(({ path }) => path).sort()).toEqual(paths.sort());
   },
 );

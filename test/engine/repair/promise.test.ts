@@ -2,7 +2,7 @@ import type { Operation } from "rfc6902";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { FixSource } from "../../../src/engine/grammar.js";
-import { countOf, isMachineApplicable, MAX_KEPT_PROBLEMS, type Problem } from "../../../src/engine/problem.js";
+import { countProblems, isMachineApplicable, MAX_KEPT_PROBLEMS, type Problem } from "../../../src/engine/problem.js";
 import { tracePatch } from "../../../src/json/trace-patch.js";
 import type { Json } from "../../../src/json/value.js";
 import type { Registry } from "../../../src/registry/registry.js";
@@ -47,7 +47,7 @@ async function expectPromises(spec: CompiledSpec, candidate: unknown, registry: 
       const left = after.filter(isSame(pathsAfter.get(path))).length;
       const isGone = left < before.filter(isSame(path)).length;
       expect({ code, path, patch, isGone }).toEqual({ code, path, patch, isGone: true });
-      expect(countOf(after, "error")).toBeLessThanOrEqual(summary.errors);
+      expect(countProblems(after, "error")).toBeLessThanOrEqual(summary.errors);
     }
   }
   const certain = diagnostics.flatMap(({ fixes }) => fixes).filter(isMachineApplicable).length;

@@ -1,6 +1,6 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { decide, inspect } from "../../../src/engine/inspect.js";
+import { inspect, problemsOfInspected } from "../../../src/engine/inspect.js";
 import { toNativeRules } from "../../../src/engine/native-rules.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Problem } from "../../../src/engine/problem.js";
@@ -32,7 +32,9 @@ function verdictsOf(one: CompiledSpec) {
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
     const own = new Set(
-      (await decide(one, inspected)).flatMap((problem) => (problem instanceof Violation ? [problem.code] : [])),
+      (await problemsOfInspected(one, inspected)).flatMap((problem) =>
+        problem instanceof Violation ? [problem.code] : [],
+      ),
     );
     return { stock, own: [...own].sort() };
   };

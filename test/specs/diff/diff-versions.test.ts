@@ -3,7 +3,12 @@ import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { SpecSource } from "../../../src/engine/grammar.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
-import { diffVersions, type Effect, unwitnessed, type VersionDiff } from "../../../src/specs/diff/diff-versions.js";
+import {
+  diffVersions,
+  type Effect,
+  unwitnessedChanges,
+  type VersionDiff,
+} from "../../../src/specs/diff/diff-versions.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { someOf, testOfAll } from "../../support/runs.js";
 import { KINDS_OF_CHANGE } from "./kinds-of-change.js";
@@ -117,5 +122,5 @@ test("what is only about values that were refused is said to be so, and asks for
     "/rules/dark-colours-have-tags": "v1 refuses /colour, so the condition holds for nothing that was valid",
     "/normalize/8": "v1 refuses /colour, so nothing that was valid has it",
   });
-  expect(unwitnessed(diff)).toEqual([]);
+  expect(unwitnessedChanges(diff)).toEqual([]);
 });

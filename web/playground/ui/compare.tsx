@@ -1,5 +1,5 @@
 import type { BuildResult } from "../../../src/proposals/results.js";
-import { counted } from "../../../src/text/quote.js";
+import { countedNoun } from "../../../src/text/quote.js";
 import { Button } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";
@@ -55,9 +55,9 @@ function Version({ title, result, other }: { title: string; result: BuildResult;
       <h2>
         {title}{" "}
         <span class={errors === 0 ? "pill passes" : "pill error"}>
-          {errors === 0 ? "valid" : counted(errors, "error")}
+          {errors === 0 ? "valid" : countedNoun(errors, "error")}
         </span>
-        {warnings > 0 && <span class="pill warning">{counted(warnings, "warning")}</span>}
+        {warnings > 0 && <span class="pill warning">{countedNoun(warnings, "warning")}</span>}
       </h2>
       {diagnostics.length === 0 && <p class="hint">No problems.</p>}
       <ul>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { equal } from "../../../src/json/value.js";
+import { isEqual } from "../../../src/json/value.js";
 import { TRUST } from "../../../src/site/parts.js";
 import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
@@ -172,7 +172,7 @@ function Group({ problems, request, session }: Omit<CardProps, "rules">) {
 
 /** Each fix once: a rule may offer as a guess what is also known to be right. */
 function Fixes({ fixes, request, session }: { fixes: readonly Fix[]; request: object; session: Session }) {
-  const distinct = fixes.filter(({ patch }, at) => fixes.findIndex((other) => equal(other.patch, patch)) === at);
+  const distinct = fixes.filter(({ patch }, at) => fixes.findIndex((other) => isEqual(other.patch, patch)) === at);
   return distinct.map((fix) => (
     <FixRow key={fix.title} fix={fix} request={request} apply={() => session.applyFix(fix)} />
   ));

@@ -1,4 +1,4 @@
-import { counted } from "../../../src/text/quote.js";
+import { countedNoun } from "../../../src/text/quote.js";
 import { tabAfter } from "../../site/tabs.js";
 import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { checkWithService } from "../check-with-service.js";
@@ -132,12 +132,12 @@ function headline(state: State, hasText: boolean): Headline {
   const { errors, warnings } = withService(verdict.result.summary, service);
   const { repair } = verdict.result;
   if (errors === 0) {
-    const advice = warnings === 0 ? [] : [`${counted(warnings, "warning")} to consider`];
+    const advice = warnings === 0 ? [] : [`${countedNoun(warnings, "warning")} to consider`];
     if (asksService(state) && !isConfirmed(state))
       return ["open", "Valid so far", ["Whether the id is free is not checked", ...advice].join(". ")];
     return ["valid", "Valid", [...advice, "The package is ready"].join(". ")];
   }
-  const found = [counted(errors, "error"), ...(warnings > 0 ? [counted(warnings, "warning")] : [])].join(", ");
+  const found = [countedNoun(errors, "error"), ...(warnings > 0 ? [countedNoun(warnings, "warning")] : [])].join(", ");
   const left = errors - (repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining);
   if (left === 0) return ["error", found, "One click fixes every error"];
   return ["error", found, left === 1 ? "1 error needs you" : `${left} errors need you`];

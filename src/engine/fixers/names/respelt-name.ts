@@ -1,4 +1,4 @@
-import { join, lastToken, parent, valueAt } from "../../../json/pointer.js";
+import { joinPointer, lastToken, parentPointer, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { foldName, inLatin, stem, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
@@ -137,17 +137,17 @@ function guessOf(spellings: readonly string[]): Meaning | undefined {
  * The pointer of the only property beside a string that already has the value that the string is meant to have. The two
  * values are probably swapped.
  */
-export function partnerOf(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
+export function swapPartnerOf(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
   // A single word may be spelt so by chance.
   if (!meant?.isCertain || !/[-_]/.test(meant.value)) return undefined;
-  const holder = valueAt(subject, parent(path));
+  const holder = valueAt(subject, parentPointer(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
   if (keys.length > MAX_COMPARED_NAMES) return undefined;
   const ownKey = lastToken(path);
   const [key, ...others] = keys.filter(
     (one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant.value,
   );
-  return key === undefined || others.length > 0 ? undefined : join(parent(path), key);
+  return key === undefined || others.length > 0 ? undefined : joinPointer(parentPointer(path), key);
 }
 
 /** The title of a column in words, which does not show how its author joins words in names. */

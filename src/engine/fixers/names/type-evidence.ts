@@ -1,4 +1,4 @@
-import { format, parse, valueAt } from "../../../json/pointer.js";
+import { toPointer, toTokens, valueAt } from "../../../json/pointer.js";
 import { selects } from "../../../json/selector.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
@@ -35,15 +35,16 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
-    narrowerOf: ([one = "", other = ""]: readonly string[]) => {
+    narrowerOf: ([first = "", second = ""]: readonly string[]) => {
       const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
-      const [own, others] = [having(one), having(other)];
-      const known = new Set(others);
-      const shared = own.filter((value) => known.has(value));
-      if (shared.length === 0) return others.length === 0 && own.length > 0 ? one : undefined;
+      const [ofFirst, ofSecond] = [having(first), having(second)];
+      const known = new Set(ofSecond);
+      const shared = ofFirst.filter((value) => known.has(value));
+      if (shared.length === 0) return ofSecond.length === 0 && ofFirst.length > 0 ? first : undefined;
       // If all values have both types, the more specific one is meant.
-      if (own.length === others.length) return [one, other].find((type) => type === declaration.typeOf(shared));
-      return shared.length === own.length ? one : shared.length === others.length ? other : undefined;
+      if (ofFirst.length === ofSecond.length)
+        return [first, second].find((type) => type === declaration.typeOf(shared));
+      return shared.length === ofFirst.length ? first : shared.length === ofSecond.length ? second : undefined;
     },
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {
@@ -61,15 +62,15 @@ const MIN_AGREEING = 2;
 export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
     const { at, type, records } = declaration.source;
-    return type === undefined || records === undefined ? [] : [{ declaration, tokens: parse(at + type) }];
+    return type === undefined || records === undefined ? [] : [{ declaration, tokens: toTokens(at + type) }];
   });
   return (subject: Subject) =>
     (path: string): Meaning | undefined => {
-      const place = parse(path).slice(1);
+      const place = toTokens(path).slice(1);
       const match = typed.find(({ tokens }) => selects(tokens, place));
       if (match === undefined) return undefined;
       const { declaration } = match;
-      const item = valueAt(subject.candidate, format(place.slice(0, parse(declaration.source.at).length)));
+      const item = valueAt(subject.candidate, toPointer(place.slice(0, toTokens(declaration.source.at).length)));
       return evidentType(declaration, valueAt(item, declaration.source.name), subject);
     };
 }

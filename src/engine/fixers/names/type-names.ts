@@ -46,10 +46,10 @@ function* namesIn(word: string, known: KnownWords): Generator<string> {
   yield* nameInPhrase(bare, known);
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
-  const one = withoutNull(bare);
-  yield one.replace(/[?!]$/, "");
-  yield* nameOfGeneric(one, known);
-  yield one.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
+  const required = withoutNull(bare);
+  yield required.replace(/[?!]$/, "");
+  yield* nameOfGeneric(required, known);
+  yield required.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
 /** Removes adjectives, qualifiers, a length or unit in parentheses, and the signs and modules before a name. */

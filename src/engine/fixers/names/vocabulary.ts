@@ -1,10 +1,10 @@
-import { equal, type Json } from "../../../json/value.js";
+import { isEqual, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
 import { foldName, wordsIn } from "../../../text/fold-name.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
-import { explainedIn } from "../readers/remarks.js";
+import { explainedWord } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, typesNamedIn } from "./type-names.js";
@@ -23,7 +23,7 @@ export interface Vocabulary extends KnownWords {
   /** Whether the package lists the values, and not the author. */
   readonly isClosed: boolean;
   /** The value with the same folded form; undefined if there is none. */
-  own(word: string): string | undefined;
+  withSameForm(word: string): string | undefined;
 }
 
 export function vocabularyOf(
@@ -35,8 +35,15 @@ export function vocabularyOf(
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [foldName(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED_VALUES;
-  const own = (word: string) => byFold.get(foldName(word));
-  return { values: strings, isSmall, isClosed, own, lookUp: (word) => own(word) ?? aliases.get(foldName(word)), types };
+  const withSameForm = (word: string) => byFold.get(foldName(word));
+  return {
+    values: strings,
+    isSmall,
+    isClosed,
+    withSameForm,
+    lookUp: (word) => withSameForm(word) ?? aliases.get(foldName(word)),
+    types,
+  };
 }
 
 /** The meanings of a word, regardless of where it is used. */
@@ -74,15 +81,15 @@ export function meaningsOfWord(word: string, vocabulary: Vocabulary, memo: Memo,
 }
 
 function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, memo: Memo): WordMeanings {
-  const { values: all, isSmall, isClosed, own, lookUp } = vocabulary;
-  memo.nodesRead += NODES_PER_WORD + all.length / 2;
+  const { values: allValues, isSmall, isClosed, withSameForm, lookUp } = vocabulary;
+  memo.nodesRead += NODES_PER_WORD + allValues.length / 2;
   const only = (certain: string) => ({ certain, either: [], guesses: [] });
-  const values = all.length > MAX_COMPARED_VALUES ? [] : all;
+  const values = allValues.length > MAX_COMPARED_VALUES ? [] : allValues;
   const meant = closestOption(word, values, isClosed);
-  const known = own(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
+  const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
-  const explained = isItem ? own(explainedIn(word) ?? "") : undefined;
+  const explained = isItem ? withSameForm(explainedWord(word) ?? "") : undefined;
   if (explained !== undefined) return only(explained);
   const { named, inner } = typesNamedIn(word, vocabulary);
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
@@ -121,7 +128,7 @@ export function splitItem(
   if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
-  const split = array.flatMap((item) => (equal(item, text) ? (meant as string[]) : [item]));
+  const split = array.flatMap((item) => (isEqual(item, text) ? (meant as string[]) : [item]));
   return new Meaning<Json>(split, !isChoice(text));
 }
 

@@ -1,4 +1,4 @@
-import { DAY } from "../../order.js";
+import { DAY_MS } from "../../order.js";
 import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
 
 /** A date as people write it. It is certain only where one order of day and month is possible. */
@@ -20,7 +20,7 @@ function* readNumber(value: number): Generator<ReadMeaning> {
   for (const meaning of readDay(String(value))) yield guess(meaning.value);
   for (const time of timesOf(value)) yield guess(time.slice(0, 10));
   if (Number.isInteger(value) && value >= SPREADSHEET_DAY.min && value <= SPREADSHEET_DAY.max)
-    yield guess(new Date(SPREADSHEET_DAY.start + value * DAY).toISOString().slice(0, 10));
+    yield guess(new Date(SPREADSHEET_DAY.start + value * DAY_MS).toISOString().slice(0, 10));
 }
 
 const MAX_DATE_LENGTH = 40;
@@ -76,8 +76,8 @@ function* readForms(text: string): Generator<ReadMeaning> {
 /** Reads a date without a weekday. */
 function* readDay(text: string): Generator<ReadMeaning> {
   yield* readForms(text);
-  const [, date, rest] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
-  if (date && rest) yield MIDNIGHT.test(rest) ? certain(date) : guess(date);
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s.exec(text) ?? [];
+  if (date && time) yield MIDNIGHT.test(time) ? certain(date) : guess(date);
   yield* readTwoOrders(text);
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // The century is a guess, and with most separators the order too.
@@ -91,10 +91,10 @@ const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/
 
 /** Reads 31/01/2025 in one order and 03/04/2025 in two. With dots, the day certainly comes first. */
 function* readTwoOrders(text: string): Generator<ReadMeaning> {
-  const [, one = "", separator, other = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
+  const [, first = "", separator, second = "", year = ""] = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return;
-  const byDay = Number(other) <= 12 ? iso(year, other, one) : undefined;
-  const byMonth = Number(one) <= 12 ? iso(year, one, other) : undefined;
+  const byDay = Number(second) <= 12 ? iso(year, second, first) : undefined;
+  const byMonth = Number(first) <= 12 ? iso(year, first, second) : undefined;
   if (byDay === byMonth && byDay !== undefined) return yield certain(byDay);
   const hasDots = separator === ".";
   if (byDay !== undefined)
@@ -205,7 +205,7 @@ function withColons(text: string): string {
 function nextMidnight(local: string): string | undefined {
   const [, day = "", time = ""] = /^(.*)T(24:00:00|23:59:60)$/.exec(local) ?? [];
   const start = time === "" ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(start) ? undefined : new Date(start + DAY).toISOString().slice(0, 19);
+  return Number.isNaN(start) ? undefined : new Date(start + DAY_MS).toISOString().slice(0, 19);
 }
 
 /** The time in 24 hours; undefined if the hour and the half of the day contradict each other. */

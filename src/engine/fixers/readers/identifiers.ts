@@ -1,5 +1,5 @@
 import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { denies } from "./remarks.js";
+import { isDenial } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
@@ -40,7 +40,7 @@ function* readAddress(text: string): Generator<ReadMeaning> {
   const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
   if (address !== "") yield query === undefined ? certain(address) : guess(address);
   const [, name = "", named] = DISPLAY_NAME.exec(text) ?? [];
-  if (named !== undefined) yield denies(name) ? guess(named) : certain(named);
+  if (named !== undefined) yield isDenial(name) ? guess(named) : certain(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield certain(text.replace(/ /g, ""));
   // Mail programs end addresses with a separator; a full stop may end a sentence.
   if (SEPARATED.test(text)) yield certain(text.slice(0, -1));
@@ -59,15 +59,15 @@ function* readUrl(text: string): Generator<ReadMeaning> {
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield guess(`https://${text}`);
   if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield guess(`http://${text}`);
   if (/^\/\/\S+$/.test(text)) yield guess(`https:${text}`);
-  const [, opened = "", scheme = "", slashes = "", rest = ""] =
+  const [, opened = "", scheme = "", slashes = "", address = ""] =
     /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
   const meantScheme = schemeOf(scheme.toLowerCase());
   if (meantScheme === undefined) return;
   // Two URLs in one string cannot be read as one.
-  if (/\s\S*:\/\//.test(rest)) return;
-  const url = `${meantScheme}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
+  if (/\s\S*:\/\//.test(address)) return;
+  const url = `${meantScheme}://${address.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
   const isSame = meantScheme === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
-  if (opened !== "" || url !== text) yield isSame && isOneUrl(rest.trim()) ? certain(url) : guess(url);
+  if (opened !== "" || url !== text) yield isSame && isOneUrl(address.trim()) ? certain(url) : guess(url);
 }
 
 /** Whether a URL has at most one space, inside the name of a file. A word after a URL is hardly part of it. */

@@ -1,5 +1,5 @@
 import { countNodes } from "../../../json/size.js";
-import { equal, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
+import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
@@ -84,14 +84,14 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
   memo.nodesRead += isLarge ? MAX_PROPERTIES : countNodes(value, LEVELS);
   if (isLarge) return meanings;
   for (const { reader, isFinal, ...entry } of READERS) {
-    if (!isFor(entry, kindOf(value), expected.schema)) continue;
-    for (const one of reader(value, expected.schema, expected)) {
-      if (meanings.some((known) => equal(known.value, one.value)) || !expected.accepts(one.value)) continue;
+    if (!isAskedAbout(entry, kindOf(value), expected.schema)) continue;
+    for (const meaning of reader(value, expected.schema, expected)) {
+      if (meanings.some((known) => isEqual(known.value, meaning.value)) || !expected.accepts(meaning.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
-      if (typeof value === "string" && typeof one.value === "object")
-        memo.nodesRead += Math.max(0, countNodes(one.value, LEVELS) - value.length / NODE_LENGTH);
-      if (one.isCertain && meanings.length === 0 && isFinal) return [one];
-      meanings.push(one);
+      if (typeof value === "string" && typeof meaning.value === "object")
+        memo.nodesRead += Math.max(0, countNodes(meaning.value, LEVELS) - value.length / NODE_LENGTH);
+      if (meaning.isCertain && meanings.length === 0 && isFinal) return [meaning];
+      meanings.push(meaning);
     }
   }
   memo.nodesRead += NODES_PER_VALUE;
@@ -99,6 +99,6 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
 }
 
 /** Whether a reader is asked about values of a kind where a schema is expected. */
-export function isFor({ from, to }: Pick<Entry, "from" | "to">, kind: string, schema: JsonObject): boolean {
+export function isAskedAbout({ from, to }: Pick<Entry, "from" | "to">, kind: string, schema: JsonObject): boolean {
   return (from?.includes(kind) ?? true) && (to === undefined || allows(schema, ...to));
 }

@@ -2,7 +2,7 @@ import { parseStrictJson } from "../../../json/parse-strict.js";
 import { isObject, type Json } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
 import { certain, guess, type Reader } from "./reader.js";
-import { denies } from "./remarks.js";
+import { isDenial } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.
 const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
@@ -26,7 +26,7 @@ export const jsonString: Reader = function* (value, schema) {
   const meant = wantsArray ? read : (onlyIn(read) as Json | undefined);
   if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
-  const isAlone = after === "" && INTRODUCTION.test(before) && !denies(before);
+  const isAlone = after === "" && INTRODUCTION.test(before) && !isDenial(before);
   yield isAlone && isPrecise(json) ? certain(meant) : guess(meant);
 };
 

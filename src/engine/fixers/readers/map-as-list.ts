@@ -6,7 +6,7 @@ import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
 import { isNeutral, typeNameOf } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { takesBack } from "./remarks.js";
+import { isRetraction } from "./remarks.js";
 
 /** The schema of items if the array has none. */
 const ANY_WORD: JsonObject = { type: "string" };
@@ -139,7 +139,7 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return undefined;
   const keys = entries.map(([key]) => key);
   // Losing the explanation of a known word is safe, unless it takes the word back.
-  return hasWord && !entries.some(([, value]) => takesBack(value)) ? certainIfFits(keys) : guess(keys);
+  return hasWord && !entries.some(([, value]) => isRetraction(value)) ? certainIfFits(keys) : guess(keys);
 }
 
 /** Reads items without their first required property, which is the key. */

@@ -6,7 +6,7 @@ import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { isNoValue, takesBack } from "./remarks.js";
+import { isNoValue, isRetraction } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
@@ -45,7 +45,7 @@ function explainedWord(object: JsonObject, { examples, enum: words = examples }:
   const word = object[key];
   if (typeof word !== "string" || !isOneWord(word)) return undefined;
   const isExplained = ([name, said]: [string, Json]) =>
-    name === key || isEmpty(said) || (EXPLAINING.has(foldName(name)) && !takesBack(said));
+    name === key || isEmpty(said) || (EXPLAINING.has(foldName(name)) && !isRetraction(said));
   return Object.entries(object).every(isExplained) ? word : undefined;
 }
 

@@ -9,14 +9,14 @@ const NOT_IN_USE =
   /\b(?:excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed|planned|later|soon|maybe|todo|tbd|default|instead|inactive|beta|experimental|n\/?a)\b/i;
 
 /** Whether words beside a value may mean that it is not the right one: `my old address <a@example.org>`. */
-export function denies(words: string): boolean {
+export function isDenial(words: string): boolean {
   return DENIAL.test(words);
 }
 
 /** Whether a remark about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
-export function takesBack(remark: Json): boolean {
-  if (typeof remark === "string") return !isShortText(remark) || denies(remark) || NOT_IN_USE.test(remark);
-  if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => takesBack(one)));
+export function isRetraction(remark: Json): boolean {
+  if (typeof remark === "string") return !isShortText(remark) || isDenial(remark) || NOT_IN_USE.test(remark);
+  if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => isRetraction(one)));
   return remark !== null && remark !== true;
 }
 
@@ -24,9 +24,9 @@ export function takesBack(remark: Json): boolean {
  * The word before an explanation: `fast` in `fast: quick values` or `fast (quick values)`. Undefined if there is no
  * explanation, or if it may mean that the word is not wanted.
  */
-export function explainedIn(text: string): string | undefined {
+export function explainedWord(text: string): string | undefined {
   const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
-  return word === "" || remark === "" || takesBack(remark) ? undefined : word;
+  return word === "" || remark === "" || isRetraction(remark) ? undefined : word;
 }
 
 const MAX_NO_VALUE_LENGTH = 24;

@@ -1,4 +1,4 @@
-import { isFor, meaningsOf, READERS } from "../../../../src/engine/fixers/readers/index.js";
+import { isAskedAbout, meaningsOf, READERS } from "../../../../src/engine/fixers/readers/index.js";
 import { Memo } from "../../../../src/engine/memo.js";
 import { type JsonObject, kindOf } from "../../../../src/json/value.js";
 import { EXAMPLES } from "./examples.js";
@@ -10,7 +10,7 @@ const examples = READERS.flatMap((entry) =>
 );
 
 test.each(examples)("%s reads %j", (_, value, schema, reads, entry) => {
-  const isAsked = isFor(entry, kindOf(value), schema);
+  const isAsked = isAskedAbout(entry, kindOf(value), schema);
   expect(isAsked ? [...entry.reader(value, schema)] : []).toEqual(reads);
 });
 
