@@ -83,3 +83,18 @@ test("a draft with errors is checked each time, and keeps its last good form", a
     expect(specs.get("orders")?.versions).toEqual([good]);
   }
 });
+
+test("files that change while they are checked go live all the same, but not those that change while they are read", async () => {
+  const now = await fingerprint();
+  const task = { targetsFile, rulesDirs, drafts: [], known: {}, inheriting: {} };
+  const whenCompared = {
+    ...now,
+    // Asked for when the files are read, and before they are checked.
+    get whole() {
+      rules.edit(SPEC, { "/title": "Written during the check" });
+      return now.whole;
+    },
+  };
+  expect(await checkFiles({ ...task, fingerprint: whenCompared })).toBeDefined();
+  expect(await checkFiles({ ...task, fingerprint: now })).toBeUndefined();
+});
