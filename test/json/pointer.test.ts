@@ -138,13 +138,7 @@ test.each<[string, unknown, string]>([
     ),
     '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   ],
-  ["minus zero", -0, "0"],
-  ["the smallest number", 5e-324, "5e-324"],
-  ["the largest number", 1.7976931348623157e308, "1.7976931348623157e+308"],
-  ["the largest exact integer", 9007199254740992, "9007199254740992"],
   ["a number written with an exponent", 1e21, "1e+21"],
-  ["a number written without an exponent", 999999999999999900000, "999999999999999900000"],
-  ["nested properties", { b: { d: 1, c: [{ f: 1, e: 2 }] }, a: "" }, '{"a":"","b":{"c":[{"e":2,"f":1}],"d":1}}'],
 ])("%s has the digest of its canonical form", (_, value, canonical) => {
   expect(digest(value)).toBe(sha256(canonical));
 });

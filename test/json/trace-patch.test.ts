@@ -1,61 +1,8 @@
-import { applyPatch, type Operation } from "../../src/json/patch.js";
-import { join, valueAt } from "../../src/json/pointer.js";
+import type { Operation } from "../../src/json/patch.js";
 import { tracePatch } from "../../src/json/trace-patch.js";
 import { blockCounter } from "../support/block-counter.js";
-import fc from "../support/fast-check.js";
-import { runs } from "../support/runs.js";
 
 const blocksOf = await blockCounter();
-
-/** Arrays of objects whose leaves are all different, so that each can be found again after a patch. */
-const rows = fc
-  .array(fc.uniqueArray(fc.constantFrom("a", "b", "c~/"), { minLength: 1 }), { minLength: 1, maxLength: 4 })
-  .map((arrays) => ({
-    rows: arrays.map((names, row) => Object.fromEntries(names.map((name) => [name, `${row}${name}`]))),
-  }));
-
-const steps = fc.array(
-  fc.tuple(
-    fc.constantFrom("row", "property", "rename"),
-    fc.nat(3),
-    fc.constantFrom("a", "b", "c~/"),
-    fc.constantFrom("x", "y"),
-  ),
-  { maxLength: 4 },
-);
-
-test("a node is followed through removals and renames to its new path", () => {
-  fc.assert(
-    fc.property(rows, steps, (root, wanted) => {
-      const patch: Operation[] = [];
-      let after: unknown = root;
-      for (const [kind, row, name, other] of wanted) {
-        const property = join(`/rows/${row}`, name);
-        const change: Operation =
-          kind === "rename"
-            ? { op: "move", from: property, path: join(`/rows/${row}`, other) }
-            : { op: "remove", path: kind === "row" ? `/rows/${row}` : property };
-        // A rename over an existing property would remove it, which fixes do not do.
-        if (change.op === "move" && valueAt(after, change.path) !== undefined) continue;
-        if (valueAt(after, change.op === "move" ? change.from : change.path) === undefined) continue;
-        after = applyPatch(after, [change]);
-        patch.push(change);
-      }
-      const traced = tracePatch(root, patch);
-      expect(traced.document).toEqual(after);
-      const paths = root.rows.flatMap((record, row) => Object.keys(record).map((name) => join(`/rows/${row}`, name)));
-      const pathsAfter = traced.follow(paths);
-      const left = new Set((after as typeof root).rows.flatMap((record) => Object.values(record)));
-      for (const [row, record] of root.rows.entries()) {
-        for (const [name, leaf] of Object.entries(record)) {
-          const now = pathsAfter.get(join(`/rows/${row}`, name));
-          expect(now === undefined ? undefined : valueAt(after, now)).toBe(left.has(leaf) ? leaf : undefined);
-        }
-      }
-    }),
-    runs(200),
-  );
-});
 
 test("nodes are followed through what is taken out of each of many others in linear time", async () => {
   const follow = (count: number) => async () => {

@@ -271,6 +271,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["00000000_0000_4000_8000_000000000000", TEXT, sure("00000000-0000-4000-8000-000000000000")],
     ["OOOOOOOO-0000-4000-8000-00000000000l", TEXT, unsure("00000000-0000-4000-8000-000000000001")],
     ["ann@example.com;", TEXT, sure("ann@example.com")],
+    ["ann@example.com.", TEXT, unsure("ann@example.com")],
     ["mailto:ann@example.com", TEXT, sure("ann@example.com")],
     ["MAILTO:ann@example.com?subject=Hi", TEXT, unsure("ann@example.com")],
     ["ann@@example..com", TEXT, unsure("ann@example.com")],
