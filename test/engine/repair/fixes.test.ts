@@ -23,7 +23,6 @@ const fields = (names: readonly string[], type: string) =>
   );
 const list = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at));
 const KNOWN_TYPE = "output-field-types-are-known";
-const OF_TYPE = "sample-record-values-have-declared-types";
 const EVERY_FIELD = "sample-records-have-every-field";
 const DECLARED = "sample-records-have-only-declared-fields";
 
@@ -68,11 +67,8 @@ describe("what is only proposed, because it changes the meaning", () => {
     ["a missing value of a record", take("/sampleRecords/0/city"), EVERY_FIELD, [FILL_IN]],
     ["a missing property", take("/description"), "missing-property", [FILL_IN]],
     ["an empty string", put("/generatorName", ""), "too-short", [FILL_IN]],
-    ["an empty array", put("/outputFields", []), "too-few-items", [FILL_IN]],
     ["no records", put("/sampleRecords", []), "too-few-items", [FILL_IN]],
     ["a value of quite another type", put("/generatorName", null), "wrong-type", [FILL_IN]],
-    ["white space inside the owner's id", put("/owner/id", "user 4821"), "owner-id-has-no-white-space", []],
-    ["null in a record", put("/sampleRecords/0/city", null), OF_TYPE, []],
     ["a string that is too long", put("/generatorName", "x".repeat(81)), "too-long", []],
   ])("%s", async (_, mistake, code, applicability) => {
     const candidate = mistaken(mistake);
@@ -178,9 +174,7 @@ describe("fixes that are proven together", () => {
   test.each<[string, object, errors: number]>([
     ["two slips in each of 400 records", records(400, () => record(SLIPS)), 800],
     ["two slips in each of 320 different records", records(320, different), 640],
-    ["450 records as arrays", records(450, (at) => Object.values(record({ rainyDays: at }))), 450],
     ["records that are JSON in strings, with slips in them", records(150, () => JSON.stringify(record(SLIPS))), 150],
-    ["a string of all records", put("/sampleRecords", JSON.stringify(list(400, () => record({ rainyDays: "3" })))), 1],
     ["one table with all records", put("/sampleRecords", TABLE), 1],
   ])("%s are fixed in one step", async (_, mistake, errors) => {
     const candidate = mistaken(mistake);
