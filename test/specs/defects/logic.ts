@@ -80,6 +80,7 @@ export const CHECKS: readonly Defect[] = [
   check(/itself/, { at: "/title", "none-of": { candidate: "/title" } }),
   check(/of type/, { at: "/title", "one-of": { candidate: "/columns/*" } }),
   check(/"one-of" looks at/, { at: "/owner", "one-of": ["a"] }),
+  check(/"pattern" looks at/, { at: "/retentionDays", pattern: "^3" }),
   check(/"sorted" looks at/, { at: "/history/*", sorted: "ascending" }),
   check(/select them with "\*"/, { at: "/title", sorted: "ascending" }),
   check(/"not-registered" looks at/, { at: "/tags", "not-registered": true }),

@@ -275,6 +275,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["mailto:ann@example.com", TEXT, sure("ann@example.com")],
     ["MAILTO:ann@example.com?subject=Hi", TEXT, unsure("ann@example.com")],
     ["ann@@example..com", TEXT, unsure("ann@example.com")],
+    ["ann @example.com", TEXT, sure("ann@example.com")],
     ["Ann Lee <ann@example.com>", TEXT, sure("ann@example.com")],
     ["formerly <ann@example.com>", TEXT, unsure("ann@example.com")],
     ["[ann@example.com](mailto:ann@example.com)", TEXT, sure("ann@example.com")],
