@@ -69,16 +69,6 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
   });
 });
 
-test("an answer is not many times as long as the request that it is about", async () => {
-  const name = "x".repeat(30_000);
-  const candidate = candidateWith({
-    outputFields: [field(name)],
-    sampleRecords: Array.from({ length: 200 }, () => ({ y: 1 })),
-  });
-  const answer = JSON.stringify(await answerTo(candidate));
-  expect(answer.length).toBeLessThan(10 * JSON.stringify(candidate).length);
-});
-
 describe("very many violations", () => {
   const records = (length: number) => Array.from({ length }, () => ({ city: 7 }));
 

@@ -14,7 +14,6 @@ const compared = (path: string, operator: string, value: Json) => ({ path, opera
 
 test.each<[Condition, ...string[]]>([
   [compared("/kind", "equal", "a"), '/kind is "a"'],
-  [compared("/kind", "notIn", ["a", "b"]), '/kind is none of ["a","b"]'],
   [compared("/size", "greaterThanInclusive", { candidate: "/min" }), "/size is at least /min of the candidate"],
   [compared("/note", "exists", false), "/note does not exist"],
   [compared("/on", "before", { candidate: "/end", plusDays: 3 }), "/on is before /end of the candidate plus days 3"],
@@ -102,7 +101,7 @@ test("an object has its properties, and an unknown place nothing", () => {
   expect(propertiesAt(spec, ["sampleRecords", "0"], undefined).size).toBe(0);
 });
 
-test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("%s is a name like any other", (name) => {
+test.each(["constructor", "__proto__"])("%s is a name like any other", (name) => {
   expect(placeInfo(spec, [name], candidate)).toBeUndefined();
   expect(placeInfo(spec, ["sampleRecords", "0", name], candidate)?.schema ?? {}).toEqual({});
   const field = { name, type: name, description: "A name that objects inherit." };

@@ -46,22 +46,11 @@ describe("strict JSON", () => {
     );
   });
 
-  test("points at the first value that it does not accept, however keys are escaped", () => {
-    fc.assert(
-      fc.property(fc.oneof(tree.object, tree.array), (value) => {
-        const text = write(value);
-        const pointer = firstUnacceptable(value, "");
-        const expected =
-          pointer === undefined ? { value: JSON.parse(text) } : refused("unacceptable-json", { pointer });
-        expect(read(text)).toEqual(expected);
-      }),
-      runs(500),
-    );
-  });
-
   test.each([
     ['{"a":1,"a":1}', "/a"],
     ['{"a":1,"\\u0061":2}', "/a"],
+    ['{"a":1,"a" :2}', "/a"],
+    ['{"a":1,"a":[0.5]}', "/a"],
     ['{"1":1,"1":2}', "/1"],
     ['{"":1,"":2}', "/"],
     ['{"a/b~c":[{"x":1},{"x":1,"x":2}]}', "/a~1b~0c/1/x"],
@@ -185,50 +174,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A document as written: properties in order, keys and numbers as spelled. */
-type Written = { properties: [key: string, value: Written][] } | { items: Written[] } | { raw: string };
-
-const key = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom('"a"', '"\\u0061"', '"b:"', '"1"', '"\\u0031"', '"~/"', '"\\"c\\":"', '""') },
-  { weight: 1, arbitrary: fc.constantFrom('"__proto__"', '"\\u005F_proto__"', '"constructor"', '"prototype"') },
-);
-const scalar = fc.oneof(
-  { weight: 9, arbitrary: fc.constantFrom("1", "-0.5e+3", "true", "null", '":"', '"\\\\"', '"a\\":{[1,"', '"é😀"') },
-  { weight: 1, arbitrary: fc.constantFrom("1e999", "-1E400") },
-);
-const tree = fc.letrec<{ value: Written; object: Written; array: Written }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    scalar.map((raw) => ({ raw })),
-    tie("object"),
-    tie("array"),
-  ),
-  object: fc.array(fc.tuple(key, tie("value")), { maxLength: 4 }).map((properties) => ({ properties })),
-  array: fc.array(tie("value"), { maxLength: 3 }).map((items) => ({ items })),
-}));
-
-function write(value: Written): string {
-  if ("raw" in value) return value.raw;
-  if ("items" in value) return `[ ${value.items.map(write).join(",\n")}]`;
-  return `{${value.properties.map(([key, child]) => `${key} :\t${write(child)}`).join(" ,")} }`;
-}
-
-function firstUnacceptable(value: Written, pointer: string): string | undefined {
-  if ("raw" in value) return /1e999|1E400/.test(value.raw) ? pointer : undefined;
-  const seen = new Set<string>();
-  const children: [string, Written][] =
-    "items" in value ? value.items.map((item, i) => [String(i), item]) : value.properties;
-  for (const [spelled, child] of children) {
-    const name = "items" in value ? spelled : (JSON.parse(spelled) as string);
-    const here = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (seen.has(name) || ["__proto__", "constructor", "prototype"].includes(name)) return here;
-    seen.add(name);
-    const inside = firstUnacceptable(child, here);
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
 }
 
 const outcome = (input: string) => {

@@ -107,7 +107,6 @@ describe("build", () => {
 describe("a request that cannot be answered is an error that says what to send", () => {
   test.each<[change: object, code: string, detail: RegExp]>([
     [{ domainId: "generator-options" }, "unknown-domain", /did you mean "generator-option"\? supported: /],
-    [{ domainId: "constructor" }, "unknown-domain", /supported: generator-option$/],
     [
       { targetProduct: "sampel-studio" },
       "unknown-target-product",

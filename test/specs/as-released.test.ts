@@ -4,7 +4,7 @@ import { serviceErrors } from "../../src/specs/service-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { BASE, OWNER_KIND, recordVersions, SPEC } from "./errors-of.js";
+import { OWNER_KIND, recordVersions, SPEC } from "./errors-of.js";
 
 const rules = new RulesFolder();
 
@@ -28,10 +28,8 @@ test("a version that is as it was released is not tried again, but by rules chec
 });
 
 const CHANGES: readonly [string, () => void][] = [
-  ["an example has changed", () => rules.edit(BASE, { "/title": "Another title" })],
   ["a rule has changed", () => rules.edit(OWNER_KIND, { "/summary": "The owner is one that is allowed." })],
   ["a date is wrong", () => rules.edit(SPEC, { "/retiresOn": "2027-02-31" })],
-  ["a note is left in the title", () => rules.edit(SPEC, { "/title": "TODO" })],
 ];
 
 test.each(someOf(CHANGES, 2))("it is tried again when %s", async (_, change) => {

@@ -40,14 +40,6 @@ const errors = async () => {
   return loaded.versions.flatMap((one) => one.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`));
 };
 
-test("four lines are a whole version, which decides like the one that it extends", async () => {
-  extend();
-  const { v1, v2 } = await versions();
-  expect(changesBetween(v1.source, v2.source)).toEqual([
-    expect.objectContaining({ pointer: "/title", after: "Second version" }),
-  ]);
-});
-
 test("an extending version is the same as one that has copies of all files", async () => {
   extend({ data: { ownerKinds: ["human", "team"] }, without: [NOTES] });
   const rule = rules.read(`${V1}/rules/${KINDS}.json`);

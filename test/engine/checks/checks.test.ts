@@ -348,12 +348,9 @@ describe("a check refuses parameters that make no sense for the package", () => 
   test.each<[string, CheckSource, message: RegExp, pointer: string]>([
     ["an unknown check", { at: "/c", nope: 1 }, /no check is named; checks: one-of, none-of, pattern/, ""],
     ["data that is not there", { at: "/c", "one-of": { spec: "/nope" } }, /no data at \/nope/, "/one-of"],
-    ["data that is no array", { at: "/c", "none-of": { spec: "/kinds/text/type" } }, /must be an array/, "/none-of"],
     ["data that is no limit", { at: "/c", range: { max: { spec: "/kinds" } } }, /must be a number/, "/range/max"],
     ["an unknown declaration", { at: "/c", "one-of": { declared: "no" } }, /no declaration "no"/, "/one-of/declared"],
-    ["an unknown declaration in `at`", { at: "/c/*/{no}", "none-of": ["a"] }, /declarations: fields, names/, "/at"],
     ["a declaration without types", types, /"names" has no types/, "/at"],
-    ["no declaration for its type", { at: "/c", "declared-type": true }, /must end in a declaration/, "/at"],
     ["aliases that are no table", { at: "/c", "one-of": ["a"], aliases: { spec: "/colours" } }, /maps/, "/aliases"],
     ["an unknown operator", { at: "/c", pattern: "a", where: { operator: "is" } as never }, /"is"/, "/where/operator"],
     ["a pattern that does not compile", { at: "/c", pattern: "[" }, /does not compile/, "/pattern"],

@@ -85,12 +85,6 @@ describe("sorted", () => {
     ["2026-01-01T00:00:00+02:00", "2025-12-31T23:00:00Z", "2026-01-01", "2025-12-31T23:59:59Z"],
     { 3: { previous: "2026-01-01" } },
   );
-  finds(
-    "finds what rises where it must fall",
-    { at: "/c/*/n", sorted: "descending" },
-    { c: [3, 3, 2, 2.5].map((n) => ({ n })) },
-    { "/c/3/n": { previous: 2 } },
-  );
   inArray("passes over values of other types", sorted, [2, null, true, [], {}, 1], { 5: { previous: 2 } });
   inArray("leaves alone values of two kinds", sorted, ["b", 1, "2026-01-01"], []);
 });
@@ -149,9 +143,6 @@ describe("count", () => {
   finds("counts in all places together where `per` is the candidate", { at: "/g/*/t/*", per: "", ...max(2) }, three, {
     "": size(3, { max: 2 }),
   });
-  finds("counts in all places together, at the first array", { at: "/g/*/t/*", ...max(2) }, three, {
-    "/g": size(3, { max: 2 }),
-  });
   finds(
     "takes limits from data, from the candidate and from the item of the group",
     { at: "/g/*/t/*", per: "/g/*", count: { min: { candidate: "/least" }, max: { item: "/most" } } },
@@ -201,9 +192,6 @@ describe("sum", () => {
   });
   inArray("is zero for none", { sum: { above: 0 } }, [], { "": { sum: 0 } });
   inArray("leaves other values to the shape", { sum: { max: 1 } }, [5, "1"], []);
-  inArray("takes the largest and the smallest numbers", { sum: { max: 1e308 } }, [1e308, 5e-324], {
-    "": { sum: 1e308, expected: { max: 1e308 } },
-  });
 });
 
 const refers = (order: string) => ({ "refers-to": { names: { candidate: "/s/*/id" }, order } });

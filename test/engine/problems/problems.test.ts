@@ -25,7 +25,6 @@ test.each<[candidate: Record<string, unknown>, path: string, message: string]>([
     "/outputFields",
     "5 is of type integer; expected array of objects with the properties description, name, type",
   ],
-  [{ owner: undefined }, "", 'the required property "owner" is missing; expected object with the properties id, kind'],
   [{ owner: { kind: "human", id: "u", colour: 1 } }, "/owner/colour", 'unknown property "colour"; known: id, kind'],
   [{ sampleRecords: ["none"] }, "/sampleRecords/0", `"none" is of type string; expected object ${RECORD}`],
   [
@@ -60,16 +59,11 @@ test.each<[type: string, value: unknown, wrong?: string]>([
   ["datetime", "2025-03-01", "it has no time"],
   ["date", "2025-02-30", "it is not a day of the calendar"],
   ["datetime", "2025-03-01T25:00:00Z", "it has a time that does not exist"],
-  ["datetime", "09:30", "it has no date"],
   ["date", "2025/31/31", "it is not written as YYYY-MM-DD"],
   ["email", "per", 'it has no "@"'],
-  ["email", "per@x", 'it has no complete domain after the "@"'],
   ["url", "ftp://x.org", "it does not start with http:// or https://"],
-  ["url", "/a", "it has no scheme, such as https://"],
   ["uuid", "c56a4180-65aa-42ec-a945-5fd21dec053", "it does not have 32 hexadecimal digits"],
   ["uuid", "c56a4180-65aa-42ec-a945-5fd21dec053z", "it has a character that is not a hexadecimal digit"],
-  ["uuid", "x"],
-  ["integer", "six"],
   ["string", ["a", "b"]],
 ])("the message about a value that is not of type %s says how one looks: %j", async (type, value, wrong = "") => {
   const outputFields = [{ name: "measured", type, description: "What is measured." }];
@@ -94,7 +88,6 @@ test.each<[pattern: string, value: string, reason: string | undefined]>([
   ["^https?:\\/\\/[^\\s]+$", "example.org", "has no scheme, such as https://"],
   ["^(http|https)://\\S+$", "https://example.org/a b", "has white space"],
   ["^https?://", "ftp://example.org", undefined],
-  ["^https://\\S+$", "http://example.org", undefined],
   [
     "^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$",
     "c56a418065aa42eca9455fd21dec0538",

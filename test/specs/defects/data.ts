@@ -14,18 +14,13 @@ export const DATA: readonly Defect[] = [
   option(/"Fast" and "fast"|"fast" and "Fast"/, { "/data/strategies/-": "Fast" }),
   contract(/"check-?out" and "check-?out"/, { "/data/reservedNames/-": "row-id", "/data/teams/-": "check-out" }),
   contract(/white space around it/, { "/data/teams/1": "warehouse " }),
-  contract(/empty/, { "/data/teams/-": "" }),
   contract(/empty/, { "/data/reservedNames": [] }),
-  option(/leads nowhere: "decimal"/, { "/data/fieldTypeAliases/money": "decimal" }),
   option(/"date" is a value itself/, { "/data/fieldTypeAliases/date": "datetime" }),
-  option(/"Integer" is a value itself/, { "/data/fieldTypeAliases/Integer": "number" }),
   option(/"Var_Char".*"varchar"|"varchar".*"Var_Char"/, { "/data/fieldTypeAliases/Var_Char": "array" }),
   option(/U\+043E only looks like/, { "/data/fieldTypeAliases/d\u043euble2": "number" }),
-  option(/U\+0430 only looks like a Latin letter/, { "/data/strategies/0": "f\u0430st" }),
   contract(/look Latin/, { "/data/teams/-": "\u0440\u0430\u0443" }),
   contract(/U\+FF4D/, { "/data/teams/-": "\uff4dobile" }),
   contract(/U\+200B/, { "/data/teams/0": "check\u200bout" }),
-  contract(/U\+00A0/, { "/data/teams/-": "web\u00a0shop" }),
   contract(/NFC|normalized/, { "/data/teams/-": "cafe\u0301" }),
   option(/not a JSON Schema/, { "/data/fieldTypes/email/maxlength": 254 }),
   contract(/values of every type fit/, { "/data/columnTypes/boolean/type": undefined }),
@@ -40,14 +35,12 @@ export const DATA: readonly Defect[] = [
   contract(/leads nowhere/, { "/declarations/columns/at": "/column/*" }),
   contract(/must be a string/, { "/declarations/columns/name": "/nullable" }),
   contract(/must be a boolean/, { "/declarations/columns/nullable": "/description" }),
-  contract(/must be an object/, { "/declarations/columns/records": "/tags/*" }),
   contract(/"\/nullable".*too|is .* already/, { "/declarations/columns/optional": "/nullable" }),
 ];
 
 export const STEPS: readonly Defect[] = [
   option(/leads nowhere.*did you mean "generatorName"/, { "/normalize/1/at": "/generatorname" }),
   contract(/"trim" needs a string/, { "/normalize/-": { step: "trim", at: "/retentionDays" } }),
-  contract(/"sort" needs an array/, { "/normalize/-": { step: "sort", at: "/title" } }),
   contract(/"by"/, { "/normalize/6/by": undefined }),
   contract(/"sort" occurs twice/, { "/normalize/-": { step: "sort", at: "/tags" } }),
   contract(/leads nowhere/, { "/normalize/6/by": { item: "/date" } }),
@@ -62,7 +55,5 @@ export const STEPS: readonly Defect[] = [
   contract(/values of type boolean have no order/, {
     "/normalize/-": { step: "sort", at: "/columns", by: { item: "/nullable" } },
   }),
-  option(/the shape has no "ids"/, { "/normalize/6/by": ["kind", "ids"] }),
-  option(/"order-keys" needs an object/, { "/normalize/7/at": "/outputFields" }),
   option(/did you mean "single-space"/, { "/normalize/1/step": "single-spaces" }),
 ];

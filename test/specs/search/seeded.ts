@@ -76,8 +76,6 @@ export const SEEDED: readonly Seeded[] = [
   // Conditions that decide nothing
   ...seeded("search", "/when", {
     "a list with the whole enum": when(kind("in", ["public", "internal", "secret"])),
-    "a value or not that value": when({ any: [kind("equal", "secret"), kind("notEqual", "secret")] }),
-    "not two values at once": when({ not: { all: [kind("equal", "secret"), kind("equal", "public")] } }),
     "there or not there": when({ any: [compare("/validity", "exists", true), compare("/validity", "exists", false)] }),
     "a counted item that is or is not so": when({
       fact: "count",
@@ -135,7 +133,6 @@ export const SEEDED: readonly Seeded[] = [
       check: { at: "/tags/*", "none-of": ["test"], ignoreCase: true },
       examples: [holds(), fails({ "/tags": ["test"] }, "/tags/0")],
     }),
-    "case of numbers": limited("/retentionDays", { "none-of": [30], ignoreCase: true }, 31, 30),
   }),
   ...seeded("search", "/check", {
     "a warning that another one gives, and more": addedRule({
@@ -160,16 +157,12 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("search", "/check/pattern", {
     "an alternative twice": described("^(?:a|ab|a)$", "a", "x"),
     "an alternative of a class": described("^(?:a|[a-z])$", "b", "1"),
-    "an alternative that begins another": described("^(?:ab|abc)", "ab", "x"),
     "an alternative of white space": described("^[0-9](?:[ ]|\\s)[0-9]+$", "1 1", "1"),
     "a character in its class twice": described("^[0-9+0]+$", "+1", "x"),
-    "a range in another one": described("^[a-z0-9b-d]+$", "a1", "X"),
     "a letter in a category": described("^[\\p{L}a]+$", "a", "1"),
     "an alternative that another one makes optional": described("^(?:https?|http)://", "http://", "x"),
-    "something never repeated": described("^[0-9]+x{0}$", "1", "x"),
     "something behind the end": unmatched("$[0-9]"),
     "an empty class": unmatched("^[]$"),
-    "more characters than the shape allows": unmatched("^[0-9]{33}$"),
     "two blanks where they are joined": {
       make: (rules) => {
         unmatched("^[0-9]+  [0-9]+$").make(rules);
@@ -212,7 +205,6 @@ export const SEEDED: readonly Seeded[] = [
   // Rules that never fire: whoever writes an honest example notices
   ...seeded("examples", "/examples/1/violations", {
     "two values at once": when({ all: [kind("equal", "secret"), kind("equal", "internal")] }),
-    "a pattern that matches everything": described("^[\\s\\S]+$", "1", "x"),
   }),
   ...seeded("examples", "/examples/1", {
     "a warning beside an error about the same": addedRule({
@@ -279,10 +271,6 @@ export const SEEDED: readonly Seeded[] = [
   // What would fail every example of every rule
   ...seeded("base", "/diagnostics", {
     "a property too many": inBase("/colour", "red"),
-    "a property that the shape requires now": inFile("candidate.schema.json", {
-      "/required/-": "contact",
-      "/properties/contact": { type: "string", maxLength: 80, description: "Whom to ask." },
-    }),
     "a rule for what all examples have": addedRule({
       check: { at: "/classification", "none-of": ["internal"] },
       examples: [holds({ set: { "/classification": "public" } }), fails({ "/title": "Test" }, "/classification")],
