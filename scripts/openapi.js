@@ -4,6 +4,6 @@ import { importSources } from "./import-sources.js";
 const { openApi } = await importSources("src/rest/openapi/openapi.ts");
 
 /** Writes docs/openapi.json, which a test compares: no rules are loaded, so that it does not change with them. */
-const nothing = { specs: new Map(), targets: { list: () => [], find: () => undefined } };
+const nothing = { catalog: new Map(), targets: { list: () => [], find: () => undefined } };
 const description = await openApi({ ...nothing, baseUrl: "http://localhost:8080" });
 writeFileSync("docs/openapi.json", JSON.stringify(description));

@@ -21,7 +21,7 @@ export interface DomainFolder {
 
 /**
  * Loads one domain, without drafts that are not `wanted`. Versions that are as they were released are not checked
- * again. Throws `InvalidSpecs` if there are errors other than those that are `expected`.
+ * again. Throws `InvalidSpecs` if there are errors other than those for which `isExpected` holds.
  */
 export async function openDomain(
   domain: string,

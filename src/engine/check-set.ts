@@ -1,6 +1,6 @@
 import { toPointer } from "../json/pointer.js";
 import { compileVisitor, type Trail } from "../json/selector.js";
-import type { Check, CheckContext, CheckMaker, CompiledCheck, Evaluation, Finding } from "./checks/check.js";
+import type { Check, CheckContext, CheckMaker, CheckSubject, CompiledCheck, Finding } from "./checks/check.js";
 import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
 
 export interface Findings {
@@ -14,7 +14,7 @@ export interface CheckSet {
   /** Returns the numbers of the checks, one for each of their places. */
   add(checks: readonly CompiledCheck[]): number[];
   /** Runs each check once. */
-  run(evaluation: Evaluation): Findings[];
+  run(subject: CheckSubject): Findings[];
 }
 
 /** Calls checks, found by their numbers, with the nodes of all places. */
@@ -35,11 +35,11 @@ export function createCheckSet(): CheckSet {
           return number;
         }),
       ),
-    run(evaluation) {
+    run(subject) {
       const findings: Findings[] = makers.map(() => ({ list: [], total: 0 }));
-      const checks = makers.map((make) => make(evaluation));
+      const checks = makers.map((make) => make(subject));
       visitor ??= compileVisits(places);
-      visitor(evaluation.candidate, checks, new VisitedNode(evaluation, findings));
+      visitor(subject.candidate, checks, new VisitedNode(subject, findings));
       return findings;
     },
   };
@@ -68,7 +68,7 @@ class VisitedNode implements CheckContext {
   number = 0;
 
   constructor(
-    readonly evaluation: Evaluation,
+    readonly subject: CheckSubject,
     private readonly findings: readonly Findings[],
   ) {}
 

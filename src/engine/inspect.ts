@@ -1,5 +1,5 @@
 import type { Registry } from "../registry/registry.js";
-import type { Evaluation } from "./checks/check.js";
+import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
 import type { Problem } from "./problem.js";
@@ -8,7 +8,7 @@ import { type CandidateFindings, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
 export interface Inspected extends CandidateFindings {
-  readonly evaluation: Evaluation;
+  readonly subject: CheckSubject;
   /** Problems that no rule decides. */
   readonly problems: readonly Problem[];
 }
@@ -30,12 +30,12 @@ export function inspect(
   const { listLimits, normalizer, shape, placeholdersLeft, checkSet } = spec.compiled();
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
-  const evaluation: Evaluation = { candidate: normalized, registry, memo, cut: limited.selectors };
+  const subject: CheckSubject = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
-  for (const problem of shape(evaluation)) problems.push(problem);
+  for (const problem of shape(subject)) problems.push(problem);
   for (const problem of placeholdersLeft(normalized)) problems.push(problem);
   if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
-  return { evaluation, findings: checkSet.run(evaluation), problems };
+  return { subject, findings: checkSet.run(subject), problems };
 }
 
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */

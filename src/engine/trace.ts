@@ -4,7 +4,7 @@ import { compileSelector } from "../json/selector.js";
 import { isObject, kindOf } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
-import type { Evaluation } from "./checks/check.js";
+import type { CheckSubject } from "./checks/check.js";
 import { definitionOf } from "./checks/index.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { compileCondition } from "./condition.js";
@@ -73,7 +73,7 @@ export async function traceRules(
       rule: name,
       severity,
       when: condition,
-      checks: checks.map((source) => traceCheck(source, spec, inspected.evaluation)),
+      checks: checks.map((source) => traceCheck(source, spec, inspected.subject)),
       violations: violations.map((problem) => ({ path: problem.path, message: problem.message() })),
     };
   });
@@ -103,16 +103,16 @@ function traceCondition(condition: Condition, { result, ...parts }: ConditionRes
   return { holds, comparison: condition, actual: excerpt(parts.factResult) };
 }
 
-function traceCheck(check: CheckSource, spec: CompiledSpec, evaluation: Evaluation): CheckTrace {
+function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubject): CheckTrace {
   const types = definitionOf(check)?.types ?? [];
   const isSelected =
     check.where === undefined ? () => true : compileCondition(check.where, spec.source.settings.data, "item", "");
   const places: PlaceTrace[] = [];
   let total = 0;
-  for (const { path, value, item } of selectPlaces([check.at].flat(), spec, evaluation)) {
+  for (const { path, value, item } of selectPlaces([check.at].flat(), spec, subject)) {
     if (++total > MAX_PLACES_PER_CHECK) continue;
     const place = { path, value: excerpt(value) };
-    if (!isSelected(evaluation, item)) places.push({ ...place, skipped: "where" });
+    if (!isSelected(subject, item)) places.push({ ...place, skipped: "where" });
     else places.push(isChecked(value, types) ? place : { ...place, skipped: "type" });
   }
   return { check, places, more: total - places.length };
@@ -125,14 +125,14 @@ interface Selected {
 }
 
 /** The values that the pointers of a check select. */
-function selectPlaces(pointers: readonly string[], spec: CompiledSpec, evaluation: Evaluation): Selected[] {
+function selectPlaces(pointers: readonly string[], spec: CompiledSpec, subject: CheckSubject): Selected[] {
   const places: Selected[] = [];
   for (const pointer of pointers) {
     const declared = spec
       .compiled()
       .declarations.get(declarationIn(pointer) ?? "")
-      ?.read(evaluation);
-    compileSelector(recordsOf(pointer))(evaluation.candidate, (value, trail, item) => {
+      ?.read(subject);
+    compileSelector(recordsOf(pointer))(subject.candidate, (value, trail, item) => {
       const path = inRequest(toPointer(trail));
       if (declared === undefined) places.push({ path, value, item });
       else if (isObject(value)) {

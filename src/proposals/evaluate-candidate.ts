@@ -92,7 +92,7 @@ export async function evaluatePackage(
   const { summary, diagnostics } = evaluated;
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
-  const isPackage: Diagnostic = {
+  const packageDiagnostic: Diagnostic = {
     code: CANDIDATE_IS_PACKAGE.code,
     severity: CANDIDATE_IS_PACKAGE.severity,
     path: CANDIDATE,
@@ -102,7 +102,7 @@ export async function evaluatePackage(
   return {
     valid: false,
     summary: { ...summary, errors: summary.errors + 1, fixable: summary.fixable + 1 },
-    diagnostics: [isPackage, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
+    diagnostics: [packageDiagnostic, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
     repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, repairIn(evaluated)),
   };
 }

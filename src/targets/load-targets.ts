@@ -23,7 +23,7 @@ type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonl
 export async function loadTargets(file: string, domainIds: readonly string[] = []): Promise<LoadedTargets> {
   const path = resolve(file);
   const { text, ...parsed } = await parse(path);
-  const errors: FileError[] = parsed.errors.map((error) => ({ file: path, ...error }));
+  const errors: FileError[] = parsed.flaws.map((flaw) => ({ file: path, ...flaw }));
   const targets: TargetParts[] = [];
   for (const [index, target] of parsed.targets) {
     for (const { registry } of registriesOf(target))
@@ -52,7 +52,7 @@ async function parse(path: string): Promise<ParsedTargets & { readonly text: str
     if (!(error instanceof UnreadableFile)) throw error;
     detail = error.reason;
   }
-  return { targets: new Map(), errors: [{ pointer: "", detail, shown: detail }], text };
+  return { targets: new Map(), flaws: [{ pointer: "", detail, shown: detail }], text };
 }
 
 /** Finds the line and column of a place in the targets file. */

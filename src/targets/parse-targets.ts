@@ -101,20 +101,20 @@ export type TargetParts = Partial<TargetSettings>;
 
 export interface ParsedTargets {
   readonly targets: ReadonlyMap<number, TargetParts>;
-  readonly errors: readonly Flaw[];
+  readonly flaws: readonly Flaw[];
 }
 
 /** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
 export function parseTargets(content: unknown): ParsedTargets {
-  const errors = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(flawsOf);
-  const targets = new Map(validParts(content, errors));
-  return { targets, errors: [...errors, ...duplicateIds(targets), ...shortExpiries(targets)] };
+  const flaws = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(flawsOf);
+  const targets = new Map(validParts(content, flaws));
+  return { targets, flaws: [...flaws, ...duplicateIds(targets), ...shortExpiries(targets)] };
 }
 
-function* validParts(content: unknown, errors: readonly Flaw[]): Iterable<[number, TargetParts]> {
+function* validParts(content: unknown, flaws: readonly Flaw[]): Iterable<[number, TargetParts]> {
   const entries = (content as { targets?: unknown } | null)?.targets;
   if (!Array.isArray(entries)) return;
-  const invalid = new Set(errors.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
+  const invalid = new Set(flaws.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
   for (const [index, target] of entries.entries()) {
     if (!isObject(target)) continue;
     const valid = Object.entries(target).filter(([key]) => !invalid.has(joinPointer(`/targets/${index}`, key)));

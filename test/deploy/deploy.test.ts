@@ -85,7 +85,7 @@ test("pods reach the ports of what they are configured with, and nothing inside 
 
 test("the targets file is valid", () => {
   const { "targets.json": targets } = of("ConfigMap").data;
-  expect(parseTargets(JSON.parse(targets)).errors).toEqual([]);
+  expect(parseTargets(JSON.parse(targets)).flaws).toEqual([]);
 });
 
 test("a stopping instance is noticed before it closes, and has the time to finish", () => {

@@ -63,7 +63,7 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
   return 0;
 };
 
-/** Prints the changes. False if an unannounced change is breaking or, if `strict`, a change has no witness. */
+/** Prints the changes. False if an unannounced change is breaking or, if `isStrict`, a change has no witness. */
 function mayRelease(diff: VersionDiff, isAnnouncing: boolean, isStrict: boolean, io: Io): boolean {
   const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];
   writeStyled(io.stdout, io, (style) => `${diffText(isAnnouncing ? withAnnounced(diff) : diff, style)}\n`);

@@ -6,7 +6,7 @@ import type { Declaration } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
 
 /** A candidate, and everything else that a check may look at. */
-export interface Evaluation extends Subject {
+export interface CheckSubject extends Subject {
   readonly registry: Registry;
 }
 
@@ -41,7 +41,7 @@ export interface Finding {
 export interface CheckContext {
   /** The array item that the last `*` of the selector stands for; the candidate if there is no `*`. */
   readonly item: unknown;
-  readonly evaluation: Evaluation;
+  readonly subject: CheckSubject;
   /** The pointer of the node. */
   path(): string;
   /** Whether further findings are only counted, so that their reports may be empty. */
@@ -56,7 +56,7 @@ export interface CheckContext {
  */
 export type Check<V = unknown> = (value: V, context: CheckContext) => void;
 
-export type CheckMaker<V = unknown> = (evaluation: Evaluation) => Check<V>;
+export type CheckMaker<V = unknown> = (subject: CheckSubject) => Check<V>;
 
 /** A check object of a rule, ready to run. */
 export interface CompiledCheck {

@@ -48,10 +48,10 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
 
 /** A check of the items that meet the condition only. */
 function filtered(make: CheckMaker, isSelected: Predicate): CheckMaker {
-  return (evaluation) => {
-    const check = make(evaluation);
+  return (subject) => {
+    const check = make(subject);
     return (value, context) => {
-      if (isSelected(evaluation, context.item)) check(value, context);
+      if (isSelected(subject, context.item)) check(value, context);
     };
   };
 }
@@ -66,13 +66,13 @@ function compileForDeclared(
 ): CheckMaker {
   if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isSelected);
   const make = definition.compile(params, environment);
-  return (evaluation) => {
-    const { fields } = declaration.read(evaluation);
-    const check = make(evaluation);
+  return (subject) => {
+    const { fields } = declaration.read(subject);
+    const check = make(subject);
     return (record, context) => {
       if (!isObject(record)) return;
       for (const { name, item } of fields) {
-        if (Object.hasOwn(record, name) && isSelected?.(evaluation, item) !== false)
+        if (Object.hasOwn(record, name) && isSelected?.(subject, item) !== false)
           check(record[name], new DeclaredContext(context, name, item, record[name]));
       }
     };
@@ -88,8 +88,8 @@ function compileGroup(
 ): CompiledCheck {
   const depth = toTokens(place).length;
   const members = pointers.map((pointer) => compileMember(toTokens(pointer).slice(depth)));
-  const maker: CheckMaker = (evaluation) => {
-    const check = make(evaluation);
+  const maker: CheckMaker = (subject) => {
+    const check = make(subject);
     return (node, context) => {
       if (!members.some(({ isPresent }) => isPresent(node))) return;
       const group = new SelectedGroup(context);
@@ -98,7 +98,7 @@ function compileGroup(
           // Copied first, because the condition may visit the same places.
           const trail = visited.slice();
           const item = itemDepth === 0 ? context.item : itemAround;
-          if (isSelected?.(evaluation, item) !== false) group.add(value, { trail, item, itemDepth });
+          if (isSelected?.(subject, item) !== false) group.add(value, { trail, item, itemDepth });
         });
       }
       check(group, context);
@@ -175,14 +175,14 @@ function perDeclaration(
 ): CheckMaker {
   const selects = records.map(compileSelector);
   const havePlaces = records.map(compileIsPresent);
-  return (evaluation) => {
-    const { candidate } = evaluation;
-    const check = make(evaluation);
+  return (subject) => {
+    const { candidate } = subject;
+    const check = make(subject);
     return (_, context) => {
       if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
-      for (const field of declaration.read(evaluation).fields) {
+      for (const field of declaration.read(subject).fields) {
         const { name, item } = field;
-        if (isSelected?.(evaluation, item) === false) continue;
+        if (isSelected?.(subject, item) === false) continue;
         const group = new SelectedGroup(context);
         for (const select of selects) {
           select(candidate, (record, trail) => {
@@ -213,8 +213,8 @@ class DeclaredContext implements CheckContext {
     private readonly place?: string,
   ) {}
 
-  get evaluation() {
-    return this.outer.evaluation;
+  get subject() {
+    return this.outer.subject;
   }
 
   path(): string {

@@ -19,7 +19,7 @@ export const noWords: NodeCheckDefinition = {
       compileEntry(value, environment.data, "/no-words", phrasesIn),
       (phrases) => (actual, context) => {
         if (typeof actual !== "string") return;
-        const words = context.evaluation.memo.ofString(actual, wordsOf);
+        const words = context.subject.memo.ofString(actual, wordsOf);
         const word = firstIn(words, phrases);
         if (word !== undefined) context.report({ fills: { word } });
       },

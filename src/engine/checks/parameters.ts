@@ -18,9 +18,9 @@ export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T
     return () => check;
   }
   const { isPerItem, read } = reference;
-  return (evaluation) => {
+  return (subject) => {
     const checkFor = (item: unknown): Check<V> => {
-      const parameter = read(evaluation, item);
+      const parameter = read(subject, item);
       return parameter === undefined ? () => {} : make(parameter);
     };
     return isPerItem ? (value, context) => checkFor(context.item)(value, context) : checkFor(undefined);

@@ -7,7 +7,7 @@ import { compilePattern } from "../operators.js";
 import { compileEntry, refuseUnless } from "../reference.js";
 import {
   type CheckEnvironment,
-  type Evaluation,
+  type CheckSubject,
   type Fills,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
@@ -45,7 +45,7 @@ export const pattern: NodeCheckDefinition = {
       const fillsFor = compileFills(regex, String(options.suggest), declarations);
       return (actual: unknown, context) => {
         if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;
-        const fills = fillsFor(actual, context.path(), context.evaluation);
+        const fills = fillsFor(actual, context.path(), context.subject);
         context.report({ expected: { pattern: regex.source }, fills });
       };
     });
@@ -55,24 +55,24 @@ export const pattern: NodeCheckDefinition = {
 /** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
 function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvironment["declarations"]) {
   const respell = RESPELLINGS[respelling];
-  const suggest = (text: string, { memo }: Evaluation) => {
+  const suggest = (text: string, { memo }: CheckSubject) => {
     if (!isShortText(text) || respell === undefined) return undefined;
     return memo.derive(["respelt", respelling, regex.source, text], () => {
       memo.nodesRead += NODES_PER_RESPELLING + text.length;
       return respeltToMatch(text, regex, respell);
     });
   };
-  const findRespelt = (actual: string, path: string, evaluation: Evaluation): Respelt => {
-    const suggestFor = (text: string) => suggest(text, evaluation);
-    const respelt = respeltByRecords(actual, path, regex, suggestFor, declarations, evaluation);
-    const siblings = valueAt(evaluation, parentPointer(path));
+  const findRespelt = (actual: string, path: string, subject: CheckSubject): Respelt => {
+    const suggestFor = (text: string) => suggest(text, subject);
+    const respelt = respeltByRecords(actual, path, regex, suggestFor, declarations, subject);
+    const siblings = valueAt(subject, parentPointer(path));
     const meant = respell === undefined ? respelt : splitLikeSiblings(actual, respelt, siblings, respell);
-    return { meant, partner: swapPartnerOf(path, meant, evaluation) };
+    return { meant, partner: swapPartnerOf(path, meant, subject) };
   };
-  return (actual: string, path: string, evaluation: Evaluation): Fills => {
+  return (actual: string, path: string, subject: CheckSubject): Fills => {
     let known: Respelt | undefined;
     const respelt = () => {
-      known ??= findRespelt(actual, path, evaluation);
+      known ??= findRespelt(actual, path, subject);
       return known;
     };
     return {

@@ -14,7 +14,7 @@ import { SpecError } from "../spec-error.js";
 import {
   type CheckEnvironment,
   type CheckMaker,
-  type Evaluation,
+  type CheckSubject,
   type Fills,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
@@ -49,8 +49,8 @@ export const hasKeys: NodeCheckDefinition = {
 };
 
 /** Finds declared keys that are missing and that no other key is meant as. */
-function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
-  const { byName } = declaration.read(evaluation);
+function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch {
+  const { byName } = declaration.read(subject);
   return {
     // The keys in a wrapper are left to `only-keys` as well.
     keysIn: (_, { missing, matched, wrapper }) =>
@@ -59,7 +59,7 @@ function missingKeys(declaration: Declaration, evaluation: Evaluation): Mismatch
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
       const isFilled = isQuotable(key) && leftover !== key;
-      const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(evaluation).count > 1;
+      const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
       return {
         expected: excerpt(key) as string,
         isAtRecord: true,
@@ -115,13 +115,13 @@ export const onlyKeys: NodeCheckDefinition = {
 };
 
 /** Finds keys that are not declared. */
-function unknownKeys(declaration: Declaration, evaluation: Evaluation): Mismatch {
-  const unknown = new UnknownKeys(declaration, evaluation);
+function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch {
+  const unknown = new UnknownKeys(declaration, subject);
   let expected: Json | undefined;
   return {
     keysIn: (_, { extra }) => extra,
     reportOn(key) {
-      expected ??= namesThatFit([...declaration.read(evaluation).byName.keys()]);
+      expected ??= namesThatFit([...declaration.read(subject).byName.keys()]);
       const fills = (path: string) => ({
         hint: () => hintOf(unknown.hint(key)),
         nearest: () => unknown.nearest(key),
@@ -164,16 +164,16 @@ export const declaredType: NodeCheckDefinition = {
 };
 
 /** Finds values that are not of the declared type. */
-function wrongTypes(declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined): Mismatch {
-  const { fields, byName } = declaration.read(evaluation);
+function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Predicate | undefined): Mismatch {
+  const { fields, byName } = declaration.read(subject);
   const isWrong = ({ name, type, item }: Field, record: Record<string, unknown>) =>
-    Object.hasOwn(record, name) && type?.accepts(record[name]) === false && where?.(evaluation, item) !== false;
+    Object.hasOwn(record, name) && type?.accepts(record[name]) === false && where?.(subject, item) !== false;
   return {
     keysIn: (record) => fields.filter((field) => isWrong(field, record)).map(({ name }) => name),
     reportOn({ key, record: { [key]: actual } }) {
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
-      const column = () => columnOf(key, type, declaration, evaluation);
+      const column = () => columnOf(key, type, declaration, subject);
       const fitting = () => column().fitting;
       const fills = () => ({
         type: type.name,
@@ -207,22 +207,22 @@ interface Mismatch {
   reportOn(key: RecordKey): KeyReport;
 }
 
-type MismatchMaker = (declaration: Declaration, evaluation: Evaluation, where: Predicate | undefined) => Mismatch;
+type MismatchMaker = (declaration: Declaration, subject: CheckSubject, where: Predicate | undefined) => Mismatch;
 
 /**
  * Makes a check of whole records. Most records match their declaration, which is found out once for all three checks.
  */
 function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
-  return (evaluation) => {
-    const declared = declaration.read(evaluation);
-    const compareKeys = keyComparer(declared, evaluation.memo);
+  return (subject) => {
+    const declared = declaration.read(subject);
+    const compareKeys = keyComparer(declared, subject.memo);
     // Made for the first record that differs: most candidates have none.
     let mismatch: Mismatch | undefined;
     return (value, context) => {
       const compared = isObject(value) ? compareKeys(value) : undefined;
       if (compared === undefined) return;
       const record = value as Record<string, unknown>;
-      mismatch ??= make(declaration, evaluation, where);
+      mismatch ??= make(declaration, subject, where);
       const keys = mismatch.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();

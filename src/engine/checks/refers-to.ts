@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json/value.js";
 import { namesThatFit } from "../../text/quote.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
-import type { Evaluation, GroupCheckDefinition, PlaceGroup } from "./check.js";
+import type { CheckSubject, GroupCheckDefinition, PlaceGroup } from "./check.js";
 
 export const refersTo: GroupCheckDefinition = {
   group: true,
@@ -33,7 +33,7 @@ export const refersTo: GroupCheckDefinition = {
       throw new SpecError('names must be those of array items; select them with "*"', "/refers-to/names/candidate");
     const find = order === "earlier" ? findForwardUses : findCycles;
     const readItems = compileNamedItems(selector, depth);
-    return (evaluation) => {
+    return (subject) => {
       /** Read once for all groups. */
       let byGroup: ReadonlyMap<string, NamedItems> | undefined;
       return (group, context) => {
@@ -41,7 +41,7 @@ export const refersTo: GroupCheckDefinition = {
         // Names inside the groups belong to their own group. Names elsewhere belong to all groups.
         const isInside = place.length <= tokens.length && overlaps(tokens, place);
         const scope = isInside ? place : [];
-        byGroup ??= readItems(evaluation, scope.length);
+        byGroup ??= readItems(subject, scope.length);
         const items = byGroup.get(toPointer(scope));
         if (items === undefined) return;
         for (const { at, fills } of find(usesIn(group, items, depth), items))
@@ -77,7 +77,7 @@ interface Misuse {
 /** Returns a function that reads the named items of each group. The pointer of a group has `scopeLength` tokens. */
 function compileNamedItems(selector: string, depth: number) {
   const select = compileSelector(selector);
-  return ({ candidate }: Evaluation, scopeLength: number): ReadonlyMap<string, NamedItems> => {
+  return ({ candidate }: CheckSubject, scopeLength: number): ReadonlyMap<string, NamedItems> => {
     const byGroup = new Map<string, NamedItems>();
     select(candidate, (name, trail) => {
       if (typeof name !== "string") return;

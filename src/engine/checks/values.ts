@@ -66,18 +66,18 @@ function fillsFor(
   declaration: Declaration | undefined,
 ): Fills {
   if (typeof actual !== "string" || actual.length > MAX_WORD_LENGTH) return {};
-  const { evaluation, item } = context;
+  const { subject, item } = context;
   const path = context.path();
   return {
     nearest: () => {
       const meant = nearestValue(
-        meaningsOfWord(actual, vocabulary(), evaluation.memo, isItem(path)),
-        declaration && evidenceFor(item, declaration, evaluation),
+        meaningsOfWord(actual, vocabulary(), subject.memo, isItem(path)),
+        declaration && evidenceFor(item, declaration, subject),
         isNoValue(actual),
       );
       return meant?.uncertainIf(NEGATED.test(actual));
     },
-    several: () => splitItem(actual, vocabulary(), valueAt(evaluation, parentPointer(path))),
+    several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
   };
 }
 

@@ -29,7 +29,7 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  */
 export function meaningInColumn(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
   const meanings = column.interpret(actual);
-  const likely = meanings.filter((one) => doubtAbout(one, { value: actual, meanings }, column) === undefined);
+  const likely = meanings.filter((meaning) => doubtAbout(meaning, { value: actual, meanings }, column) === undefined);
   const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
   const certain = preferArrays(likely, actual, column);
   const [value, ...others] = [...certain, ...guesses].map((meaning) => meaning.value);

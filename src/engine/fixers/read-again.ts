@@ -38,7 +38,9 @@ export function readAgain(error: ShapeError): Fix[] {
       return [moveOut(joinPointer(path, 0), isCertain)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
-      !isQuotable(value) && isObject(value) && [...jsonString(actual, schema)].some((one) => isEqual(one.value, value));
+      !isQuotable(value) &&
+      isObject(value) &&
+      [...jsonString(actual, schema)].some((meaning) => isEqual(meaning.value, value));
     if (isCertain || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
       const mustFitAt = isCertain && meaning.mustFit ? path : undefined;

@@ -51,8 +51,8 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, 
   if (depth > MAX_WRAPPERS) return undefined;
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
-    const [read] = memo.ofString(value, objectsIn);
-    const wrapped = read?.isCertain ? wrappedIn(read.value, path, known, memo, MAX_WRAPPERS) : undefined;
+    const [meaning] = memo.ofString(value, objectsIn);
+    const wrapped = meaning?.isCertain ? wrappedIn(meaning.value, path, known, memo, MAX_WRAPPERS) : undefined;
     return wrapped && { ...wrapped, isJsonString: true };
   }
   if (Array.isArray(value))

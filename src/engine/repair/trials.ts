@@ -145,14 +145,14 @@ export class Trials {
   constructor(
     readonly spec: CompiledSpec,
     candidate: unknown,
-    { evaluation }: Inspected,
+    { subject }: Inspected,
     problems: readonly Problem[],
     /** Awaited between pieces of work, so that other callers can do theirs. */
     readonly pause: Pause = () => undefined,
   ) {
     this.start = new CheckedCandidate(this, candidate, problems, countNodes(candidate));
-    this.#registry = evaluation.registry;
-    this.#memo = evaluation.memo;
+    this.#registry = subject.registry;
+    this.#memo = subject.memo;
   }
 
   /** Whether there is enough work left. If not, this notes that something was left undone. */

@@ -24,7 +24,7 @@ export interface RuleSet {
 
 /** A candidate, and the findings of every check by its number. */
 export interface CandidateFindings {
-  readonly evaluation: Subject;
+  readonly subject: Subject;
   readonly findings: readonly Findings[];
 }
 
@@ -51,11 +51,11 @@ export async function decideRules(
   return decided;
 }
 
-function violationsOf({ checks, problem }: CompiledRule, { evaluation, findings }: CandidateFindings): Problem[] {
+function violationsOf({ checks, problem }: CompiledRule, { subject, findings }: CandidateFindings): Problem[] {
   const problems: Problem[] = [];
   for (const number of checks) {
     const { list, total } = findings[number] as Findings;
-    problems.push(...keepFirstProblems(list, (finding) => problem(finding, evaluation), total));
+    problems.push(...keepFirstProblems(list, (finding) => problem(finding, subject), total));
   }
   return checks.length === 1 ? problems : oneAtEachPlace(problems);
 }
@@ -84,12 +84,12 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf({ numbered }: RuleSet, { evaluation, findings }: CandidateFindings): RuleFacts {
+export function factsOf({ numbered }: RuleSet, { subject, findings }: CandidateFindings): RuleFacts {
   return {
-    candidate: evaluation.candidate,
+    candidate: subject.candidate,
     findings: [...findings.keys()].filter((number) => hasFound(findings[number])),
-    count: (params) => numbered[params.count as number]?.read(evaluation, undefined),
-    reference: (params) => numbered[params.reference as number]?.read(evaluation, undefined),
+    count: (params) => numbered[params.count as number]?.read(subject, undefined),
+    reference: (params) => numbered[params.reference as number]?.read(subject, undefined),
   };
 }
 

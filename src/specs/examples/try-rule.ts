@@ -149,13 +149,13 @@ async function tryFixes(
         const isNew = before === undefined || !isEqual(before, operation.value);
         known.changes.set(place, isNew || known.changes.get(place) === true);
       }
-      const outcome = await start.try(fix.patch);
-      const removes = outcome?.removes(violation) === true;
-      known.isProven ||= fix.applicability === "machine-applicable" && removes && outcome?.added.length === 0;
+      const trial = await start.try(fix.patch);
+      const removes = trial?.removes(violation) === true;
+      known.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
       const failure =
-        outcome === undefined
+        trial === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`
-          : failureOf(removes, outcome.added, violation.severity);
+          : failureOf(removes, trial.added, violation.severity);
       const pointer = `/fixes/${number}`;
       // A fix that fails in several examples is reported once.
       if (failure === undefined || flaws.some((flaw) => flaw.pointer === pointer)) continue;

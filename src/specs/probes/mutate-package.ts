@@ -108,9 +108,9 @@ class Suggestions {
     // An example cannot name a place twice.
     const violations = example.violations ?? [];
     if (new Set(violations).size < violations.length) return false;
-    const complaints = [...lintExamples(examples, [rule.check].flat())];
+    const lintFlaws = [...lintExamples(examples, [rule.check].flat())];
     const { flaws } = await tryRule(this.#withRule({ ...rule, examples }) as CompiledSpec, this.name, this.#base);
-    return complaints.length + flaws.length === 0 && (await this.isNoticed(mutant, examples));
+    return lintFlaws.length + flaws.length === 0 && (await this.isNoticed(mutant, examples));
   }
 
   async isNoticed({ rule: mutant }: Mutant, examples: RuleExample[]): Promise<boolean> {

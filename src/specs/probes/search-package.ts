@@ -130,8 +130,11 @@ async function findCovering(spec: CompiledSpec, name: string): Promise<string | 
 function coversAll(problems: readonly Problem[], name: string, other: string): boolean {
   const rank = ({ severity }: Problem) => SEVERITY_RANKS[severity];
   return problems.every(
-    (own) =>
-      own.code !== name ||
-      problems.some((also) => also.code === other && also.path === own.path && rank(also) <= rank(own)),
+    (problem) =>
+      problem.code !== name ||
+      problems.some(
+        (otherProblem) =>
+          otherProblem.code === other && otherProblem.path === problem.path && rank(otherProblem) <= rank(problem),
+      ),
   );
 }

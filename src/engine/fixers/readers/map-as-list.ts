@@ -22,8 +22,8 @@ export const mapAsList: Reader = function* (value, schema, { property } = {}) {
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) =>
     allows(items, "object") || (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
-  const read = readMap(Object.entries(value), items, isWrapper);
-  if (read !== undefined) yield read;
+  const meaning = readMap(Object.entries(value), items, isWrapper);
+  if (meaning !== undefined) yield meaning;
 };
 
 type Entries = readonly [string, Json][];
