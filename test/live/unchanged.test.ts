@@ -84,7 +84,7 @@ test("a draft with errors is checked each time, and keeps its last good form", a
   }
 });
 
-test("files that change while they are checked go live all the same, but not those that change while they are read", async () => {
+test("a change while files are checked does not discard them, but one while they are read does", async () => {
   const now = await fingerprint();
   const task = { targetsFile, rulesDirs, drafts: [], known: {}, inheriting: {} };
   const whenCompared = {

@@ -36,7 +36,7 @@ const validate = async (request: object) => {
   return { dates: [headers.get("Deprecation"), headers.get("Sunset")], result: JSON.parse(body) };
 };
 
-test("a verdict by a version that retires says so in headers and in a diagnostic, over MCP in the same words", async () => {
+test("a verdict by a version that retires says so in headers and a diagnostic, and over MCP", async () => {
   const { dates, result } = await validate(inV1(LONG));
   expect(dates).toEqual([`@${Date.UTC(2026, 5, 30) / 1000}`, "Sun, 31 Jan 2027 00:00:00 GMT"]);
   expect(result).toMatchObject({

@@ -24,7 +24,7 @@ test("all instances give the same response to a request, except for its id and d
   }
 });
 
-test("of 60 simultaneous calls of a caller, all instances together admit 20, even if the clock of one is ahead", async () => {
+test("of 60 calls of a caller at once, all instances together admit 20, even if a clock is ahead", async () => {
   const fallbacks = async () => {
     const counts = await Promise.all(fleet.instances.map((instance) => instance.fallbacks()));
     return counts.reduce((sum, count) => sum + count, 0);

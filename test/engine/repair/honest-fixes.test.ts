@@ -99,6 +99,7 @@ describe("placeholder-left", () => {
   });
 
   test.each<[string, object]>([
+    ["a text about it", { description: "TODO lists as teams keep them." }],
     ["another letter case", { generatorName: "Todo" }],
     ["a tag within a text", { description: "Pages with <b> in them." }],
     ["a text in quotes", { description: '"Weather" as people say it' }],

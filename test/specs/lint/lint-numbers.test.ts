@@ -29,6 +29,7 @@ function wrongIn(check: CheckSource, words: Partial<RuleSource>): string[] {
 
 test.each<[CheckSource, string]>([
   [INVOICES, "needs at least 10 paid invoices"],
+  [INVOICES, "needs ten invoices"],
   [INVOICES, "has fewer than 10 invoices; more than 9 are needed"],
   [INVOICES, "at least 10 and at most 500 invoices"],
   [INVOICES, "needs at least {min} invoices, at most 3 pages each"],
@@ -37,6 +38,7 @@ test.each<[CheckSource, string]>([
   [TITLE, "say in at least two sentences why"],
   [TITLE, "write 20 to 80 characters"],
   [HOURS, "valid for at most two days"],
+  [HOURS, "valid for at most 2 days"],
   [HOURS, "valid for more than 48"],
   [RATE, "the rate is not above 0.5"],
   [{ at: "/rate", range: { max: 0.9 } }, "at most 90 %"],
@@ -52,6 +54,7 @@ test.each<[CheckSource, string, claim: string, placeholder: string]>([
   [INVOICES, "show twelve invoices", "twelve", "{min}"],
   [TITLE, "write between 20 and 90 characters", "90", "{min}"],
   [HOURS, "valid for up to 1,000 hours", "up to 1,000", "{max}"],
+  [HOURS, "valid for 47 hours at most", "47", "{max}"],
   [RATE, "the rate is not above 0.6", "above 0.6", "{above}"],
 ])("%j is not: %s", (check, message, claim, placeholder) => {
   const [detail] = wrongIn(check, { message });
