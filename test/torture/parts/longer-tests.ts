@@ -11,6 +11,7 @@ const FILES = [
   "test/http/slow-clients.test.ts",
   "test/doors.test.ts",
   "test/engine/laws.test.ts",
+  "test/engine/rules/stock-engine.test.ts",
   "test/scale/fleet.test.ts",
   "test/attacks/full-disk.test.ts",
   "test/attacks/pipelining.test.ts",
