@@ -115,6 +115,17 @@ describe("the changes since the version before", () => {
     expect([released.code, released.stderr]).toEqual([0, note]);
   });
 
+  test("what --announce would add is not reported as added if --strict refuses the release", async () => {
+    const { rules, run } = await newSecondDraft();
+    await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
+    await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
+    const draft = await rules.read("v2/spec.json");
+    const { code, stdout } = await run("release", DOMAIN, "v2", "--announce", "--strict");
+    expect([code, stdout]).toEqual([1, expect.stringContaining('not announced in "breaks" of v2')]);
+    expect(stdout).not.toContain("added to");
+    expect(await rules.read("v2/spec.json")).toBe(draft);
+  });
+
   test("a note says that nothing has changed, or only words", async () => {
     const { rules, run } = await newSecondDraft();
     expect((await run("release", DOMAIN, "v2")).stderr).toBe("note: nothing has changed: v2 decides like v1\n");
