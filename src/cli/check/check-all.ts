@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { CommandError } from "../command.js";
@@ -30,9 +31,9 @@ export async function checkAll<Answer>(
   take: (input: Document, answer: Answer) => Promise<void> | void,
 ): Promise<void> {
   const size = availableParallelism();
-  const threads: Thread<Answer>[] = [];
+  const threads: Thread[] = [];
   const underWay: { readonly batch: readonly Document[]; readonly answered: Promise<BatchAnswer<Answer>> }[] = [];
-  let [inputCount, batchCount] = [0, 0];
+  let inputCount = 0;
   let batch: Document[] = [];
   try {
     for await (const input of inputs) {
@@ -43,15 +44,17 @@ export async function checkAll<Answer>(
     if (batch.length > 0) send();
     while (underWay.length > 0) await takeOldest();
   } finally {
-    await Promise.all(threads.map((thread) => thread.close()));
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 
   function send(): void {
-    const number = batchCount++ % size;
-    threads[number] ??= startThread(settings);
-    const answered = threads[number].check(batch);
+    const sent = batch;
+    // The thread whose turn it is: the one that was asked least recently.
+    const { worker, ready } = (threads.length === size ? threads.shift() : undefined) ?? startThread(settings);
+    const answered = ready.then(() => askThread<Answer>(worker, sent));
     // Awaited in its turn. Until then, a failure must not end the process as an unhandled rejection.
     answered.catch(() => {});
+    threads.push({ worker, ready: answered });
     underWay.push({ batch, answered });
     batch = [];
   }
@@ -64,30 +67,18 @@ export async function checkAll<Answer>(
   }
 }
 
-interface Thread<Answer> {
-  /** Batches are answered in the order in which they are sent. */
-  check(batch: readonly Document[]): Promise<BatchAnswer<Answer>>;
-  close(): Promise<unknown>;
+interface Thread {
+  readonly worker: Worker;
+  /** Resolves when all batches so far are answered. */
+  readonly ready: Promise<unknown>;
 }
 
-function startThread<Answer>(settings: object): Thread<Answer> {
-  const worker = new Worker(WORKER_URL, { workerData: settings });
-  const waiting: { resolve(answer: BatchAnswer<Answer>): void; reject(error: Error): void }[] = [];
-  let failure: Error | undefined;
-  const fail = (error: Error) => {
-    failure ??= error;
-    for (const { reject } of waiting.splice(0)) reject(failure);
-  };
-  worker.on("message", (answer) => waiting.shift()?.resolve(answer));
-  worker.on("error", fail);
-  worker.on("exit", (code) => fail(new Error(`a worker thread ended with ${code}`)));
-  return {
-    check: (batch) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        if (failure === undefined) worker.postMessage(batch);
-        else fail(failure);
-      }),
-    close: () => worker.terminate(),
-  };
+function startThread(settings: object): Thread {
+  return { worker: new Worker(WORKER_URL, { workerData: settings }), ready: Promise.resolve() };
+}
+
+async function askThread<Answer>(worker: Worker, batch: readonly Document[]): Promise<BatchAnswer<Answer>> {
+  worker.postMessage(batch);
+  const [answer] = await once(worker, "message");
+  return answer;
 }
