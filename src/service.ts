@@ -29,7 +29,7 @@ export interface Service {
   announce(): void;
   readonly served: LiveContent;
   /** Reads rules and targets again, whether or not they seem to have changed. */
-  reload(): Promise<void>;
+  reload(): void;
   /** Set only if no keys are configured. */
   readonly developmentKey: string | undefined;
   stop(): Promise<void>;

@@ -9,7 +9,7 @@ import { CommandError } from "./command.js";
 import { type Io, isSystemError, systemReason } from "./io.js";
 
 /** More than the service accepts, because white space need not be sent. */
-const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
+export const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
 export const LINE_FEED = 0x0a;
 
