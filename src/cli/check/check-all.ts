@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { CommandError } from "../command.js";
 import type { Document } from "../inputs.js";
-import { WORKER_URL } from "../locate.js";
+import { askThread, startThread } from "../thread.js";
 
 /** The number of inputs that are checked in this thread first: starting the others takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
@@ -31,8 +30,12 @@ export async function checkAll<Answer>(
   take: (input: Document, answer: Answer) => Promise<void> | void,
 ): Promise<void> {
   const size = availableParallelism();
-  const threads: Thread[] = [];
-  const underWay: { readonly batch: readonly Document[]; readonly answered: Promise<BatchAnswer<Answer>> }[] = [];
+  /** A thread is ready when it has answered all batches so far. */
+  const threads: { readonly thread: Worker; readonly ready: Promise<unknown> }[] = [];
+  const underWay: {
+    readonly batch: readonly Document[];
+    readonly answered: Promise<BatchAnswer<Answer> | undefined>;
+  }[] = [];
   let inputCount = 0;
   let batch: Document[] = [];
   try {
@@ -44,41 +47,25 @@ export async function checkAll<Answer>(
     if (batch.length > 0) send();
     while (underWay.length > 0) await takeOldest();
   } finally {
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(threads.map(({ thread }) => thread.terminate()));
   }
 
   function send(): void {
     const sent = batch;
-    // The thread whose turn it is: the one that was asked least recently.
-    const { worker, ready } = (threads.length === size ? threads.shift() : undefined) ?? startThread(settings);
-    const answered = ready.then(() => askThread<Answer>(worker, sent));
+    const leastRecent = threads.length === size ? threads.shift() : undefined;
+    const { thread, ready } = leastRecent ?? { thread: startThread(settings), ready: Promise.resolve() };
+    const answered = ready.then(() => askThread<BatchAnswer<Answer>>(thread, sent));
     // Awaited in its turn. Until then, a failure must not end the process as an unhandled rejection.
     answered.catch(() => {});
-    threads.push({ worker, ready: answered });
+    threads.push({ thread, ready: answered });
     underWay.push({ batch, answered });
     batch = [];
   }
 
   async function takeOldest(): Promise<void> {
     const oldest = underWay.shift() as (typeof underWay)[number];
-    const { answers, error } = await oldest.answered;
+    const { answers, error } = (await oldest.answered) ?? { answers: [], error: "a thread ended before its answer" };
     for (const [at, answer] of answers.entries()) await take(oldest.batch[at] as Document, answer);
     if (error !== undefined) throw new CommandError(...error.split("\n"));
   }
-}
-
-interface Thread {
-  readonly worker: Worker;
-  /** Resolves when all batches so far are answered. */
-  readonly ready: Promise<unknown>;
-}
-
-function startThread(settings: object): Thread {
-  return { worker: new Worker(WORKER_URL, { workerData: settings }), ready: Promise.resolve() };
-}
-
-async function askThread<Answer>(worker: Worker, batch: readonly Document[]): Promise<BatchAnswer<Answer>> {
-  worker.postMessage(batch);
-  const [answer] = await once(worker, "message");
-  return answer;
 }

@@ -12,7 +12,15 @@ import { FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import type { Surroundings } from "../locate.js";
-import { type CheckedInput, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
+import {
+  type CheckedInput,
+  exitCodeOf,
+  exitCodeOfAll,
+  type FoundRule,
+  isFailed,
+  type Status,
+  statusOf,
+} from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
 export const run: RunCommand = async (operands, options, io) => {
@@ -56,7 +64,7 @@ export interface ReportSettings extends Surroundings {
 
 /** What is printed and counted of one input. */
 interface InputReport {
-  readonly status: "valid" | "invalid" | "failed";
+  readonly status: Status;
   /** The output of the format. */
   readonly text: string;
   /** The rules that this thread has not found before. */
@@ -117,7 +125,7 @@ export async function openReporter({ options, format, isColored, canFix, env, cw
     const outcome = await checkInput(input, validateProposal, options, dependencies);
     if (!isFailed(outcome)) await writeFixed(outcome);
     return {
-      status: isFailed(outcome) ? "failed" : outcome.result.valid ? "valid" : "invalid",
+      status: statusOf(outcome),
       text: FORMATS[format].outcome(outcome, colors(isColored), canFix),
       rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
       warnings: warnings.splice(0),

@@ -65,6 +65,16 @@ describe("assay rules release", () => {
 });
 
 describe("the release of a second version", () => {
+  test("records versions, too, that were released by hand before there was a released.json", async () => {
+    const { rules, run } = await newSecondDraft();
+    await rm(join(rules.folder, "released.json"));
+    await rules.replace("v2/spec.json", '"draft"', '"released"');
+    await run("new", DOMAIN, "v3", "--from", "v2");
+    expect((await run("release", DOMAIN, "v3")).code).toBe(0);
+    expect(Object.keys(JSON.parse(await rules.read("released.json")).versions)).toEqual(["v1", "v2", "v3"]);
+    expect((await run("check")).code).toBe(0);
+  });
+
   test("prints what changed and stores it beside the digest, once what breaks is announced", async () => {
     const { rules, run } = await newSecondDraft();
     await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
