@@ -39,7 +39,7 @@ export function nameOf({ name, line }: Pick<Document, "name" | "line">): string 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
   readonly isSingle: boolean;
-  /** False if a document is one line of many, or comes from a pipe beside others. */
+  /** Whether fixed documents can be written back: none is a line of NDJSON, or comes from a pipe beside files. */
   readonly isRewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;

@@ -6,8 +6,8 @@ import { foldersBelow, RULES_DEPTH } from "../specs/rules-folder.js";
 const SAVING_MS = 100;
 
 /**
- * Yields once when it starts to watch, then after every change of a JSON file or a folder. Folders are watched anew
- * before each time that it yields. So whoever then reads the files misses no change, also in a new folder.
+ * Yields once when it starts to watch, then after every change of a JSON file or a folder. All folders are watched anew
+ * before each yield: whoever reads the files then misses no later change, even in a new folder.
  */
 export async function* changesIn(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
   let wake = () => {};

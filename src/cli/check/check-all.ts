@@ -4,7 +4,7 @@ import { CommandError } from "../command.js";
 import type { Document } from "../inputs.js";
 import { askThread, startThread } from "../thread.js";
 
-/** The number of inputs that are checked in this thread first: starting the others takes as long. */
+/** The number of inputs that are checked in this thread before others are started, which takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
 /** Inputs per message to a thread: one message for each would take a good part of the time of its check. */
 const BATCH_SIZE = 32;

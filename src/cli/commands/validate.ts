@@ -69,7 +69,7 @@ interface InputReport {
   readonly text: string;
   /** The rules that this thread has not found before. */
   readonly rules: readonly FoundRule[];
-  /** Written to stderr since the last input. */
+  /** What was written to stderr since the last input. */
   readonly warnings: readonly string[];
 }
 
