@@ -12,7 +12,7 @@ import { answerOneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer, listen } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
-import { LiveContent } from "./live/live-content.js";
+import { LiveContent, type LiveDependencies } from "./live/live-content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { describePackages, readiness } from "./live/readiness.js";
 import type { Files } from "./open-files.js";
@@ -29,7 +29,7 @@ export interface Service {
   announce(): void;
   readonly served: LiveContent;
   /** Reads rules and targets again, whether or not they seem to have changed. */
-  reload(): Promise<void>;
+  reload(): void;
   /** Set only if no keys are configured. */
   readonly developmentKey: string | undefined;
   stop(): Promise<void>;
@@ -56,9 +56,16 @@ export async function startService(settings: Settings, files: Files, output: Log
   // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
-  const served = new LiveContent(files, targets, baseUrl, onRegistryEvent, (fault) =>
-    log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
-  );
+  const { catalog, brokenDrafts, fingerprint } = files;
+  const content: LiveDependencies = {
+    catalog,
+    brokenDrafts,
+    fingerprint,
+    targets,
+    baseUrl,
+    onNormalizationError: (fault) => log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
+  };
+  const served = new LiveContent(content, onRegistryEvent);
   const live = watchContent(settings, served, metrics, log, program);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));

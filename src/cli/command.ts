@@ -51,8 +51,8 @@ interface OptionSyntax {
   /** The placeholder of its value in the help; undefined if it has none. */
   readonly value?: string;
   readonly about: string;
-  /** Set if the value may be left out: the next argument is the value only if it matches. */
-  readonly optional?: RegExp;
+  /** Whether the value may be left out. Then it is given only as `--name=value`. */
+  readonly isOptional?: true;
 }
 
 export type RunCommand = (operands: readonly string[], options: Options, io: Io) => Promise<number>;

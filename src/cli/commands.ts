@@ -24,7 +24,7 @@ export const COMMANDS: readonly Command[] = [
       trace: {
         value: "[RULE]",
         about: "show for each rule, or for RULE, what it looked at and why it holds or not",
-        optional: /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/,
+        isOptional: true,
       },
       ...CHECKING,
     },

@@ -20,8 +20,8 @@ export interface DomainFolder {
 }
 
 /**
- * Loads one domain, without drafts that are not `wanted`. Versions that are as they were released are not checked
- * again. Throws `InvalidSpecs` if there are errors other than those for which `isExpected` holds.
+ * Loads one domain. Of its drafts, only the `wanted` ones are loaded. A version whose files are the released ones is
+ * not checked again. Throws `InvalidSpecs` if there are errors other than those for which `isExpected` holds.
  */
 export async function openDomain(
   domain: string,

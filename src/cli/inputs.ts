@@ -9,7 +9,7 @@ import { CommandError } from "./command.js";
 import { type Io, isSystemError, systemReason } from "./io.js";
 
 /** More than the service accepts, because white space need not be sent. */
-const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
+export const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
 export const LINE_FEED = 0x0a;
 
@@ -39,7 +39,7 @@ export function nameOf({ name, line }: Pick<Document, "name" | "line">): string 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
   readonly isSingle: boolean;
-  /** False if a document is one line of many, or comes from a pipe beside others. */
+  /** Whether fixed documents can be written back: none is a line of NDJSON, or comes from a pipe beside files. */
   readonly isRewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;

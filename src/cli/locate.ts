@@ -11,8 +11,6 @@ export type Surroundings = Pick<Io, "env" | "cwd">;
 type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** The program of threads. */
-export const WORKER_URL = new URL("./worker.js", import.meta.url);
 
 /** The user's own path: from the option, else the environment, else the default. */
 export function locateOwnPath(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {

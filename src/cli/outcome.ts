@@ -57,14 +57,23 @@ interface FailedInput extends OfInput {
 
 export type Outcome = CheckedInput | FailedInput;
 
+export type Status = "valid" | "invalid" | "failed";
+
+const EXIT_CODES: Record<Status, number> = { valid: 0, invalid: 1, failed: 2 };
+
+export function statusOf(outcome: Outcome): Status {
+  if (isFailed(outcome)) return "failed";
+  return outcome.result.valid ? "valid" : "invalid";
+}
+
 export function exitCodeOf(outcome: Outcome): number {
-  if (isFailed(outcome)) return 2;
-  return outcome.result.valid ? 0 : 1;
+  return EXIT_CODES[statusOf(outcome)];
 }
 
 /** The exit code after many inputs: one that cannot be checked matters most. */
 export function exitCodeOfAll({ invalid, failed }: { readonly invalid: number; readonly failed: number }): number {
-  return failed > 0 ? 2 : invalid > 0 ? 1 : 0;
+  if (failed > 0) return EXIT_CODES.failed;
+  return invalid > 0 ? EXIT_CODES.invalid : EXIT_CODES.valid;
 }
 
 export function isFailed(outcome: Outcome): outcome is FailedInput {

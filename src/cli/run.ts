@@ -99,15 +99,12 @@ function parseArguments(command: Command, args: readonly string[]) {
 
 /** Adds an empty value to every option whose value was left out. */
 function withValues(args: readonly string[], { options }: Command): string[] {
-  const given: string[] = [];
-  for (let index = 0; index < args.length; index++) {
-    const argument = args[index] as string;
-    if (argument === "--") return [...given, ...args.slice(index)];
-    const optional = argument.startsWith("--") ? options[argument.slice(2) as keyof Options]?.optional : undefined;
-    if (optional === undefined) given.push(argument);
-    else given.push(`${argument}=${optional.test(args[index + 1] ?? "") ? args[++index] : ""}`);
-  }
-  return given;
+  const end = args.indexOf("--");
+  return args.map((argument, index) => {
+    const isOption = argument.startsWith("--") && (end === -1 || index < end);
+    const isEmpty = isOption && options[argument.slice(2) as keyof Options]?.isOptional === true;
+    return isEmpty ? `${argument}=` : argument;
+  });
 }
 
 function misused(command: Command, message: string): CommandError {

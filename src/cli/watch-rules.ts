@@ -1,71 +1,48 @@
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { foldersBelow, RULES_DEPTH } from "../specs/rules-folder.js";
 
-/** Editors save a file in several steps: changes with shorter pauses between them are one change. */
-const QUIET_MS = 30;
-/** After this many pauses a change is reported, even if files keep changing. */
-const MAX_PAUSES = 10;
+/** Editors save a file in several steps. */
+const SAVING_MS = 100;
 
 /**
- * Yields once when it starts to watch, then after every change of a JSON file or a folder. It watches folders and not
- * files, because many editors save by replacing the file, which a watcher of the old file does not notice.
+ * Yields once when it starts to watch, then after every change of a JSON file or a folder. All folders are watched anew
+ * before each yield: whoever reads the files then misses no later change, even in a new folder.
  */
 export async function* changesIn(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
-  const watchers = new Map<string, FSWatcher>();
-  let isChanged = false;
   let wake = () => {};
-  const changed = (name: string | null) => {
-    // Names without a dot are folders. Other names are copies that editors make.
-    if (name !== null && !/\.json$|^[^.~]+$/.test(name)) return;
-    isChanged = true;
-    wake();
-  };
   until?.addEventListener("abort", () => wake());
-  try {
-    watchAll(roots, watchers, changed);
-    yield;
-    for (;;) {
-      if (!isChanged && !until?.aborted)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      if (until?.aborted) return;
-      for (let pauses = 0; isChanged && pauses < MAX_PAUSES; pauses++) {
-        isChanged = false;
-        watchAll(roots, watchers, changed);
-        await pause(QUIET_MS);
-      }
-      isChanged = false;
+  while (!until?.aborted) {
+    const changed = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const watchers = roots
+      .flatMap((root) => foldersBelow(root, RULES_DEPTH))
+      .flatMap((folder) => watchFolder(folder, wake) ?? []);
+    try {
       yield;
+      await changed;
+    } finally {
+      for (const watcher of watchers) watcher.close();
     }
-  } finally {
-    for (const watcher of watchers.values()) watcher.close();
+    if (!until?.aborted) await pause(SAVING_MS);
   }
 }
 
-/** Watches the folders that exist now, and stops watching others. */
-function watchAll(
-  roots: readonly string[],
-  watchers: Map<string, FSWatcher>,
-  changed: (name: string | null) => void,
-): void {
-  const folders = new Set(roots.flatMap((root) => foldersBelow(root, RULES_DEPTH)).filter(existsSync));
-  for (const [folder, watcher] of watchers) {
-    if (folders.has(folder)) continue;
-    watcher.close();
-    watchers.delete(folder);
-  }
-  for (const folder of folders) {
-    if (watchers.has(folder)) continue;
-    try {
-      const watcher = watch(folder, (_, name) => changed(name));
-      // The folder was removed, which the watcher of the folder above reports.
-      watcher.on("error", () => changed(null));
-      watchers.set(folder, watcher);
-    } catch {
-      // The folder was removed after it was listed, or cannot be read.
-    }
+/**
+ * Watches a folder and not its files: many editors save by replacing the file, which a watcher of the old file does not
+ * notice. Undefined if there is no such folder.
+ */
+function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, (_, name) => {
+      // Names without a dot are folders. Other names are copies that editors make.
+      if (name === null || /\.json$|^[^.~]+$/.test(name)) changed();
+    });
+    // The folder was removed.
+    return watcher.on("error", changed);
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
 import type { ErrorCode } from "./error-codes.js";
 
-/** The number of errors of a request that are listed. 64 KiB can contain 7,500 unknown properties. */
+/** The number of errors that are listed. A request of 64 KiB can contain 7,500 unknown properties. */
 export const MAX_LISTED = 20;
 
 export interface EnvelopeError {

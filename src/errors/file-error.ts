@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { groupBy } from "../json/group-by.js";
 import type { Misspelling } from "../text/did-you-mean.js";
 import { countedNoun, excerpt } from "../text/quote.js";
+import { MAX_LISTED } from "./app-error.js";
 
 /** Something wrong at a place of a file, and what to do about it. */
 export interface Flaw {
@@ -48,8 +49,6 @@ export function withoutInherited(errors: readonly FileError[]): FileError[] {
   return errors.filter((error) => error.inherited === undefined || !own.has(textOf(error, error.inherited)));
 }
 
-/** The number of errors of a package that a service reports. */
-const MAX_ERRORS = 20;
 /** A detail may quote a long value from the file. */
 const MAX_DETAIL_LENGTH = 1_000;
 
@@ -59,20 +58,18 @@ export function errorText({ file, line, column, pointer, detail }: FileError): s
 }
 
 /** The first errors and, if there are more, one error that stands for the others. */
-export function firstErrors(errors: readonly FileError[], max = MAX_ERRORS): FileError[] {
-  const [next, ...others] = errors.slice(max);
+export function firstErrors(errors: readonly FileError[]): FileError[] {
+  const [next, ...others] = errors.slice(MAX_LISTED);
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
   const detail = `${countedNoun(more, "more error")}; correct those above first`;
-  return [...errors.slice(0, max), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
+  return [...errors.slice(0, MAX_LISTED), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
 }
 
 export function countErrors(errors: readonly FileError[]): number {
   return errors.reduce((sum, { more = 1 }) => sum + more, 0);
 }
 
-/** The number of lines that are printed. */
-const MAX_LINES = 20;
 /** The number of further places that are named after an error. */
 const MAX_PLACES = 3;
 
@@ -85,8 +82,8 @@ export function errorLines(errors: readonly FileError[]): string[] {
     const also = others.length === 0 ? "" : ` (also at ${places.join(", ")}${more})`;
     return errorText(first as FileError) + also;
   });
-  if (lines.length <= MAX_LINES) return lines;
-  return [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more; correct these first`];
+  if (lines.length <= MAX_LISTED) return lines;
+  return [...lines.slice(0, MAX_LISTED), `… and ${lines.length - MAX_LISTED} more; correct these first`];
 }
 
 /** All errors of all files at once, so that a maintainer need not find them one by one. */

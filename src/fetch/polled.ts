@@ -4,7 +4,7 @@ interface Loaded<T> {
   readonly version: string | undefined;
 }
 
-/** Loads a value, until the signal fires, unless it still has the known version. */
+/** Loads a value, or resolves to "unchanged" if it still has the known version. Gives up when the signal fires. */
 export type Source<T> = (knownVersion: string | undefined, signal: AbortSignal) => Promise<Loaded<T> | "unchanged">;
 
 export interface PollingOptions<T> {

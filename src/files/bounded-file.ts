@@ -26,7 +26,7 @@ export class UnreadableFile extends Error {
 }
 
 interface FileContent {
-  readonly bytes: Buffer;
+  readonly value: Buffer;
   /** Differs after each change, unless two writes of the same length were within milliseconds. */
   readonly version: string;
 }
@@ -36,7 +36,7 @@ interface FileContent {
  * device may never end, and on a mount that hangs every call does.
  */
 export async function readBounded(path: string): Promise<Buffer> {
-  return ((await readIfChanged(path, undefined)) as FileContent).bytes;
+  return ((await readIfChanged(path, undefined)) as FileContent).value;
 }
 
 /** Like readBounded(), but resolves to "unchanged" if the content still has the known version. */
@@ -83,7 +83,7 @@ async function read(path: string, knownVersion: string | undefined): Promise<Fil
     // Bounded too: the size may be wrong, or change while the file is read.
     const bytes = await buffer(file.createReadStream({ end: MAX_FILE_BYTES, autoClose: false }));
     if (bytes.length > MAX_FILE_BYTES) throw tooLarge(path, MAX_FILE_BYTES);
-    return { bytes, version };
+    return { value: bytes, version };
   } finally {
     await file.close();
   }

@@ -1,4 +1,4 @@
-import type { CurrentDependencies, Dependencies, NormalizationError } from "../proposals/dependencies.js";
+import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import type { RegistryEvent } from "../targets/polled-registry.js";
 import { Targets } from "../targets/targets.js";
 import type { Content } from "./content.js";
@@ -11,24 +11,17 @@ export interface LiveDependencies extends Dependencies, Omit<Content, "targets">
  * The content that is served. It is replaced as a whole, so that a request works with one `current` from start to end.
  */
 export class LiveContent implements CurrentDependencies {
-  current: LiveDependencies;
-
   constructor(
-    { catalog, brokenDrafts, fingerprint }: Content,
-    targets: Targets,
-    private readonly baseUrl: string,
+    public current: LiveDependencies,
     private readonly report: (targetId: string, event: RegistryEvent) => void,
-    private readonly onNormalizationError: (fault: NormalizationError) => void = () => {},
-  ) {
-    this.current = { catalog, brokenDrafts, fingerprint, targets, baseUrl, onNormalizationError };
-  }
+  ) {}
 
   /** Serves other content from the next request on. New registries are loaded before that. */
   async replace({ targets: settings, ...content }: Content): Promise<void> {
     const before = this.current.targets;
     const targets = new Targets(settings, this.report, before);
     await targets.start(before);
-    this.current = { ...content, targets, baseUrl: this.baseUrl, onNormalizationError: this.onNormalizationError };
+    this.current = { ...this.current, ...content, targets };
     before.stop(targets);
   }
 }

@@ -1,5 +1,6 @@
 import { basename, relative, resolve, sep } from "node:path";
-import { countErrors, errorText, type FileError, firstErrors } from "../errors/file-error.js";
+import { MAX_LISTED } from "../errors/app-error.js";
+import { countErrors, errorText, type FileError } from "../errors/file-error.js";
 import { UnreadableFile } from "../files/bounded-file.js";
 import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent } from "./content.js";
 import { CheckGivenUp, FilesCheckThread } from "./files-check-thread.js";
@@ -26,9 +27,6 @@ interface LiveOptions extends ContentFiles {
 const POLL_EVERY_MS = 500;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
-/** The number of errors in one line of the log, which is dropped if it is too long. */
-const MAX_LOGGED = 200;
-const MAX_SHOWN = 5;
 
 /**
  * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
@@ -37,19 +35,18 @@ const MAX_SHOWN = 5;
 export class LiveFiles {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #loading: Promise<void> = Promise.resolve();
-  #waiting: Promise<void> | undefined;
   /** Why the content of the files is not in use; undefined if it is in use. */
   rejected: RejectedFiles | undefined;
-  /** The fingerprint of the files that were read last. */
+  /** The fingerprint of the files that were read last; undefined if they must be read again. */
   #seen: string | undefined;
   /** The fingerprint at the last poll. */
-  #polled: string | undefined;
+  #polled: string;
   #readsAll = false;
   readonly #thread: FilesCheckThread | undefined;
 
   constructor(private readonly options: LiveOptions) {
-    this.#seen = options.current().fingerprint.whole;
+    this.#polled = options.current().fingerprint.whole;
+    this.#seen = this.#polled;
     this.#thread = options.program && new FilesCheckThread(options.program);
     this.#pollIn(POLL_EVERY_MS);
   }
@@ -60,20 +57,9 @@ export class LiveFiles {
     this.#thread?.close();
   }
 
-  /** Reads all files, whether or not they seem to have changed. */
-  reload(): Promise<void> {
+  /** Reads all files at the next poll, whether or not they seem to have changed. */
+  reload(): void {
     this.#readsAll = true;
-    return this.#loadNext();
-  }
-
-  /** Loads when the running load has ended. A call while another one waits joins it. */
-  #loadNext(): Promise<void> {
-    this.#waiting ??= this.#loading.then(() => {
-      this.#waiting = undefined;
-      this.#loading = this.#load().catch((error: Error) => this.#fail(error));
-      return this.#loading;
-    });
-    return this.#waiting;
   }
 
   #pollIn(milliseconds: number): void {
@@ -85,19 +71,18 @@ export class LiveFiles {
     this.#timer = setTimeout(() => void poll(), milliseconds).unref();
   }
 
-  /** Loads changes that the poll before has seen too. Resolves to false if there are others. */
+  /** Loads changed files that the poll before has seen too. Resolves to false if they have changed since then. */
   async #poll(): Promise<boolean> {
-    const { whole } = await this.#fingerprint();
-    const isQuiet = whole === this.#seen || whole === this.#polled;
-    this.#polled = whole;
-    if (isQuiet && whole !== this.#seen) await this.#loadNext();
+    const now = await fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
+    const isQuiet = now.whole === this.#polled;
+    this.#polled = now.whole;
+    if (this.#readsAll || (isQuiet && now.whole !== this.#seen)) await this.#load(now);
     return isQuiet;
   }
 
-  async #load(): Promise<void> {
+  async #load(now: Fingerprint): Promise<void> {
     const readsAll = this.#readsAll;
     this.#readsAll = false;
-    const now = await this.#fingerprint();
     // Set before the check, so that files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
     const check = (task: FilesCheck) => this.#thread?.check(task) ?? checkFiles(task);
@@ -130,17 +115,13 @@ export class LiveFiles {
     this.rejected = rejected;
     this.options.onRejected(rejected);
   }
-
-  #fingerprint(): Promise<Fingerprint> {
-    return fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
-  }
 }
 
 function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
   return {
     count: countErrors(errors),
-    errors: firstErrors(errors, MAX_LOGGED).map(errorText),
-    shown: errors.slice(0, MAX_SHOWN).map((error) => shownText(error, files)),
+    errors: errors.map(errorText),
+    shown: errors.slice(0, MAX_LISTED).map((error) => shownText(error, files)),
   };
 }
 

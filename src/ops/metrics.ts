@@ -52,7 +52,7 @@ export function createMetrics(measured: Measured) {
     "outcome",
   );
   for (const outcome of ["loaded", "rejected"]) reloads.inc({ outcome }, 0);
-  // Measured when they are read.
+  // A gauge is measured when the metrics are read.
   const measure = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name,

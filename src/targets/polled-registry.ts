@@ -17,8 +17,7 @@ export type RegistryEvent = (
 /** The ids that a target product has, refreshed in the background. */
 export type PolledRegistry = Polled<RegistryIndex>;
 
-export type RegistryOptions = Partial<Pick<PollingOptions<RegistryIndex>, "maxStaleSeconds" | "now">> & {
-  readonly refreshSeconds: number;
+export type RegistryOptions = Pick<PollingOptions<RegistryIndex>, "refreshSeconds" | "maxStaleSeconds" | "now"> & {
   readonly report: (event: RegistryEvent) => void;
   /** The pointer to the ids in the document; undefined for the default ones. */
   readonly pointer?: string | undefined;
@@ -51,21 +50,17 @@ export function httpRegistry(url: string, options: RegistryOptions): PolledRegis
     if (status >= 300 && status < 400 && status !== 304)
       throw new Error(`answered ${status}; redirects are not followed, configure the final URL`);
     if (status !== 200) throw new Error(`answered ${status} instead of 200`);
-    return { bytes: body, version: response.headers.get("etag") ?? undefined };
+    return { value: body, version: response.headers.get("etag") ?? undefined };
   }, options);
 }
 
-type ReadDocument = (
-  ...args: Parameters<Source<unknown>>
-) => Promise<"unchanged" | { readonly bytes: Buffer; readonly version: string | undefined }>;
-
-function pollDocument(read: ReadDocument, { report, pointer, ...options }: RegistryOptions): PolledRegistry {
+function pollDocument(read: Source<Buffer>, { report, pointer, ...options }: RegistryOptions): PolledRegistry {
   return new Polled(
     async (knownVersion, signal) => {
       const document = await read(knownVersion, signal);
       if (document === "unchanged") return document;
-      const { bytes, version } = document;
-      return { value: await RegistryIndex.build(await readIds(bytes, pointer)), version };
+      const ids = await readIds(document.value, pointer);
+      return { value: await RegistryIndex.build(ids), version: document.version };
     },
     {
       ...options,

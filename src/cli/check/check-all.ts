@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { CommandError } from "../command.js";
 import type { Document } from "../inputs.js";
-import { WORKER_URL } from "../locate.js";
+import { askThread, startThread } from "../thread.js";
 
-/** The number of inputs that are checked in this thread first: starting the others takes as long. */
+/** The number of inputs that are checked in this thread before others are started, which takes as long. */
 const INPUTS_IN_THIS_THREAD = 100;
 /** Inputs per message to a thread: one message for each would take a good part of the time of its check. */
 const BATCH_SIZE = 32;
@@ -30,9 +30,13 @@ export async function checkAll<Answer>(
   take: (input: Document, answer: Answer) => Promise<void> | void,
 ): Promise<void> {
   const size = availableParallelism();
-  const threads: Thread<Answer>[] = [];
-  const underWay: { readonly batch: readonly Document[]; readonly answered: Promise<BatchAnswer<Answer>> }[] = [];
-  let [inputCount, batchCount] = [0, 0];
+  /** A thread is ready when it has answered all batches so far. */
+  const threads: { readonly thread: Worker; readonly ready: Promise<unknown> }[] = [];
+  const underWay: {
+    readonly batch: readonly Document[];
+    readonly answered: Promise<BatchAnswer<Answer> | undefined>;
+  }[] = [];
+  let inputCount = 0;
   let batch: Document[] = [];
   try {
     for await (const input of inputs) {
@@ -43,51 +47,25 @@ export async function checkAll<Answer>(
     if (batch.length > 0) send();
     while (underWay.length > 0) await takeOldest();
   } finally {
-    await Promise.all(threads.map((thread) => thread.close()));
+    await Promise.all(threads.map(({ thread }) => thread.terminate()));
   }
 
   function send(): void {
-    const number = batchCount++ % size;
-    threads[number] ??= startThread(settings);
-    const answered = threads[number].check(batch);
+    const sent = batch;
+    const leastRecent = threads.length === size ? threads.shift() : undefined;
+    const { thread, ready } = leastRecent ?? { thread: startThread(settings), ready: Promise.resolve() };
+    const answered = ready.then(() => askThread<BatchAnswer<Answer>>(thread, sent));
     // Awaited in its turn. Until then, a failure must not end the process as an unhandled rejection.
     answered.catch(() => {});
+    threads.push({ thread, ready: answered });
     underWay.push({ batch, answered });
     batch = [];
   }
 
   async function takeOldest(): Promise<void> {
     const oldest = underWay.shift() as (typeof underWay)[number];
-    const { answers, error } = await oldest.answered;
+    const { answers, error } = (await oldest.answered) ?? { answers: [], error: "a thread ended before its answer" };
     for (const [at, answer] of answers.entries()) await take(oldest.batch[at] as Document, answer);
     if (error !== undefined) throw new CommandError(...error.split("\n"));
   }
-}
-
-interface Thread<Answer> {
-  /** Batches are answered in the order in which they are sent. */
-  check(batch: readonly Document[]): Promise<BatchAnswer<Answer>>;
-  close(): Promise<unknown>;
-}
-
-function startThread<Answer>(settings: object): Thread<Answer> {
-  const worker = new Worker(WORKER_URL, { workerData: settings });
-  const waiting: { resolve(answer: BatchAnswer<Answer>): void; reject(error: Error): void }[] = [];
-  let failure: Error | undefined;
-  const fail = (error: Error) => {
-    failure ??= error;
-    for (const { reject } of waiting.splice(0)) reject(failure);
-  };
-  worker.on("message", (answer) => waiting.shift()?.resolve(answer));
-  worker.on("error", fail);
-  worker.on("exit", (code) => fail(new Error(`a worker thread ended with ${code}`)));
-  return {
-    check: (batch) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        if (failure === undefined) worker.postMessage(batch);
-        else fail(failure);
-      }),
-    close: () => worker.terminate(),
-  };
 }

@@ -21,19 +21,17 @@ export interface OpenDependencies extends Dependencies {
   close(): void;
 }
 
-type LoadCatalog = (dirs: string[]) => Promise<Catalog>;
-
 export async function openDependencies(
   given: Options,
   io: Surroundings & Pick<Io, "stderr">,
-  load: LoadCatalog = loadSpecs,
+  loaded?: Catalog,
 ): Promise<OpenDependencies> {
   const links = readBaseUrl(given, io);
-  const catalog = await load(locateRules(given.rules, io));
-  const loaded = await loadTargets(locate("TARGETS_FILE", given.targets, io));
-  if ("errors" in loaded)
-    throw new CommandError("the targets file is invalid; fix these errors:", ...loaded.errors.map(errorText));
-  const settings = loaded.targets.map((target) => withRegistries(target, given.registry, io));
+  const catalog = loaded ?? (await loadSpecs(locateRules(given.rules, io)));
+  const read = await loadTargets(locate("TARGETS_FILE", given.targets, io));
+  if ("errors" in read)
+    throw new CommandError("the targets file is invalid; fix these errors:", ...read.errors.map(errorText));
+  const settings = read.targets.map((target) => withRegistries(target, given.registry, io));
   const targets = new Targets(settings, (id, event) => {
     const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
     if (event.kind === "failed") io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
@@ -74,8 +72,8 @@ function readBaseUrl(given: Options, { env }: Surroundings): Pick<OpenDependenci
 }
 
 /** Like openDependencies(), for many calls: the registries of all target products are loaded. */
-export async function openSession(options: Options, io: Io, load?: LoadCatalog): Promise<OpenDependencies> {
-  const opened = await openDependencies(options, io, load);
+export async function openSession(options: Options, io: Io, loaded?: Catalog): Promise<OpenDependencies> {
+  const opened = await openDependencies(options, io, loaded);
   await Promise.all(opened.targets.list().map(({ id }) => opened.prepare(id)));
   return opened;
 }
@@ -89,17 +87,16 @@ export type EditorDependencies = OpenDependencies & { readonly status: string };
  */
 export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
   const links = readBaseUrl(options, io);
-  const load = async (dirs: string[]) => (await openSpecs(dirs, { trustsReleased: true })).catalog;
+  const { catalog } = await openSpecs(locateRules(options.rules, io), { trustsReleased: true });
   let reason = "there is no targets file";
   if (hasOwnPath("TARGETS_FILE", options.targets, io)) {
     try {
-      return { ...(await openSession(options, io, load)), status: "assay: registry rules are on" };
+      return { ...(await openSession(options, io, catalog)), status: "assay: registry rules are on" };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       reason = error.message;
     }
   }
-  const catalog = await load(locateRules(options.rules, io));
   const find = anyTarget(catalog, "http://localhost", UNKNOWN_REGISTRY);
   return {
     catalog,

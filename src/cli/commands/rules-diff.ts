@@ -2,6 +2,7 @@ import { type CompiledSpec, compileLater } from "../../engine/compile-spec.js";
 import type { SpecSource } from "../../engine/grammar.js";
 import { problemsOf } from "../../engine/inspect.js";
 import { isError, type Problem } from "../../engine/problem.js";
+import { MAX_LISTED } from "../../errors/app-error.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject } from "../../json/value.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
@@ -53,8 +54,6 @@ interface CorpusCount {
 const MAX_SHOWN = 3;
 /** Bounded, because paths may contain names that authors chose. Further groups of the same code become one. */
 const MAX_GROUPS = 1_000;
-/** The number of groups in the report; --json has all of them. */
-const MAX_SHOWN_GROUPS = 20;
 
 export const run: RunCommand = async (
   [domainId = "", from = "", to = ""],
@@ -155,11 +154,11 @@ export function corpusText({ checked, skipped, groups }: CorpusCount, before: st
     `${countedNoun(checked, "document")} checked${skippedText}: ${sum("breaking")} valid only in ${before}, ` +
       `${sum("widening")} valid only in ${after}`,
   ];
-  for (const { kind, code, path, count, first } of groups.slice(0, MAX_SHOWN_GROUPS)) {
+  for (const { kind, code, path, count, first } of groups.slice(0, MAX_LISTED)) {
     lines.push(`${kind}: ${code} at ${path}: ${countedNoun(count, "document")}`);
     for (const shown of first) lines.push(`  ${nameOf(shown)}: ${shown.message}`);
   }
-  const rest = groups.slice(MAX_SHOWN_GROUPS);
+  const rest = groups.slice(MAX_LISTED);
   if (rest.length > 0)
     lines.push(`${countedNoun(rest.length, "more cause")}, for ${countedNoun(sumOf(rest), "document")}: see --json`);
   return `${lines.map(visible).join("\n")}\n`;

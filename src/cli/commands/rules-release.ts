@@ -50,12 +50,12 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
   const previous = versionBefore(name, domain.versions, isDraft)?.spec;
   const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
-  const breaks = pointersOf(diff === undefined ? [] : unannouncedChanges(diff));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
-  const announced = [...(source.settings.breaks ?? []), ...breaks];
-  const changes = { status: "released", ...(announced.length > 0 && { breaks: announced }) };
-  await editSpecFile(join(folder, "spec.json"), changes);
+  const added = pointersOf(diff === undefined ? [] : unannouncedChanges(diff));
+  const breaks = [...(source.settings.breaks ?? []), ...added];
+  await editSpecFile(join(folder, "spec.json"), { status: "released", ...(breaks.length > 0 && { breaks }) });
+  if (added.length > 0) io.stdout.write(`added to "breaks" of ${name}: ${added.join(", ")}\n`);
   const hashes = hashFiles(folder, readPackage(folder).files);
   const record = { digest, files: hashes, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
   await writeRecords(join(domain.path, RELEASED_FILE), new Map([...records, [name, record]]));
@@ -66,16 +66,15 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
 /** Prints the changes. False if an unannounced change is breaking or, if `isStrict`, a change has no witness. */
 function mayRelease(diff: VersionDiff, isAnnouncing: boolean, isStrict: boolean, io: Io): boolean {
   const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];
-  writeStyled(io.stdout, io, (style) => `${diffText(isAnnouncing ? withAnnounced(diff) : diff, style)}\n`);
+  const isAllowed = (breaking.length === 0 || isAnnouncing) && !(isStrict && unknown.length > 0);
+  writeStyled(io.stdout, io, (style) => `${diffText(isAllowed ? withAnnounced(diff) : diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
     const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
     io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);
   }
   io.stderr.write(unwitnessedNotes(unknown));
   if (breaking.length > 0 && !isAnnouncing) io.stderr.write(announcementAdvice(diff.after, breaking));
-  if (breaking.length > 0 && isAnnouncing)
-    io.stdout.write(`added to "breaks" of ${diff.after}: ${pointersOf(breaking).join(", ")}\n`);
-  return (breaking.length === 0 || isAnnouncing) && !(isStrict && unknown.length > 0);
+  return isAllowed;
 }
 
 function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {

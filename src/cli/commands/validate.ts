@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
-import { loadSpecs } from "../../specs/load-specs.js";
+import { isRuleName } from "../../specs/names.js";
 import { checkAll } from "../check/check-all.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
@@ -9,8 +11,16 @@ import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, ty
 import { FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
-import { locateRules, type Surroundings } from "../locate.js";
-import { type CheckedInput, exitCodeOf, exitCodeOfAll, type FoundRule, isFailed } from "../outcome.js";
+import type { Surroundings } from "../locate.js";
+import {
+  type CheckedInput,
+  exitCodeOf,
+  exitCodeOfAll,
+  type FoundRule,
+  isFailed,
+  type Status,
+  statusOf,
+} from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
 export const run: RunCommand = async (operands, options, io) => {
@@ -24,8 +34,7 @@ export const run: RunCommand = async (operands, options, io) => {
   }
   if (trace !== undefined && (fix || format !== "text"))
     throw new CommandError("--trace cannot be combined with --fix or with a format other than text");
-  // Only one document can be traced, so one of two operands may be the rule.
-  const rule = trace === "" && operands.length === 2 ? await ruleAmong(operands, options, io) : undefined;
+  const rule = trace === "" && operands.length > 1 ? operands.find((operand) => isRule(operand, io)) : undefined;
   const documents = operands.filter((operand) => operand !== rule);
   const inputs = await openInputs(documents, io);
   if (trace !== undefined && !inputs.isSingle) throw new CommandError("--trace takes one document");
@@ -38,11 +47,9 @@ export const run: RunCommand = async (operands, options, io) => {
   return exitCodeOf(await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix));
 };
 
-/** The operand that is the name of a rule. A name of one word after `--trace` is taken for a file at first. */
-async function ruleAmong(operands: readonly string[], { rules }: Options, io: Io): Promise<string | undefined> {
-  const catalog = await loadSpecs(locateRules(rules, io));
-  const versions = [...catalog.values()].flatMap((domain) => domain.versions);
-  return operands.find((operand) => versions.some(({ source }) => Object.hasOwn(source.rules, operand)));
+/** Whether an operand beside `--trace` is the rule to trace: it is written like one, and there is no such file. */
+function isRule(operand: string, { cwd }: Io): boolean {
+  return isRuleName(operand) && !existsSync(resolve(cwd, operand));
 }
 
 /** How inputs are checked, also in another thread. */
@@ -57,12 +64,12 @@ export interface ReportSettings extends Surroundings {
 
 /** What is printed and counted of one input. */
 interface InputReport {
-  readonly status: "valid" | "invalid" | "failed";
+  readonly status: Status;
   /** The output of the format. */
   readonly text: string;
   /** The rules that this thread has not found before. */
   readonly rules: readonly FoundRule[];
-  /** Written to stderr since the last input. */
+  /** What was written to stderr since the last input. */
   readonly warnings: readonly string[];
 }
 
@@ -118,7 +125,7 @@ export async function openReporter({ options, format, isColored, canFix, env, cw
     const outcome = await checkInput(input, validateProposal, options, dependencies);
     if (!isFailed(outcome)) await writeFixed(outcome);
     return {
-      status: isFailed(outcome) ? "failed" : outcome.result.valid ? "valid" : "invalid",
+      status: statusOf(outcome),
       text: FORMATS[format].outcome(outcome, colors(isColored), canFix),
       rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
       warnings: warnings.splice(0),

@@ -1,13 +1,12 @@
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { searchPackage } from "../../specs/probes/search-package.js";
 import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
-import { WORKER_URL } from "../locate.js";
+import { askThread, startThread } from "../thread.js";
 import type { RuleError, RuleFile } from "./open-document.js";
 
 /** A file whose version is checked, with the texts that the editor has not saved yet. */
@@ -64,7 +63,7 @@ async function searchRules({ root, domainId, version, rule }: RulesTask): Promis
  */
 export class RulesChecker {
   /** Kept, because a check in a new thread takes four times as long. */
-  #worker: Worker | undefined;
+  #thread: Worker | undefined;
   #running: { readonly folder: string; readonly ended: Promise<unknown> } | undefined;
 
   /** Undefined if a newer task cancelled this one. */
@@ -72,21 +71,15 @@ export class RulesChecker {
     const { folder } = task;
     this.cancel(folder);
     while (this.#running !== undefined) await this.#running.ended;
-    const over = new AbortController();
-    const { signal } = over;
-    this.#worker ??= new Worker(WORKER_URL, { workerData: { task: "rules" } });
-    const exited = once(this.#worker, "exit", { signal }).then(() => []);
-    const answered = Promise.race([once(this.#worker, "message", { signal }), exited]);
+    this.#thread ??= startThread({ task: "rules" });
+    const answered = askThread<RuleError[]>(this.#thread, task);
     this.#running = { folder, ended: answered.catch(() => {}) };
-    this.#worker.postMessage(task);
     try {
-      const [errors] = await answered;
-      return errors;
+      return await answered;
     } catch (error) {
-      this.#worker = undefined;
+      this.#thread = undefined;
       throw error;
     } finally {
-      over.abort();
       this.#running = undefined;
     }
   }
@@ -97,8 +90,8 @@ export class RulesChecker {
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
   }
 }

@@ -19,8 +19,6 @@ import { type OpenDocument, placeAt, type RuleFile, rangeOf, textOnDisk, uriOf }
 /** The parts of a spec package that its files refer to; undefined if they are missing or not valid JSON. */
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
 
-const MAX_SUGGESTIONS = 500;
-
 /** Properties whose strings have placeholders. */
 const TEMPLATES = new Set(["message", "title", ...Object.keys(CHANGES)]);
 
@@ -126,10 +124,7 @@ interface ReferenceKind {
 
 const REFERENCES = {
   pointer: {
-    suggest({ shape }) {
-      const selectors = [...schemasIn(shape)].map(({ at }) => at).filter((at) => at !== "");
-      return selectors.slice(0, MAX_SUGGESTIONS).map(suggestValue);
-    },
+    suggest: ({ shape }) => [...schemasIn(shape)].filter(({ at }) => at !== "").map(({ at }) => suggestValue(at)),
     define(value, { shape }) {
       const ofEach = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
       const found = [...schemasIn(shape)].find(({ at }) => at === value || at === ofEach);
@@ -153,10 +148,9 @@ const REFERENCES = {
 } satisfies Record<string, ReferenceKind>;
 
 function pointersIn(data: unknown): string[] {
-  const found = [...objectsIn(data)].flatMap(({ object, pointer }) =>
+  return [...objectsIn(data)].flatMap(({ object, pointer }) =>
     Object.keys(object).map((name) => joinPointer(pointer, name)),
   );
-  return found.slice(0, MAX_SUGGESTIONS);
 }
 
 /** The placeholders that every check fills, and those of the checks in the rule. */

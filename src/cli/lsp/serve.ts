@@ -4,6 +4,7 @@ import { cursorAt } from "../../json/cursor.js";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
 import type { Options, RunCommand } from "../command.js";
+import { MAX_DOCUMENT_BYTES } from "../inputs.js";
 import { locateRules } from "../locate.js";
 import { type Reloading, reloadOnChange } from "../watch-rules.js";
 import { RulesChecker } from "./check-rules.js";
@@ -13,8 +14,6 @@ import { type OpenDocument, offsetAt, pathOf, placeAt, rangeOf, ruleFileOf, text
 import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
 import { completeRule, findDefinition, type OpenRuleFile, renameRule } from "./rule-file.js";
 
-/** With indentation, a candidate is larger than the request that it is sent in. A longer file is no proposal. */
-const MAX_TEXT_LENGTH = 1_000_000;
 /** A rule is checked when its author pauses, because the check takes most of a second of another core. */
 const RULES_PAUSE_MS = 300;
 
@@ -131,7 +130,7 @@ class LanguageServer {
   }
 
   #isProposal({ file, path, text }: OpenDocument): boolean {
-    if (file !== undefined || text.length > MAX_TEXT_LENGTH) return false;
+    if (file !== undefined || text.length > MAX_DOCUMENT_BYTES) return false;
     return this.#proposals.test(withSlashes(path)) || looksLikeProposal(text);
   }
 

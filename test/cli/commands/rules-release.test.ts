@@ -65,6 +65,16 @@ describe("assay rules release", () => {
 });
 
 describe("the release of a second version", () => {
+  test("records versions, too, that were released by hand before there was a released.json", async () => {
+    const { rules, run } = await newSecondDraft();
+    await rm(join(rules.folder, "released.json"));
+    await rules.replace("v2/spec.json", '"draft"', '"released"');
+    await run("new", DOMAIN, "v3", "--from", "v2");
+    expect((await run("release", DOMAIN, "v3")).code).toBe(0);
+    expect(Object.keys(JSON.parse(await rules.read("released.json")).versions)).toEqual(["v1", "v2", "v3"]);
+    expect((await run("check")).code).toBe(0);
+  });
+
   test("prints what changed and stores it beside the digest, once what breaks is announced", async () => {
     const { rules, run } = await newSecondDraft();
     await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
@@ -113,6 +123,17 @@ describe("the changes since the version before", () => {
     expect((await run("diff", DOMAIN, "v1", "v2", "--json")).stderr).toEqual(note);
     const released = await run("release", DOMAIN, "v2");
     expect([released.code, released.stderr]).toEqual([0, note]);
+  });
+
+  test("what --announce would add is not reported as added if --strict refuses the release", async () => {
+    const { rules, run } = await newSecondDraft();
+    await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
+    await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
+    const draft = await rules.read("v2/spec.json");
+    const { code, stdout } = await run("release", DOMAIN, "v2", "--announce", "--strict");
+    expect([code, stdout]).toEqual([1, expect.stringContaining('not announced in "breaks" of v2')]);
+    expect(stdout).not.toContain("added to");
+    expect(await rules.read("v2/spec.json")).toBe(draft);
   });
 
   test("a note says that nothing has changed, or only words", async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { copyRules } from "../../support/rules-folder.js";
@@ -53,6 +53,17 @@ describe("assay validate --trace", () => {
       expect(stdout).not.toContain("generator-id-is-free");
     },
   );
+
+  test("a folder is no rule, even if it is named like one", async () => {
+    const folder = join(temporaryFolder(), "generator-id-is-free");
+    await mkdir(folder);
+    await writeFile(join(folder, "one.json"), input);
+    const { stderr } = await assayHere(["validate", "--trace", "generator-id-is-free", "-"], {
+      input,
+      cwd: join(folder, ".."),
+    });
+    expect(stderr).toBe("error: --trace takes one document\n");
+  });
 
   const SECRETS = "secret-data-is-kept-one-year-at-most";
   test.each<[what: string, rule: string, changes: object, shown: RegExp]>([

@@ -1,0 +1,24 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+const WORKER_URL = new URL("./worker.js", import.meta.url);
+
+/** Starts a thread that answers tasks one after the other. The settings say which tasks. */
+export function startThread(settings: { readonly task: string }): Worker {
+  return new Worker(WORKER_URL, { workerData: settings });
+}
+
+/** Sends a task to a thread that has no other. Resolves to its answer, or to undefined if the thread is ended first. */
+export async function askThread<Answer>(thread: Worker, task: unknown): Promise<Answer | undefined> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const exited = once(thread, "exit", { signal }).then(() => []);
+    const answered = Promise.race([once(thread, "message", { signal }), exited]);
+    thread.postMessage(task);
+    const [answer] = await answered;
+    return answer;
+  } finally {
+    over.abort();
+  }
+}
