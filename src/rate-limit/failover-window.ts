@@ -41,7 +41,7 @@ export async function createRateLimit(settings: RateLimitSettings): Promise<Rate
 }
 
 const PROBE_EVERY_MS = 250;
-/** A connection on which as many probes in a row fail is replaced. */
+/** A connection is replaced after so many probes on it have failed in a row. */
 const PROBES_PER_CONNECTION = 4;
 
 /**
