@@ -7,7 +7,7 @@ import { advanceTogether } from "./http/advance-together.js";
 import { queueRequests } from "./http/fair-queue.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
 import { observeRequests } from "./http/observe.js";
-import { answerErrors, problemWriter } from "./http/problem.js";
+import { answerErrors, writeProblem } from "./http/problem.js";
 import { boundUnreadBody } from "./http/read-body.js";
 import type { Drain } from "./http/server.js";
 import type { Readiness } from "./live/readiness.js";
@@ -43,7 +43,6 @@ export function createApp(options: AppOptions) {
   const { serviceName, keyUrl } = settings;
   const queue = queueRequests();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
-  const writeProblem = problemWriter(baseUrl);
   let mcp: Promise<Middleware> | undefined;
   /** The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
   const loadMcp = () => {
@@ -67,7 +66,11 @@ export function createApp(options: AppOptions) {
   app.use(identifyRequest);
   app.use(observeRequests(log, metrics, tracing));
   app.use(drain.closeConnections);
-  app.use(answerErrors(log, (ctx, error) => (ctx.path === "/mcp" ? writeRpcError : writeProblem)(ctx, error)));
+  app.use(
+    answerErrors(log, (ctx, error) =>
+      ctx.path === "/mcp" ? writeRpcError(ctx, error) : writeProblem(ctx, error, baseUrl),
+    ),
+  );
   app.use(checkRequestTarget);
   app.use(admission.countRefusals);
   app.use(boundUnreadBody((ctx) => admission.count(ctx)));

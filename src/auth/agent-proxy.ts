@@ -48,10 +48,7 @@ interface AgentProxyOptions {
   readonly now?: () => number;
 }
 
-/**
- * The checks of a signed call, in order. Before `checkBody`, the call is counted, which uses up its nonce, and its body
- * is read.
- */
+/** Verifies signed calls. The checks below follow: of the capability and, when the body has been read, of its hash. */
 export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 
@@ -76,19 +73,19 @@ export class AgentProxy {
       "x-adt-proxy-signature does not match the call; sign headers, method, target and content type as sent",
     );
   }
+}
 
-  /** A separate check: over REST the path implies the capability, over MCP the body does. */
-  checkCapability(call: SignedCall, required: string): AppError | undefined {
-    if (call.capability === required) return undefined;
-    return new AppError("capability-not-granted", `the call is signed for another capability; sign it for ${required}`);
-  }
+/** A separate check: over REST the path implies the capability, over MCP the body does. */
+export function capabilityError(call: SignedCall, required: string): AppError | undefined {
+  if (call.capability === required) return undefined;
+  return new AppError("capability-not-granted", `the call is signed for another capability; sign it for ${required}`);
+}
 
-  checkBody(call: SignedCall, body: Uint8Array): AppError | undefined {
-    if (hash("sha256", body) === call["content-sha256"]) return undefined;
-    return invalid(
-      "x-adt-proxy-content-sha256 is not the SHA-256 of the received body; hash the body as sent and sign again",
-    );
-  }
+export function bodyError(call: SignedCall, body: Uint8Array): AppError | undefined {
+  if (hash("sha256", body) === call["content-sha256"]) return undefined;
+  return invalid(
+    "x-adt-proxy-content-sha256 is not the SHA-256 of the received body; hash the body as sent and sign again",
+  );
 }
 
 /** Identifies a call: a key and nonce are accepted once per agent. */

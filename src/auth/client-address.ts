@@ -58,11 +58,12 @@ function rateLimitKey(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 
 /** Parses `10.0.0.0/8`, `2001:db8::/32` or `192.0.2.7`; undefined for anything else. */
 export function parseRange(entry: string): AddressRange | undefined {
-  const [address = "", prefix, ...rest] = entry.split("/");
+  const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   // ipaddr.js alone would also accept `10.1` or `0x7f.1`.
-  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const bits = prefix === undefined ? width : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-  if (rest.length > 0 || !(bits >= 0 && bits <= width)) return undefined;
+  const version = isIP(address);
+  const width = version === 6 ? 128 : 32;
+  const bits = Number(prefix ?? width);
+  if (version === 0 || bits > width) return undefined;
   const base = ipaddr.parse(address);
   // IPv4-mapped addresses are compared as IPv4, so a mapped range must become IPv4 too.
   const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96;

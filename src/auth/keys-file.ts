@@ -59,8 +59,8 @@ export interface WatchedFile<T> extends Polled<T> {
 
 /**
  * Throws `InvalidFiles` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
- * reads and compares the whole file: file times are too coarse to distinguish two quick writes, which is good enough
- * for rules but not for a key that is revoked, and atomic replacement, network mounts and symlinks lose watch events.
+ * reads and compares the whole file. File times are too coarse to distinguish two quick writes: a key that was revoked
+ * would stay valid. Atomic replacement, network mounts and symlinks lose watch events.
  */
 export async function watchFile<T>(
   path: string,

@@ -1,5 +1,12 @@
 import type { Context, Middleware } from "koa";
-import { type AgentProxy, nonceOf, replayError, type SignedCall } from "../auth/agent-proxy.js";
+import {
+  type AgentProxy,
+  bodyError,
+  capabilityError,
+  nonceOf,
+  replayError,
+  type SignedCall,
+} from "../auth/agent-proxy.js";
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
 import type { BearerVerifier } from "../auth/stored-keys.js";
@@ -108,7 +115,7 @@ export class Admission {
   /** Refuses a body that is not the one that was signed. */
   readonly checkSignedBody: Middleware = (ctx, next) => {
     const { signed } = accessOf(ctx);
-    const refusal = signed && this.options.proxy?.checkBody(signed, bytesOf(ctx));
+    const refusal = signed && bodyError(signed, bytesOf(ctx));
     if (refusal) {
       // If the call is not counted yet, it counts against the address: the agent has not sent this body.
       ctx.state.access = undefined;
@@ -125,9 +132,8 @@ export class Admission {
   };
 
   checkCapability(ctx: Context, operation: string): void {
-    const { proxy, serviceName } = this.options;
     const { signed } = accessOf(ctx);
-    const refusal = signed && proxy?.checkCapability(signed, `${serviceName}.${operation}`);
+    const refusal = signed && capabilityError(signed, `${this.options.serviceName}.${operation}`);
     if (refusal) throw refusal;
   }
 

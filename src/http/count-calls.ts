@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /**
- * koa-ratelimit decides, with our exact window as its `db`, which it asks by one command. The headers are those of
+ * koa-ratelimit decides. Our exact window is its `db`, and answers its only command. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers. `refuse` throws the error for a call over the limit.
  */
 export function countCalls(window: RateLimit, refuse: (decision: Decision) => never): CountCall {

@@ -45,7 +45,7 @@ export const checkHeaders: Middleware = (ctx, next) => {
   return next();
 };
 
-/** An error in the headers that Node would accept, or refuse without a problem document; undefined if there is none. */
+/** The first error in the headers, if any. Node would accept these errors, or answer without a problem document. */
 export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")

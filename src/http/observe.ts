@@ -6,9 +6,9 @@ import type { RejectedConnection } from "./server.js";
 
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
-/** The length of a path in a span. */
-const MAX_PATH_LENGTH = 256;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** The path of a URL, of which a span has 256 characters. */
+const PATH = /^[^?]{0,256}/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Logs, measures and traces each request. Never logs a key or a candidate, and an address only if over the limit. */
@@ -24,7 +24,7 @@ export function observeRequests(log: Logger, metrics: Metrics, tracing: Tracing 
     const known = METHODS.has(ctx.method) ? ctx.method : undefined;
     // The pattern of the route, not the path: paths would make labels unbounded.
     const matched = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
-    const target = { path: pathIn(req.url), scheme: ctx.protocol };
+    const target = { path: PATH.exec(req.url ?? "")?.[0] ?? "", scheme: ctx.protocol };
     spans?.end({ method: known, route: matched, ...target, status, operation, valid, error });
     const [route, method] = [matched ?? "unmatched", known ?? "other"];
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
@@ -53,11 +53,6 @@ export function observeRequests(log: Logger, metrics: Metrics, tracing: Tracing 
     };
     log[level](line, "request");
   };
-}
-
-function pathIn(url = ""): string {
-  const end = url.indexOf("?");
-  return url.slice(0, Math.min(end < 0 ? url.length : end, MAX_PATH_LENGTH));
 }
 
 /** The trace id that the caller sent; undefined if there is none. For log lines if calls are not traced here. */

@@ -50,14 +50,12 @@ export function problemDocument({ code, detail, details }: AppError, baseUrl: st
 }
 
 /** Writes an error as a problem document. */
-export function problemWriter(baseUrl: string): (ctx: Context, error: AppError) => void {
-  return (ctx, error) => {
-    // RFC 6750 §3.1: an error only if a key was sent.
-    const challenge = ctx.req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
-    if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challenge);
-    ctx.type = "application/problem+json";
-    ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
-  };
+export function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
+  // RFC 6750 §3.1: an error only if a key was sent.
+  const challenge = ctx.req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+  if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challenge);
+  ctx.type = "application/problem+json";
+  ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
 }
 
 /** Answers a thrown `AppError`. Anything else is our bug: it is logged, and the response does not reveal it. */

@@ -21,27 +21,25 @@ const readBytes = koaBody({
   encoding: "",
 });
 
-/** A size beyond which a body is read only if `pass` allows it. */
-interface Threshold {
-  readonly bytes: number;
-  /** Rejects if no more is to be read. */
-  pass(ctx: Context): Promise<unknown>;
-}
+/** How much is read for a call that is not counted: messages of MCP discovery are shorter. */
+const MAX_UNCOUNTED_BYTES = 4 * 1024;
 
-/** Reads the body for `bytesOf`. */
-export function readBody(threshold?: Threshold): Middleware {
+/** Counts a call, unless it was counted before. Rejects if the call is refused. */
+type CountOnce = (ctx: Context) => Promise<unknown>;
+
+/** Reads the body for `bytesOf`. A call with a long body is counted before it is read. */
+export function readBody(countCall: CountOnce): Middleware {
   return async (ctx, next) => {
     ctx.state.spans?.enter("reading");
     checkMediaType(ctx);
     const length = Number(ctx.req.headers["content-length"] ?? 0);
-    const isLong = threshold !== undefined && length > threshold.bytes;
-    if (isLong) await threshold.pass(ctx);
+    if (length > MAX_UNCOUNTED_BYTES) await countCall(ctx);
     if (length <= BODY_LIMIT && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
     const reading = readBytes(ctx, async () => {}).catch(refuseUnreadable);
     // A body with a length that has arrived by now came in one turn of the event loop, in a few pieces at most.
     const hasArrived = ctx.req.complete && ctx.req.headers["transfer-encoding"] === undefined;
     if (hasArrived) await reading;
-    else await Promise.race([reading, boundPieces(ctx, isLong ? undefined : threshold)]);
+    else await Promise.race([reading, boundPieces(ctx, countCall)]);
     return next();
   };
 }
@@ -61,7 +59,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Refuses a request whose body nobody reads, if what has arrived of it came in too many small pieces. `countCall`
  * counts it against its caller. A call that was counted and refused keeps its refusal.
  */
-export function boundUnreadBody(countCall: (ctx: Context) => Promise<unknown>): Middleware {
+export function boundUnreadBody(countCall: CountOnce): Middleware {
   return async (ctx, next) => {
     if (ctx.req.headers["transfer-encoding"] === undefined) return next();
     const refusal = await next().then(
@@ -84,7 +82,7 @@ export function boundUnreadBody(countCall: (ctx: Context) => Promise<unknown>): 
  * Rejects when the body has to be given up, and never resolves. Node emits an event for each piece: 64 KiB in chunks
  * of one byte cost a hundred times the CPU of the same body as a whole.
  */
-function boundPieces(ctx: Context, threshold?: Threshold): Promise<never> {
+function boundPieces(ctx: Context, countCall?: CountOnce): Promise<never> {
   const { req } = ctx;
   return new Promise((_, reject) => {
     const giveUp = (refusal: unknown) => {
@@ -93,16 +91,15 @@ function boundPieces(ctx: Context, threshold?: Threshold): Promise<never> {
       ctx.set("Connection", "close");
       reject(refusal);
     };
-    let [pieces, bytes, notPassed] = [0, 0, threshold];
+    let [pieces, bytes] = [0, 0];
     const onPiece = (piece: Buffer) => {
       pieces++;
       bytes += piece.length;
       if (pieces > MAX_PIECES + bytes / BYTES_PER_PIECE)
         giveUp(new AppError("invalid-request", "the body came in too many small pieces; send it in larger ones"));
-      else if (notPassed && bytes > notPassed.bytes) {
+      else if (countCall && bytes > MAX_UNCOUNTED_BYTES && !ctx.state.isCounted) {
         req.pause();
-        notPassed.pass(ctx).then(() => req.resume(), giveUp);
-        notPassed = undefined;
+        countCall(ctx).then(() => req.resume(), giveUp);
       }
     };
     req.on("data", onPiece);

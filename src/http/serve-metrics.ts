@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Metrics } from "../ops/metrics.js";
 import { headerError } from "./headers.js";
+import { answerOneAtATime } from "./pipeline.js";
 import { STATUSES } from "./problem.js";
 import { hardenedServer, listen } from "./server.js";
-
-/** Bounded, because Node answers all pipelined requests, and keeps the responses that the client does not read. */
-const MAX_REQUESTS_PER_CONNECTION = 100;
 
 /** Serves /metrics on a port that callers need not reach, with the same limits for slow and broken clients. */
 export async function serveMetrics(
@@ -15,7 +14,7 @@ export async function serveMetrics(
   host: string,
 ) {
   const server = hardenedServer(() => baseUrl);
-  server.on("request", async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader("Request-Id", randomUUID());
     const error = headerError(request);
     if (error) response.writeHead(STATUSES[error.code], { Connection: "close" }).end();
@@ -26,8 +25,8 @@ export async function serveMetrics(
       const text = Buffer.from(await metrics.text());
       response.writeHead(200, { "Content-Type": metrics.contentType, "Content-Length": text.length }).end(text);
     }
-  });
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+  };
+  server.on("request", answerOneAtATime(answer));
   return {
     port: await listen(server, port, host, "MANAGEMENT_PORT"),
     close() {

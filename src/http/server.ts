@@ -38,7 +38,7 @@ export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedC
   });
   server.timeout = UNREAD_RESPONSE_MS;
   // A connection is rejected once, even if more arrives during the lingering close.
-  const reject = (socket: Duplex, cause?: string) => {
+  const reject = (socket: Duplex, cause = "") => {
     if (socket.writable) onRejected(rejectConnection(socket, cause, baseUrl()));
   };
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
@@ -129,14 +129,17 @@ export interface RejectedConnection {
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 32 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
-  // CONNECT is well-formed, but there is nothing to tunnel to.
-  other: [400, "invalid-request", "malformed or unsupported HTTP request; send an HTTP/1.1 request"],
 };
+/** CONNECT, for which Node has no error, is well-formed; but there is nothing to tunnel to. */
+const OTHER_ERROR = [
+  400,
+  "invalid-request",
+  "malformed or unsupported HTTP request; send an HTTP/1.1 request",
+] as const;
 
 /** Answers a connection that never yields a Koa request with a problem document, and closes it. */
-function rejectConnection(socket: Duplex, cause = "other", baseUrl: string): RejectedConnection {
-  const [status, error, detail] =
-    CONNECTION_ERRORS[cause] ?? (CONNECTION_ERRORS.other as (typeof CONNECTION_ERRORS)[string]);
+function rejectConnection(socket: Duplex, cause: string, baseUrl: string): RejectedConnection {
+  const [status, error, detail] = CONNECTION_ERRORS[cause] ?? OTHER_ERROR;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemDocument(new AppError(error, detail), baseUrl, requestId), status });
   const headers = {

@@ -22,9 +22,6 @@ interface EndpointOptions {
   allowedOrigins: readonly string[];
 }
 
-/** Messages of discovery are shorter. A longer message is counted before it is read. */
-const MAX_DISCOVERY_BYTES = 4 * 1024;
-
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
 export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
   const { admission, queueRequests, allowedOrigins } = options;
@@ -33,7 +30,7 @@ export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions)
   return compose([
     checkOrigin(allowedOrigins),
     admission.identify,
-    readBody({ bytes: MAX_DISCOVERY_BYTES, pass: admission.countOrRefuse }),
+    readBody(admission.countOrRefuse),
     queueRequests,
     readMessage(admission),
     admission.checkSignedBody,

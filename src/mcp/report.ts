@@ -18,10 +18,8 @@ const MIN_FOR_OWN_LINE = [0, 3, Number.POSITIVE_INFINITY];
 /** The lengths of a message and of a title of a fix that stand for many. */
 const MAX_MESSAGE_LENGTH = 160;
 const MAX_TITLE_LENGTH = 60;
-/** The number of ranges of array indexes that a line names. */
-const MAX_RANGES = 8;
-/** The length of the names of properties in a line. */
-const MAX_NAMES_LENGTH = 40;
+/** The length of the indexes or names in brackets that a place stands for. */
+const MAX_BRACKETS_LENGTH = 40;
 
 /**
  * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a tenth of the tokens of
@@ -149,20 +147,18 @@ function placesOf(paths: readonly string[]): string {
 }
 
 function tokensInBrackets(tokens: readonly string[]): string {
-  return tokens.every(isIndex)
-    ? `[${rangesOf(tokens.map(Number))}]`
-    : `{${namesThatFit(tokens, MAX_NAMES_LENGTH).join(",")}}`;
+  const [open, names, close] = tokens.every(isIndex) ? ["[", rangesOf(tokens.map(Number)), "]"] : ["{", tokens, "}"];
+  return `${open}${namesThatFit(names, MAX_BRACKETS_LENGTH).join(",")}${close}`;
 }
 
-function rangesOf(numbers: readonly number[]): string {
+function rangesOf(numbers: readonly number[]): string[] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
     const last = ranges.at(-1);
     if (last !== undefined && number === last[1] + 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  const some = ranges.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? from : `${from}-${to}`));
-  return [...some, ranges.length > MAX_RANGES ? "…" : []].flat().join(",");
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
 }
 
 /** The repaired candidate, the patch if it is short, or how to get the former; and what is left for the author. */

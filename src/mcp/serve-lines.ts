@@ -21,9 +21,6 @@ import { pruneMessage } from "./prune-message.js";
 import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
 import { hasStructuredContent, serverFor } from "./server-for.js";
 
-/** Subscriptions of one client that are open at once. */
-const MAX_SUBSCRIPTIONS = 16;
-
 /** A client that sends and reads lines. */
 interface Lines {
   /** Without bytes, a line is longer than a message may be. */
@@ -42,7 +39,7 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
       server = serverFor(definition, handle, true);
       return server;
     },
-    { transport, maxSubscriptions: MAX_SUBSCRIPTIONS },
+    { transport },
   );
   let [tools, resources] = listsOf(definition);
   return {

@@ -26,7 +26,7 @@ export function repeatedSchema(): JsonObject {
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
 }
 
-/** Bounded, because a model reads the outline before every conversation. */
+/** A longer outline has names only, because a model reads it before every conversation. */
 const MAX_OUTLINE_LENGTH = 1_500;
 
 /**
@@ -41,13 +41,12 @@ function candidateOutline({ catalog }: Dependencies): JsonObject {
       const description = isObject(property) ? property.description : undefined;
       described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
     }
-  const words = [...described].map(([name, some]) => [name, [...some].filter(Boolean).join(" Or: ")]);
-  const outlines = [
-    words.map(([name, description]) => [name, description ? { description } : {}]),
-    words.map(([name]) => [name, {}]),
-  ].map((properties) => ({ type: "object", properties: Object.fromEntries(properties) }));
-  const open = { type: "object", additionalProperties: true };
-  return outlines.find((schema) => JSON.stringify(schema).length <= MAX_OUTLINE_LENGTH) ?? open;
+  const properties = [...described].map(([name, some]): [string, JsonObject] => {
+    const description = [...some].filter(Boolean).join(" Or: ");
+    return [name, description ? { description } : {}];
+  });
+  const isShort = JSON.stringify(Object.fromEntries(properties)).length <= MAX_OUTLINE_LENGTH;
+  return { properties: Object.fromEntries(properties.map(([name, words]) => [name, isShort ? words : {}])) };
 }
 
 /** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */

@@ -41,9 +41,8 @@ export async function createRateLimit(settings: RateLimitSettings): Promise<Rate
 }
 
 const PROBE_EVERY_MS = 250;
-/** A connection on which as many probes in a row fail is replaced. */
+/** A connection is replaced after so many probes on it have failed in a row. */
 const PROBES_PER_CONNECTION = 4;
-const MAX_CAUSE_LENGTH = 300;
 
 /**
  * Uses the shared window while Redis answers, and the local one while it does not.
@@ -139,7 +138,7 @@ class FailoverWindow implements RateLimit {
     this.#mode = "local";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
     // Only the message: the client's error also carries the failed command, which for AUTH contains the password.
-    this.options.onModeChange?.("local", String(cause).slice(0, MAX_CAUSE_LENGTH));
+    this.options.onModeChange?.("local", String(cause));
   }
 
   #goShared(): void {

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../cache/bounded-map.js";
-import { type Decision, type NonceLimits, type Quota, toDecision, type Verb } from "./window.js";
+import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 
 /** A slot and a nonce held for a call until `keep` or `release`, which do nothing if it was refused. */
 export interface Reservation {
@@ -56,10 +56,10 @@ export class LocalWindow {
     const isFull = verb === "count" && calls.at.length + calls.reserved >= this.quota.calls;
     const callWaitMicros = (calls.at[0] ?? now) + this.#window - now;
     const nonceWaitMicros = nonce === undefined ? 0 : this.#nonces.waitMs(key) * 1000;
-    const isRefused = isFull || nonceWaitMicros > 0;
-    const isReplayed = nonce !== undefined && this.#nonces.has(key, nonce);
-    const waitMicros = isRefused ? Math.max(isFull ? callWaitMicros : 0, nonceWaitMicros) : callWaitMicros;
-    const outcome = isReplayed ? "replayed" : isRefused ? "refused" : "admitted";
+    const refusedForMicros = Math.max(isFull ? callWaitMicros : 0, nonceWaitMicros);
+    const waitMicros = refusedForMicros || callWaitMicros;
+    let outcome: Outcome = refusedForMicros > 0 ? "refused" : "admitted";
+    if (nonce !== undefined && this.#nonces.has(key, nonce)) outcome = "replayed";
     const holdsSlot = outcome === "admitted" && verb === "count";
     const heldNonce = outcome === "admitted" ? nonce : undefined;
     if (holdsSlot) calls.reserved++;
@@ -95,8 +95,8 @@ export class LocalWindow {
 }
 
 /**
- * The nonces that this process has seen. Holds at most `maxNonces` and refuses new ones beyond that: a nonce dropped early
- * could be replayed. Uses the wall clock, which also decides when a signature expires.
+ * The nonces that this process has seen. It holds at most `maxNonces`, and there is no room for more: a nonce that is
+ * dropped early could be replayed. Uses the wall clock, which also decides when a signature expires.
  */
 export class LocalNonces {
   /** When each nonce of a caller expires, oldest first. Least recently seen callers come first. */

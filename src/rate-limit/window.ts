@@ -34,7 +34,7 @@ export interface Quota {
   windowSeconds: number;
 }
 
-/** `count` counts a call, and both use up the nonce of a call that is admitted. */
+/** `count` counts a call and uses up its nonce, if it is admitted; `use-nonce` only uses up the nonce. */
 export type Verb = "count" | "use-nonce";
 
 /** `shared`: counted over all instances. `local`: counted in this process alone. */

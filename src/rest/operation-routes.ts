@@ -19,9 +19,9 @@ export function operationRoutes(
   queueRequests: Middleware,
   served: CurrentDependencies,
 ): void {
-  const { identify, limit, checkKey, checkKeyIfSent, checkSignedBody, refuseSignedBody } = admission;
+  const { identify, limit, checkKey, checkKeyIfSent, countOrRefuse, checkSignedBody, refuseSignedBody } = admission;
   const caller = (operation: string) => [identify, admission.allow(operation), limit];
-  const body = [readBody(), checkSignedBody, queueRequests];
+  const body = [readBody(countOrRefuse), checkSignedBody, queueRequests];
   const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
   };

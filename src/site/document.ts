@@ -54,11 +54,10 @@ function setHeaders(ctx: Context, type: string): void {
   if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
 }
 
-const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-const MAX_HOST_LENGTH = 260;
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** The address at which the caller has reached the service. A host name that is not valid is not repeated. */
 function addressOf({ req }: Context): string {
   const { host = "" } = req.headers;
-  return host.length <= MAX_HOST_LENGTH && HOST.test(host) ? `http://${host}` : "http://localhost";
+  return HOST.test(host) ? `http://${host}` : "http://localhost";
 }

@@ -12,8 +12,8 @@ export const TRUST: Readonly<Record<string, string>> = {
 };
 
 export function trustBadge(applicability: string): Html {
-  const textWithCode = TRUST[applicability] ?? applicability;
-  return html`<span class="${applicability === "machine-applicable" ? "sure" : "unsure"}">${textWithCode}</span>`;
+  const kind = applicability === "machine-applicable" ? "sure" : "unsure";
+  return html`<span class="${kind}">${TRUST[applicability] ?? applicability}</span>`;
 }
 
 /** A block of code with its name; a script adds a button that copies it. */

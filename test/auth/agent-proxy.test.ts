@@ -1,4 +1,4 @@
-import { AgentProxy } from "../../src/auth/agent-proxy.js";
+import { AgentProxy, bodyError, capabilityError } from "../../src/auth/agent-proxy.js";
 import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
 import { readCredentials } from "../../src/auth/read-credentials.js";
 import { AppError } from "../../src/errors/app-error.js";
@@ -28,8 +28,8 @@ async function admit(
   const call = await proxy.verify(credentials, { method, target });
   if (call instanceof AppError) return call;
   return (
-    proxy.checkCapability(call, "assay.validateProposal") ??
-    proxy.checkBody(call, Buffer.from(body, "latin1")) ?? { agent: call.agent }
+    capabilityError(call, "assay.validateProposal") ??
+    bodyError(call, Buffer.from(body, "latin1")) ?? { agent: call.agent }
   );
 }
 

@@ -88,12 +88,11 @@ describe("the management port", () => {
     await client.closed;
   });
 
-  test("answers a hundred requests of one connection, even if more come at once", async () => {
+  test("answers 16 requests of one connection that come at once, and then closes it", async () => {
     const client = await RawConnection.open(service.managementUrl);
     client.send(Buffer.concat(Array.from({ length: 200 }, () => scrape())));
-    for (let at = 0; at < 100; at++) expect((await client.answer()).status).toBe(200);
-    expect((await client.answer()).status).toBe(503);
-    client.socket.destroy();
+    for (let at = 0; at < 16; at++) expect((await client.answer()).status).toBe(200);
+    await client.closed;
   });
 });
 

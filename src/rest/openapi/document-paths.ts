@@ -8,7 +8,7 @@ interface DocumentPath {
   readonly summary: string;
   readonly description: string;
   readonly tag?: string;
-  /** Its response during a shutdown, if another one. */
+  /** The response during a shutdown, if it differs. */
   readonly stopping?: JsonObject;
 }
 
