@@ -2,11 +2,11 @@ import { closestOption, didYouMean } from "./did-you-mean.js";
 import { foldName, indexNames, MAX_NAME_LENGTH, stem, wordsIn } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
-/** The number of pairs of names that are compared letter by letter. With more, names hardly differ by slips. */
-const MAX_COMPARED_PAIRS = 100;
-/** With more unknown names, they are hardly made of the words of others. */
-const MAX_COMPOSED_NAMES = 20;
-const MAX_COMPOSED_LENGTH = 64;
+/**
+ * The number of names, values or pairs of them that are compared in other ways than by their folded forms. Where there
+ * are more, they hardly differ by slips, and comparing them takes long.
+ */
+export const MAX_COMPARED = 200;
 
 /** The words of a name and its aliases, in singular. */
 interface NameWords {
@@ -48,9 +48,8 @@ export function matchNames(
       const byKey = indexNames(free, (name) => spellings(name).filter(isName).map(toKey));
       for (const name of names) matchOnly(name, byKey.get(toKey(name)));
     }
-  for (const name of unknown.length > MAX_COMPOSED_NAMES ? [] : names)
-    matchOnly(name, composedNames(name, free, wordsOf));
-  if ((unknown.length - matches.size) * free.size > MAX_COMPARED_PAIRS) return matches;
+  if ((unknown.length - matches.size) * free.size > MAX_COMPARED) return matches;
+  for (const name of names) matchOnly(name, composedNames(name, free, wordsOf));
   for (const name of names) {
     if (matches.has(name)) continue;
     const meant = closestOption(name, free);
@@ -79,7 +78,7 @@ export function findRivals(
 ): Map<string, string> {
   const rivals = new Map<string, string>();
   const byStem = indexNames(matched, (name) => [name, ...aliasesOf(name)].map(stem));
-  const areFew = unmatched.length * matched.size <= MAX_COMPARED_PAIRS;
+  const areFew = unmatched.length * matched.size <= MAX_COMPARED;
   for (const name of unmatched.filter(isName)) {
     const [value] = byStem.get(stem(name)) ?? (areFew ? composedNames(name, matched, wordsOf) : []);
     const meant = value ?? (areFew ? didYouMean(name, matched) : undefined);
@@ -90,7 +89,7 @@ export function findRivals(
 
 /** The names whose words a name is made of: `bookPages` of the words of `bookSheets` and its alias `pages`. */
 function composedNames(name: string, names: Iterable<string>, wordsOf: NameFacts["wordsOf"]): string[] {
-  const words = name.length > MAX_COMPOSED_LENGTH ? [] : wordsIn(name).map(stem);
+  const words = wordsIn(name).map(stem);
   if (words.length < 2) return [];
   return [...names].filter((one) => {
     const known = wordsOf?.(one);

@@ -9,12 +9,15 @@ import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isBlank, isEmpty, isEqualAsText, redundancyTest } from "./redundant.js";
 import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
-import { findGroup, findMisplaced, findNested, findWrapper, outerProperties, type Wrapper } from "./wrong-depth.js";
-
-/** In an object with more unknown properties, their contents are not searched. */
-const MAX_GROUPS = 10;
-/** Objects may have fewer names in common by chance. */
-const MIN_COMMON_NAMES = 3;
+import {
+  findGroup,
+  findMisplaced,
+  findNested,
+  findWrapper,
+  MAX_SEARCHED_PROPERTIES,
+  outerProperties,
+  type Wrapper,
+} from "./wrong-depth.js";
 
 /** An absent property, and the pointer of its value from the object that lacks it. */
 type ActualPlace = readonly [name: string, place: string];
@@ -129,7 +132,7 @@ function matchAbsent(
   for (const names of [filled, ungrouped.filter((name) => isEmpty(object[name]))])
     for (const [name, meant] of matchNames(names, [...free], facts)) match(name, meant);
   const unmatched = ungrouped.filter((name) => !matches.has(name));
-  const objects = unmatched.length > MAX_GROUPS ? [] : unmatched.filter((name) => isObject(object[name]));
+  const objects = unmatched.length > MAX_SEARCHED_PROPERTIES ? [] : unmatched.filter((name) => isObject(object[name]));
   for (const name of [...free]) {
     // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
     const [only, ...others] = objects.filter((one) => isAlike(object[one] as JsonObject, properties[name]));
@@ -139,10 +142,10 @@ function matchAbsent(
   return { matches, groups, absent: absent.filter((name) => free.has(name)) };
 }
 
-/** Whether an object has several properties of a schema. */
+/** Whether an object has at least three properties of a schema: fewer may be common by chance. */
 function isAlike(object: JsonObject, schema: JsonObject | undefined): boolean {
   const known = propertiesOf(schema);
-  return Object.keys(object).filter((key) => Object.hasOwn(known, key)).length >= MIN_COMMON_NAMES;
+  return Object.keys(object).filter((key) => Object.hasOwn(known, key)).length > 2;
 }
 
 /** If two names could mean one property and have different values, the author has to choose. */
@@ -174,7 +177,7 @@ function findGroups(
   const groups = new Map<string, PropertyGroup>();
   /** The names of groups, by the properties in them. */
   const groupOf = new Map<string, string>();
-  for (const name of unknown.length > MAX_GROUPS ? [] : unknown) {
+  for (const name of unknown.length > MAX_SEARCHED_PROPERTIES ? [] : unknown) {
     const group = findGroup(name, object[name], absent, knownNames(properties));
     if (group === undefined || group.members.length < 2) continue;
     if (!(group.isCertain || (group.hasOwnNames && group.otherKeys.length === 0))) continue;

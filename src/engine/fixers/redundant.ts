@@ -1,9 +1,8 @@
 import { identityOf, isEqual, type JsonObject } from "../../json/value.js";
+import { MAX_COMPARED } from "../../text/match-names.js";
 
-/** The number of properties that a value is compared with. */
-const MAX_COMPARED_PROPERTIES = 100;
-/** Shorter strings, numbers and booleans may be equal by chance. */
-const MIN_TELLING_LENGTH = 3;
+/** Shorter strings may be equal by chance. */
+export const MIN_TELLING_LENGTH = 3;
 
 /** Whether a value is null, an empty array or object, or a blank string. */
 export function isEmpty(value: unknown): boolean {
@@ -53,7 +52,7 @@ export function redundancyTest(object: Record<string, unknown>, stays: (name: st
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
     others ??= Object.keys(object)
       .filter(stays)
-      .slice(0, MAX_COMPARED_PROPERTIES)
+      .slice(0, MAX_COMPARED)
       .map((name) => object[name]);
     if (typeof value === "string") return others.includes(value);
     objects ??= new Set(others.filter((other) => typeof other === "object").map(identityOf));

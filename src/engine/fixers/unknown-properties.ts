@@ -17,7 +17,7 @@ import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ung
 const MAX_OFFERED_NAMES = 2;
 /** The number of unknown properties that one fix offers to remove. */
 const MAX_LEFTOVERS = 50;
-/** Shorter values may be equal by chance. */
+/** Shorter values, such as "1.0", may be equal by chance. */
 const MIN_FACT_LENGTH = 5;
 
 /** The fixes of an unknown property, best first. */

@@ -3,6 +3,7 @@ import { joinPointer } from "../../json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../json/value.js";
 import { allows, propertiesOf } from "../../json-schema/schemas-in.js";
 import { foldName, wordsIn } from "../../text/fold-name.js";
+import { MAX_COMPARED } from "../../text/match-names.js";
 import type { Meaning } from "../../text/meaning.js";
 import { quote } from "../../text/quote.js";
 import type { Memo } from "../memo.js";
@@ -18,14 +19,8 @@ import type {
   PropertyGroup,
 } from "./shape-error.js";
 
-/** The number of properties that a wrapper may have. */
-const MAX_WRAPPER_PROPERTIES = 10;
-/** The number of keys of an object that are compared with the known names. */
-const MAX_COMPARED_KEYS = 100;
-/** The number of wrappers around each other. */
-const MAX_WRAPPERS = 3;
-/** An object may have fewer known names, or fewer names and aliases, by chance. */
-const MIN_KNOWN = { names: 2, aliases: 3 };
+/** In an object with more unknown properties, their contents are not searched. */
+export const MAX_SEARCHED_PROPERTIES = 10;
 
 /** The object in a wrapper, and the error of the wrapper. */
 export interface Wrapper extends IntendedObject {
@@ -37,7 +32,7 @@ export function findWrapper(siblings: readonly PropertyError[]): Wrapper | undef
   const [{ value: object, schema }] = siblings as [PropertyError];
   const properties = propertiesOf(schema);
   const names = Object.keys(properties);
-  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_WRAPPER_PROPERTIES) return undefined;
+  if (names.some((name) => Object.hasOwn(object, name)) || siblings.length > MAX_SEARCHED_PROPERTIES) return undefined;
   const known = knownNames(properties);
   const wrappers = siblings.flatMap((error): Wrapper[] => {
     const wrapped = wrappedIn(object[error.name], joinPointer("", error.name), known, error.context.memo);
@@ -47,24 +42,26 @@ export function findWrapper(siblings: readonly PropertyError[]): Wrapper | undef
 }
 
 /** The object with known properties inside a value, or inside a string that is JSON. */
-function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo, depth = 0): IntendedObject | undefined {
-  if (depth > MAX_WRAPPERS) return undefined;
+function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo): IntendedObject | undefined {
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
     const [meaning] = memo.ofString(value, objectsIn);
-    const wrapped = meaning?.isCertain ? wrappedIn(meaning.value, path, known, memo, MAX_WRAPPERS) : undefined;
-    return wrapped && { ...wrapped, isJsonString: true };
+    const object = meaning?.isCertain ? (meaning.value as JsonObject) : {};
+    return hasKnownNames(object, known) ? { path, object, isJsonString: true } : undefined;
   }
-  if (Array.isArray(value))
-    return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo, depth + 1) : undefined;
+  if (Array.isArray(value)) return value.length === 1 ? wrappedIn(value[0], `${path}/0`, known, memo) : undefined;
   if (!isObject(value)) return undefined;
-  const keys = Object.keys(value).slice(0, MAX_COMPARED_KEYS).map(foldName);
-  const count = (names: ReadonlySet<string>) => keys.filter((key) => names.has(key)).length;
-  if (count(known.names) >= MIN_KNOWN.names || count(known.aliases) >= MIN_KNOWN.aliases)
-    return { path, object: value, isJsonString: false };
-  const [only, ...others] = Object.entries(value).filter(([, inner]) => mayContainObject(inner));
-  if (only === undefined || others.length > 0 || keys.length > MAX_WRAPPER_PROPERTIES) return undefined;
-  return wrappedIn(only[1], joinPointer(path, only[0]), known, memo, depth + 1);
+  if (hasKnownNames(value, known)) return { path, object: value, isJsonString: false };
+  const entries = Object.entries(value);
+  const [only, ...others] = entries.filter(([, inner]) => mayContainObject(inner));
+  if (only === undefined || others.length > 0 || entries.length > MAX_SEARCHED_PROPERTIES) return undefined;
+  return wrappedIn(only[1], joinPointer(path, only[0]), known, memo);
+}
+
+/** Whether an object has several known names. Of aliases, three are needed: two may be there by chance. */
+function hasKnownNames(object: JsonObject, { names, aliases }: KnownNames): boolean {
+  const keys = Object.keys(object).slice(0, MAX_COMPARED).map(foldName);
+  return keys.filter((key) => names.has(key)).length > 1 || keys.filter((key) => aliases.has(key)).length > 2;
 }
 
 function mayContainObject(value: unknown): boolean {
@@ -80,9 +77,6 @@ export function outerProperties(object: JsonObject, [token, ...rest]: readonly s
     ...outerProperties(object[token] as JsonObject, rest, joinPointer(path, token)),
   ];
 }
-
-/** Fewer properties are hardly a group. */
-const MIN_MEMBERS = 2;
 
 /**
  * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
@@ -113,8 +107,8 @@ export function findGroup(
   const otherKeys = keys.filter((key) => !members.some((member) => member.key === key));
   const hasOwnNames = !members.some(({ isAlias }) => isAlias);
   const areExact = members.every(({ key, name }) => foldName(key) === foldName(name));
-  if (members.length < MIN_MEMBERS) return areExact ? { members, otherKeys, hasOwnNames, isCertain: false } : undefined;
-  const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length >= MIN_MEMBERS;
+  if (members.length === 1) return areExact ? { members, otherKeys, hasOwnNames, isCertain: false } : undefined;
+  const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length > 1;
   // A name of several words hardly means something else.
   const isKnown = sharesName || (areExact && members.some(({ name }) => wordsIn(name).length > 1));
   const isSafe = otherKeys.every((key) => isEmpty(value[key]) || isAnnotation(key));
@@ -182,9 +176,6 @@ function addObject(held: unknown, path: string): Operation[] {
   return isObject(held) ? [] : [{ op: "add", path, value: {} }];
 }
 
-/** Fewer names of the object's properties may be beside it by chance. */
-const MIN_KNOWN_NAMES = 2;
-
 /**
  * The unknown properties that belong in an open object beside them, such as the candidate of a request: those that its
  * schema lists and that it lacks or, if the object is empty, all. Properties in `matches` have another meaning, and an
@@ -203,7 +194,8 @@ export function findMisplaced(
     const held = Object.hasOwn(object, holder) ? object[holder] : undefined;
     if (held === undefined || isEmpty(held)) {
       const { aliases } = knownNames(known);
-      const isKnown = names.filter((name) => aliases.has(foldName(name))).length >= MIN_KNOWN_NAMES;
+      // One of them may be beside the object by chance.
+      const isKnown = names.filter((name) => aliases.has(foldName(name))).length > 1;
       if (isKnown) return { holder, names, isTogether: true };
     } else if (isObject(held)) {
       const missing = names.filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(held, name));

@@ -3,6 +3,7 @@ import { didYouMean } from "../../../text/did-you-mean.js";
 import { stem, wordsIn } from "../../../text/fold-name.js";
 import { isShortText } from "../../../text/quote.js";
 import { isIssued } from "../missing.js";
+import { MIN_TELLING_LENGTH } from "../redundant.js";
 
 const MIN_SECRET_LENGTH = 20;
 const MAX_SECRET_LENGTH = 4096;
@@ -10,8 +11,6 @@ const TOKEN_CHARACTERS = /^[\w.+/=-]+$/;
 const ANY_UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 /** Numbers, hashes, and the ids of databases, forms and trackers: `prop-0001`, `SHOP-118`. */
 const SERIAL_ID = /^(?:[a-z]{1,8}[-_.#]?)?\d+$|^[0-9a-f]{16,}$/i;
-/** Shorter words may be shared by chance. */
-const MIN_WORD_LENGTH = 3;
 
 /** The number of changes between letters and digits, which only random strings reach. */
 const MIN_TURNS = 4;
@@ -56,7 +55,7 @@ export function isOwnId(
   if (!isShortText(value)) return false;
   const source = valueUnder(String(derive.from).slice(1));
   const words = new Set(isShortText(source) ? wordsIn(source).map(stem) : []);
-  if (wordsIn(value).some((word) => word.length >= MIN_WORD_LENGTH && words.has(stem(word)))) return true;
+  if (wordsIn(value).some((word) => word.length >= MIN_TELLING_LENGTH && words.has(stem(word)))) return true;
   const startOf = (one: string) => stem(wordsIn(one)[0] ?? one);
   return startOf(alias) === startOf(name) && !(ANY_UUID.test(value) || SERIAL_ID.test(value) || isIssued(value));
 }

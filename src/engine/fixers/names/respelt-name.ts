@@ -1,6 +1,7 @@
 import { joinPointer, lastToken, parentPointer, valueAt } from "../../../json/pointer.js";
 import { isObject } from "../../../json/value.js";
 import { foldName, inLatin, stem, wordsIn } from "../../../text/fold-name.js";
+import { MAX_COMPARED } from "../../../text/match-names.js";
 import { Meaning } from "../../../text/meaning.js";
 import { isShortText } from "../../../text/quote.js";
 import {
@@ -18,9 +19,6 @@ import type { Subject } from "../../memo.js";
 import { isNoValue } from "../readers/remarks.js";
 
 type Respell = (text: string) => string;
-
-/** The number of names, or of properties beside a name, that are looked at. */
-const MAX_COMPARED_NAMES = 64;
 
 /** Words that are hardly a part of a compound. */
 const CONNECTING = /^(?:all|and|at|by|for|from|in|of|on|or|per|the|to|with)$/i;
@@ -41,7 +39,7 @@ export function splitLikeSiblings(
   if (!suggested?.isCertain || !/[a-z][A-Z]/.test(actual)) return suggested;
   const { value: respelt } = suggested;
   const folded = foldName(actual);
-  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED_NAMES) : []).filter(
+  const prose = (isObject(siblings) ? Object.values(siblings).slice(0, MAX_COMPARED) : []).filter(
     (value): value is string => typeof value === "string" && value !== actual && /\s/.test(value),
   );
   const beside = prose.filter((value) => isShortText(value) && foldName(value) === folded);
@@ -72,7 +70,7 @@ function respellingsLike(name: string): string[] {
 
 /** The respelling that joins words as all names do; undefined if the names differ, or none has several words. */
 function sharedRespelling(names: readonly string[]): string | undefined {
-  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED_NAMES).flatMap(respellingsLike));
+  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED).flatMap(respellingsLike));
   return others.length === 0 ? respelling : undefined;
 }
 
@@ -142,7 +140,7 @@ export function swapPartnerOf(path: string, meant: Meaning | undefined, subject:
   if (!meant?.isCertain || !/[-_]/.test(meant.value)) return undefined;
   const holder = valueAt(subject, parentPointer(path));
   const keys = isObject(holder) ? Object.keys(holder) : [];
-  if (keys.length > MAX_COMPARED_NAMES) return undefined;
+  if (keys.length > MAX_COMPARED) return undefined;
   const ownKey = lastToken(path);
   const [key, ...others] = keys.filter(
     (one) => one !== ownKey && (holder as Record<string, unknown>)[one] === meant.value,

@@ -55,9 +55,6 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
   };
 }
 
-/** Fewer values may agree by chance. */
-const MIN_AGREEING = 2;
-
 /** Returns a function of a candidate and then of a place: the type that the records show for the declaration there. */
 export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
@@ -76,13 +73,13 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
 }
 
 /**
- * The type of all values that the records have under a name, if there are enough of them. It is not certain for whole
+ * The type of all values that the records have under a name, if there are several. It is not certain for whole
  * numbers, because any number may be meant.
  */
 function evidentType(declaration: Declaration, name: unknown, subject: Subject): Meaning | undefined {
   if (typeof name !== "string") return undefined;
   const values = declaration.records(subject).values(name);
-  if (values.length < MIN_AGREEING) return undefined;
+  if (values.length < 2) return undefined;
   const type = declaration.typeUnder(name, subject);
   // Every string has the type string. If one of them is a date, the others may be slips.
   const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);

@@ -1,6 +1,7 @@
 import { isEqual, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
 import { foldName, wordsIn } from "../../../text/fold-name.js";
+import { MAX_COMPARED } from "../../../text/match-names.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
@@ -11,8 +12,6 @@ import { type KnownWords, typesNamedIn } from "./type-names.js";
 
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
 const NODES_PER_WORD = 6;
-/** With more values than this, only exact spellings match: a candidate may declare thousands. */
-const MAX_COMPARED_VALUES = 200;
 /** Every value is offered if there are at most this many. */
 const MAX_OFFERED_VALUES = 3;
 
@@ -84,7 +83,8 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const { values: allValues, isSmall, isClosed, withSameForm, lookUp } = vocabulary;
   memo.nodesRead += NODES_PER_WORD + allValues.length / 2;
   const only = (certain: string) => ({ certain, either: [], guesses: [] });
-  const values = allValues.length > MAX_COMPARED_VALUES ? [] : allValues;
+  // Among more values, only exact spellings match: a candidate may declare thousands.
+  const values = allValues.length > MAX_COMPARED ? [] : allValues;
   const meant = closestOption(word, values, isClosed);
   const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);

@@ -1,3 +1,4 @@
+import { isShortText } from "../../../text/quote.js";
 import { DAY_MS } from "../../order.js";
 import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
 
@@ -5,7 +6,7 @@ import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
 export const writtenDate: Reader = function* (value, { format }) {
   if (format !== "date") return;
   if (typeof value === "number") yield* readNumber(value);
-  if (typeof value !== "string" || value.length > MAX_DATE_LENGTH) return;
+  if (!isShortText(value)) return;
   // A string of this form means no other date, whether or not the day exists.
   if (ISO.test(value)) return yield certain(value);
   yield* readDate(value);
@@ -23,7 +24,6 @@ function* readNumber(value: number): Generator<ReadMeaning> {
     yield guess(new Date(SPREADSHEET_DAY.start + value * DAY_MS).toISOString().slice(0, 10));
 }
 
-const MAX_DATE_LENGTH = 40;
 const ISO = /^\d{4}-\d\d-\d\d$/;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
@@ -146,7 +146,6 @@ const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
 /** The name of a time zone, which JavaScript and Go write after an offset. */
 const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
-const MAX_DATE_TIME_LENGTH = 80;
 /** The offsets of time zones by their names. A name may mean several zones; the offset is that of the best known. */
 const ZONES = new Map(
   "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00 JST+09:00"
@@ -159,7 +158,7 @@ export const writtenDateTime: Reader = function* (value, { format }) {
   if (format !== "date-time") return;
   if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
     for (const time of timesOf(Number(value))) yield guess(time);
-  if (typeof value !== "string" || value.length > MAX_DATE_TIME_LENGTH) return;
+  if (!isShortText(value)) return;
   const { text, weekday, region, namedZone } = takeEndOff(value);
   const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
   if (day === undefined || clock === undefined) {

@@ -5,8 +5,6 @@ import { isDenial } from "./remarks.js";
 const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
 const WRITTEN_UUID =
   /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
-const MIN_UUID_LENGTH = 32;
-const MAX_IDENTIFIER_LENGTH = 2_048;
 const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
 const DISPLAY_NAME = new RegExp(`^([^<>@]+)<(${ADDRESS})>$`);
 const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
@@ -14,9 +12,9 @@ const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
 /** A uuid, an email address or a URL as programs and people write them elsewhere. */
 export const spelledIdentifier: Reader = function* (value) {
-  if (typeof value !== "string" || value.length > MAX_IDENTIFIER_LENGTH) return;
+  if (typeof value !== "string") return;
   const bare = value.trim();
-  if (bare.length >= MIN_UUID_LENGTH) yield* readUuid(bare);
+  yield* readUuid(bare);
   const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
   if (link !== undefined) yield shown === link ? certain(link) : guess(link);
   yield* readAddress(bare);
@@ -86,7 +84,6 @@ function schemeOf(written: string): string | undefined {
   return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
 }
 
-const MAX_SEARCHED_LENGTH = 400;
 /** Addresses, URLs, uuids and dates. */
 const IDENTIFIERS = [
   // Matches from the start of a word only: trying at each of its characters would take quadratic time.
@@ -100,7 +97,7 @@ const MAX_OFFERED_MATCHES = 2;
 
 /** An email address, a URL, a uuid or a date among other words, which would be lost. */
 export const identifierInWords: Reader = function* (value) {
-  if (typeof value !== "string" || value.length > MAX_SEARCHED_LENGTH) return;
+  if (typeof value !== "string") return;
   for (const pattern of IDENTIFIERS) {
     const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
     for (const match of matches.slice(0, MAX_OFFERED_MATCHES)) yield guess(match);

@@ -9,7 +9,7 @@ import { loneValue, separatedList } from "./lists.js";
 import { booleanWord, extendedJson, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
-import type { Reader, ReaderContext, ReadMeaning } from "./reader.js";
+import { MAX_TEXT_LENGTH, type Reader, type ReaderContext, type ReadMeaning } from "./reader.js";
 import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
 import { writtenNumber } from "./written-number.js";
 
@@ -83,8 +83,9 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
   const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
   memo.nodesRead += isLarge ? MAX_PROPERTIES : countNodes(value, LEVELS);
   if (isLarge) return meanings;
+  const isLong = typeof value === "string" && value.length > MAX_TEXT_LENGTH;
   for (const { reader, isFinal, ...entry } of READERS) {
-    if (!isAskedAbout(entry, kindOf(value), expected.schema)) continue;
+    if ((isLong && reader !== jsonString) || !isAskedAbout(entry, kindOf(value), expected.schema)) continue;
     for (const meaning of reader(value, expected.schema, expected)) {
       if (meanings.some((known) => isEqual(known.value, meaning.value)) || !expected.accepts(meaning.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.

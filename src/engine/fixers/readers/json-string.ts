@@ -1,7 +1,7 @@
 import { parseStrictJson } from "../../../json/parse-strict.js";
 import { isObject, type Json } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
-import { certain, guess, type Reader } from "./reader.js";
+import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
 import { isDenial } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.
@@ -64,8 +64,6 @@ function readLines(text: string): Json[] | undefined {
 /** Tokens of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
 const TOKEN =
   /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
-/** Longer literals are hardly written by hand, and take too long to tokenize. */
-const MAX_TOKENIZED_LENGTH = 4_000;
 const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
 
 /**
@@ -73,7 +71,7 @@ const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
  * Empty if the string is neither.
  */
 function toStrictJson(text: string): string {
-  if (text.length > MAX_TOKENIZED_LENGTH) return "";
+  if (text.length > MAX_TEXT_LENGTH) return "";
   let strict = "";
   /** The last name, which is a key without quotes if a colon follows. */
   let name = "";

@@ -28,7 +28,6 @@ const LIST_SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
 const CHOICE = /\||\sor\s/i;
 /** The index of the first separator that may be part of a phrase. */
 const FIRST_WEAK = LIST_SEPARATORS.findIndex(([sign]) => sign.test(" and "));
-const MAX_LIST_LENGTH = 2_000;
 /** Lists of YAML and of databases. */
 const LIST_IN_BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** Signs of another notation. */
@@ -65,14 +64,14 @@ export const separatedList: Reader = function* (value, schema) {
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
 function isSentence(text: string): boolean {
-  if (text.length > MAX_LIST_LENGTH || /[,;|/&+\n\t]/.test(text)) return false;
+  if (/[,;|/&+\n\t]/.test(text)) return false;
   const words = text.split(/[\s()[\]{}]+/);
   return words.length > 1 && words.some((word) => NO_ITEM.test(word));
 }
 
 /** Whether a string may ask to choose one of several words. */
 export function isChoice(text: string): boolean {
-  return text.length <= MAX_LIST_LENGTH && CHOICE.test(text);
+  return CHOICE.test(text);
 }
 
 /** Whether a string has a separator that cannot be part of a phrase, unlike white space or an ampersand. */
@@ -82,7 +81,6 @@ export function isSeparated(text: string): boolean {
 
 /** Splits a string at its strongest separator. Without one, the string is the only part. */
 export function splitList(text: string): string[] {
-  if (text.length > MAX_LIST_LENGTH) return [text];
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
   if (/"[^",;]*[;,][^"]*"/.test(bare)) {

@@ -1,10 +1,9 @@
 import { isObject } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
+import { isShortText } from "../../../text/quote.js";
 import { timesOf, writtenDate, writtenDateTime } from "./dates.js";
 import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
 
-/** Includes white space around the literal. */
-const MAX_SCALAR_LENGTH = 200;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
 /** Quotes inside the string, including those of word processors. */
@@ -12,7 +11,7 @@ const QUOTES = /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 
 /** A number or a boolean in quotes. */
 export const quotedLiteral: Reader = function* (value, schema) {
-  if (typeof value !== "string" || value.length > MAX_SCALAR_LENGTH) return;
+  if (!isShortText(value)) return;
   const bare = withoutCall(value.trim()).replace(QUOTES, "$1").trim();
   if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
     // "1.000" may be a thousand.

@@ -2,6 +2,7 @@ import { lastToken } from "../../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../json/value.js";
 import { allows, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { foldName } from "../../../text/fold-name.js";
+import { isShortText } from "../../../text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
@@ -123,14 +124,12 @@ function hasExample(known: JsonObject, properties: Properties): boolean {
   return Object.entries(known).some(([name, part]) => listedValues(properties[name] ?? {}).includes(part));
 }
 
-const MAX_SPLIT_LENGTH = 200;
-
 /**
  * Splits `name: type` or `name (type): description` into properties, in the order in which they are required. Two parts
  * are also returned in the reversed order.
  */
 function splitInOrders(text: string, required: readonly string[]): JsonObject[] {
-  if (text.length > MAX_SPLIT_LENGTH) return [];
+  if (!isShortText(text)) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
     before === ""
@@ -145,12 +144,11 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
 }
 
 const NAMING_KEYS = ["key", "name", "field", "column", "property"];
-const MAX_ENTRIES_LENGTH = 400;
 
 /** The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string. */
 export const entriesAsObject: Reader = function* (value) {
   if (Array.isArray(value)) yield* toObject(value.map(entryIn), certain);
-  if (typeof value !== "string" || value.length > MAX_ENTRIES_LENGTH) return;
+  if (typeof value !== "string") return;
   const entries = value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInText);
   if (entries.length > 1) yield* toObject(entries, guess);
 };

@@ -9,6 +9,9 @@ import type { Column } from "../../declared/declaration.js";
  */
 export type Reader = (value: unknown, schema: JsonObject, context?: ReaderContext) => Iterable<ReadMeaning>;
 
+/** A longer string was hardly written by hand, and is only read as JSON. */
+export const MAX_TEXT_LENGTH = 20_000;
+
 /** Where a value is read. */
 export interface ReaderContext {
   /** The columns of the expected record, or of the records in the expected array. */

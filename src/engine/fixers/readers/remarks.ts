@@ -29,14 +29,13 @@ export function explainedWord(text: string): string | undefined {
   return word === "" || remark === "" || isRetraction(remark) ? undefined : word;
 }
 
-const MAX_NO_VALUE_LENGTH = 24;
 const NOTHING =
   /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|ditto|etc\.?|\?+|\u2026|\.\.\.|-*|\u2013|\u2014)$/i;
 const NOT_YET = /^(?:not (?:available|applicable|known|set|yet)|to be \w+)$/i;
 
 /** Whether a string means that there is no value, or that it is not known: "n/a", "tbd". */
 export function isNoValue(text: string): boolean {
-  if (text.trim().length > MAX_NO_VALUE_LENGTH) return false;
+  if (!isShortText(text)) return false;
   const bare = text.trim().replace(/^[[({<]\s*|\s*[\])}>]$/g, "");
   return NOTHING.test(bare) || NOT_YET.test(bare);
 }

@@ -86,7 +86,6 @@ function fromNamesAndRows([names, rows, ...others]: readonly Json[]): Json[] | u
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, (row as Json[])[index]])) as Json);
 }
 
-const MAX_TABLE_LENGTH = 20_000;
 const CELL_SEPARATORS = ["\t", "|", ";", ","];
 /** The line between the header and the rows of a Markdown table. */
 const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
@@ -96,7 +95,7 @@ const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
  * header, or for one row, the columns are the declared ones.
  */
 export const textTable: Reader = function* (value, schema, { columns: declared } = {}) {
-  if (typeof value !== "string" || value.length > MAX_TABLE_LENGTH) return;
+  if (typeof value !== "string") return;
   const items = recordSchema(schema);
   const columns = declared ?? (items === undefined ? [] : requiredBy(items));
   const columnNames = columns.map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { allows } from "../../../json-schema/schemas-in.js";
+import { isShortText } from "../../../text/quote.js";
 import { isExact } from "./literals.js";
 import { guess, type Reader, ReadMeaning } from "./reader.js";
 
@@ -26,11 +27,9 @@ const CURRENCY_BEFORE = new RegExp(
 );
 const CURRENCY_AFTER = new RegExp(`^([\\d.,\\s]*\\d)\\s*(?:[$\\u20ac\\u00a3\\u00a5]|${CURRENCIES})$`);
 
-const MAX_NUMBER_LENGTH = 40;
-
 /** A number as people write it: with a sign, separators, a currency or a unit. */
 export const writtenNumber: Reader = function* (value, schema) {
-  if (typeof value !== "string" || value.length > MAX_NUMBER_LENGTH) return;
+  if (!isShortText(value)) return;
   const text = value
     .trim()
     .replace(/,$/, "")
