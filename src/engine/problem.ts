@@ -34,6 +34,9 @@ export interface Fix extends OfferedFix {
   mustFitAt?: string;
 }
 
+/** The number of operations in the patch of a fix. Nobody would read more, and a hundred would make a huge response. */
+export const MAX_PATCH_LENGTH = 50;
+
 /** Makes a fix that claims to be certain, or one that is only a guess. */
 export function makeFix(title: string, isCertain: boolean, patch: Operation[], mustFitAt?: string): Fix {
   const applicability = isCertain ? "machine-applicable" : "maybe-incorrect";

@@ -140,9 +140,7 @@ function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unkno
   return (value) => {
     const decimal = toDecimal(value);
     if (decimal === undefined || factor === undefined || offset === undefined) return undefined;
-    // JSON has no numbers beyond these limits, so that every number compares with them as with the exact result.
-    const number = toNumber(addDecimals(multiplyDecimals(decimal, factor), offset));
-    return Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
+    return toNumber(addDecimals(multiplyDecimals(decimal, factor), offset));
   };
 }
 

@@ -49,8 +49,8 @@ export interface PlaceTrace {
   readonly skipped?: "where" | "type";
 }
 
-const MAX_PLACES_PER_CHECK = 20;
-const MAX_VIOLATIONS_PER_RULE = 20;
+/** How many places of a check, and how many violations of a rule, are listed. */
+const MAX_LISTED = 20;
 
 /** Traces the named rules of a package, in the order of their names. */
 export async function traceRules(
@@ -67,7 +67,7 @@ export async function traceRules(
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const violations = problems.filter(({ code }) => code === name).slice(0, MAX_VIOLATIONS_PER_RULE);
+    const violations = problems.filter(({ code }) => code === name).slice(0, MAX_LISTED);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
@@ -110,7 +110,7 @@ function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubjec
   const places: PlaceTrace[] = [];
   let total = 0;
   for (const { path, value, item } of selectPlaces([check.at].flat(), spec, subject)) {
-    if (++total > MAX_PLACES_PER_CHECK) continue;
+    if (++total > MAX_LISTED) continue;
     const place = { path, value: excerpt(value) };
     if (!isSelected(subject, item)) places.push({ ...place, skipped: "where" });
     else places.push(isChecked(value, types) ? place : { ...place, skipped: "type" });

@@ -11,16 +11,17 @@ export function toDecimal(value: unknown): Decimal | undefined {
   return typeof value === "number" ? parseDecimal(String(value)) : undefined;
 }
 
-/** Parses a number as JavaScript writes it. The caller limits its length. */
+/** Parses a number as JavaScript writes it. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = WRITTEN.exec(text) ?? [];
   if (whole === "") return undefined;
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
 }
 
-/** The nearest number. */
+/** The nearest number. JSON has none beyond the limits, so that every number compares with it as with the decimal. */
 export function toNumber({ digits, scale }: Decimal): number {
-  return Number(`${digits}e${-scale}`);
+  const number = Number(`${digits}e${-scale}`);
+  return Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
 export function addDecimals(one: Decimal, other: Decimal): Decimal {

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { countProblems, inCandidate, isError, makeFix, type OfferedFix } from "../engine/problem.js";
+import { countProblems, inCandidate, isError, MAX_PATCH_LENGTH, makeFix, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -161,9 +161,6 @@ function onlyName(diagnostic: Diagnostic, { catalog, targets }: Dependencies): O
   return [makeFix(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];
 }
 
-/** The number of properties of a wrapped request that are moved one by one. */
-const MAX_MOVED = 50;
-
 /**
  * A patch of the candidate as a patch of the body. Not every client can move a value to the place of the whole body, so
  * its properties are moved instead, unless there are too many.
@@ -183,7 +180,7 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   const { from } = move;
   if (!isObject(body)) return [move];
   const names = Object.keys(valueAt(body, from) as object);
-  if (names.length > MAX_MOVED) return [move];
+  if (names.length > MAX_PATCH_LENGTH) return [move];
   const [wrapper] = toTokens(from);
   // The property with the name of the wrapper is moved last, because it replaces the wrapper.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];

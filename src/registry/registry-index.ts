@@ -1,6 +1,3 @@
-/** The longest string that can be looked up. */
-const MAX_COMPARED_ID_LENGTH = 256;
-
 /** The sum of the mixed characters of a string, whatever their order. */
 function sumOf(text: string): number {
   let sum = 0;
@@ -100,12 +97,12 @@ export class RegistryIndex {
   }
 
   /**
-   * The smallest other id, in code-unit order, that differs from `id` in case only or by one inserted, deleted or
-   * substituted character, and that comes after `above`. An `id` over 256 characters has none.
+   * Other ids that differ from `id` in case only or by one inserted, deleted or substituted character, in code-unit
+   * order. Of those that differ in case, the smallest are enough. The caller limits the length of `id`.
    */
-  near(id: string, above = ""): string | undefined {
-    if (id.length === 0 || id.length > MAX_COMPARED_ID_LENGTH) return undefined;
-    return smaller(this.#sameButForCase(id, above), this.#oneEditAway(id, above));
+  near(id: string): string[] {
+    if (id === "") return [];
+    return [...new Set([...this.#sameButForCase(id), ...this.#oneEditAway(id)])].sort();
   }
 
   #add(id: string): void {
@@ -117,16 +114,17 @@ export class RegistryIndex {
     if (lower !== id) this.#folded.set(lower, [...(this.#folded.get(lower) ?? []), id].sort().slice(0, 2));
   }
 
-  #sameButForCase(id: string, above: string): string | undefined {
+  #sameButForCase(id: string): string[] {
     const lower = id.toLowerCase();
-    const folded = this.#folded.get(lower)?.find((other) => other !== id && other > above);
-    return smaller(folded, lower === id ? undefined : this.#known(lower, above));
+    const spellings = [...(this.#folded.get(lower) ?? []), ...(this.#ids.has(lower) ? [lower] : [])];
+    return spellings.filter((other) => other !== id);
   }
 
-  #oneEditAway(id: string, above: string): string | undefined {
-    let best: string | undefined;
+  #oneEditAway(id: string): string[] {
+    const found: string[] = [];
     const consider = (before: string, character: string, after: string) => {
-      best = smaller(best, this.#known(before + character + after, above));
+      const other = before + character + after;
+      if (this.#ids.has(other)) found.push(other);
     };
     const sum = sumOf(id);
     for (const character of this.#charactersBeside(sum))
@@ -139,7 +137,7 @@ export class RegistryIndex {
       for (const character of this.#charactersBeside(shorter))
         if (character !== id[index]) consider(before, character, after);
     }
-    return best;
+    return found;
   }
 
   /** The characters that a known form may have besides those of a sum. */
@@ -148,13 +146,4 @@ export class RegistryIndex {
     const codes = [...this.#codes].filter((code) => this.#filter.mayHold(sum + mix(code)));
     return codes.map((code) => String.fromCharCode(code));
   }
-
-  #known(id: string, above: string): string | undefined {
-    return id > above && this.#ids.has(id) ? id : undefined;
-  }
-}
-
-function smaller(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a < b ? a : b;
 }

@@ -1,8 +1,8 @@
 /** The taken ids of a target product, as checks see them. */
 export interface Registry {
   has(id: string): boolean;
-  /** The first taken id after `above` that differs only by case or by one edit. */
-  near(id: string, above?: string): string | undefined;
+  /** The taken ids that differ only by case or by one edit, in their order. */
+  near(id: string): readonly string[];
   /** Another registry of the same target product. */
   named?(name: string): Registry | undefined;
   /** Whether it is unknown which ids are taken, so that an id may be taken although has() is false. */
@@ -16,13 +16,13 @@ export function withNamed(registry: Registry, others: ReadonlyMap<string, Regist
   return {
     isUnknown,
     has: (id) => registry.has(id),
-    near: (id, above) => registry.near(id, above),
+    near: (id) => registry.near(id),
     named: (name) => others.get(name),
   };
 }
 
 /** A registry in which no id is taken. */
-export const EMPTY_REGISTRY: Registry = { has: () => false, near: () => undefined };
+export const EMPTY_REGISTRY: Registry = { has: () => false, near: () => [] };
 
 /** The registry if there is none to ask, as in a browser. */
-export const UNKNOWN_REGISTRY: Registry = { isUnknown: true, has: () => false, near: () => undefined };
+export const UNKNOWN_REGISTRY: Registry = { isUnknown: true, has: () => false, near: () => [] };

@@ -165,22 +165,10 @@ export const sum: GroupCheckDefinition = {
       return ({ values }: PlaceGroup, context) => {
         const total = totalOf(values);
         if (total === undefined || tests.every(({ holds, limit }) => holds(compareDecimals(total, limit), 0))) return;
-        context.report({ expected: known, fills: { sum: shown(total), ...known } });
+        context.report({ expected: known, fills: { sum: toNumber(total), ...known } });
       };
     }),
 };
-
-/** The sum as a number or, if it is larger than any number, as a string: "2e+308". */
-function shown(total: Decimal): Json {
-  const number = toNumber(total);
-  if (Number.isFinite(number)) return number;
-  const [, sign = "", first = "", rest = ""] = /^(-?)(\d)(\d*)/.exec(String(total.digits)) ?? [];
-  const fraction = rest.slice(0, MAX_SHOWN_DIGITS).replace(/0+$/, "");
-  return `${sign}${first}${fraction && `.${fraction}`}e+${rest.length - total.scale}`;
-}
-
-/** About as many digits as a number can have. */
-const MAX_SHOWN_DIGITS = 15;
 
 /** The sum of the values; undefined if one is not a number, which is left to the shape. */
 function totalOf(values: readonly unknown[]): Decimal | undefined {

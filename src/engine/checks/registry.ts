@@ -2,6 +2,7 @@ import type { Json } from "../../json/value.js";
 import { KEBAB_CASE } from "../../json-schema/formats.js";
 import type { Registry } from "../../registry/registry.js";
 import { closestOption } from "../../text/did-you-mean.js";
+import { isShortText } from "../../text/quote.js";
 import { type CheckContext, type CheckMaker, OFFERED_PLACEHOLDER, type RegistryCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */
@@ -41,26 +42,16 @@ function checkIds(value: Json, check: (id: string, registry: Registry, context: 
   };
 }
 
-/** With more neighbours, none of them is suggested anyway. */
-const MAX_NEIGHBOURS = 8;
-
-/** Registered ids that differ by case, by one edit or by two swapped characters. */
+/** Registered ids that differ by case, by one edit or by two swapped characters. Nobody types a long id. */
 function neighboursOf(id: string, registry: Registry): Set<string> {
-  const neighbours = new Set<string>();
-  let next = registry.near(id);
-  while (next !== undefined && neighbours.size < MAX_NEIGHBOURS) {
-    neighbours.add(next);
-    next = registry.near(id, next);
-  }
-  for (let index = 1; index < Math.min(id.length, MAX_SWAPPED_LENGTH); index++) {
+  if (!isShortText(id)) return new Set();
+  const neighbours = new Set(registry.near(id));
+  for (let index = 1; index < id.length; index++) {
     const swapped = `${id.slice(0, index - 1)}${id[index]}${id[index - 1]}${id.slice(index + 1)}`;
     if (registry.has(swapped)) neighbours.add(swapped);
   }
   return neighbours;
 }
-
-/** Nobody types longer ids. */
-const MAX_SWAPPED_LENGTH = 256;
 
 export const notRegistered: RegistryCheckDefinition = {
   ...CHECK_OF_IDS,
@@ -87,7 +78,7 @@ export const distinctFromRegistered: RegistryCheckDefinition = {
   placeholders: () => ({ existing: {} }),
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
-      const existing = registry.has(id) ? undefined : registry.near(id);
+      const existing = registry.has(id) || !isShortText(id) ? undefined : registry.near(id)[0];
       if (existing !== undefined) context.report({ fills: { existing } });
     }),
 };

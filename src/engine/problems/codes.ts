@@ -10,7 +10,7 @@ import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js
 import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/wrong-depth.js";
-import { type Fix, makeFix, type Problem, type Severity } from "../problem.js";
+import { type Fix, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
 import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
@@ -184,10 +184,8 @@ function remove(path: string, title: string): Fix {
   return makeFix(title, true, [{ op: "remove", path }]);
 }
 
-const MAX_REMOVED_ITEMS = 20;
-
 function removeLast(path: string, length: number, maxItems: number): Fix[] {
-  if (length - maxItems > MAX_REMOVED_ITEMS) return [];
+  if (length - maxItems > MAX_PATCH_LENGTH) return [];
   const patch = Array.from(
     { length: length - maxItems },
     (_, n): Operation => ({ op: "remove", path: joinPointer(path, length - 1 - n) }),

@@ -24,13 +24,11 @@ const MEANT: readonly { accepted: string[]; refused: string[]; mistakes: readonl
 
 /** The reason why a value does not have its format, such as "has no time zone"; undefined if it is not a usual one. */
 export function whyNotInFormat(value: unknown, schema: JsonObject): string | undefined {
-  if (typeof value !== "string" || value === "" || value.length > MAX_EXPLAINED_LENGTH) return undefined;
+  if (typeof value !== "string" || value === "") return undefined;
   const { format, pattern } = schema;
   const mistakes = format == null ? mistakesAgainst(pattern) : FORMATS.get(String(format))?.mistakes;
   return mistakes?.find(([wrong]) => wrong.test(value))?.[1];
 }
-
-const MAX_EXPLAINED_LENGTH = 2_048;
 
 /** The usual mistakes in strings of the format that a pattern means. */
 function mistakesAgainst(pattern: unknown): readonly Mistake[] | undefined {

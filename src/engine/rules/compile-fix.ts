@@ -5,12 +5,9 @@ import type { Declaration } from "../declared/declaration.js";
 import { compileAgreement } from "../fixers/missing.js";
 import type { FixSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import { type Applicability, type Fix, inRequest } from "../problem.js";
+import { type Applicability, type Fix, inRequest, MAX_PATCH_LENGTH } from "../problem.js";
 import { compileChange } from "./change.js";
 import { compileMessage, placeholdersIn, type Values } from "./template.js";
-
-/** Nobody would read a longer fix, and a hundred of them would make a huge response. */
-const MAX_PATCH_LENGTH = 50;
 
 export interface CompiledFix {
   /** The strongest claim that the fix can make. */

@@ -32,7 +32,7 @@ test.each<[string, when: Condition | undefined, CheckSource | CheckSource[], can
 
 test("each check of a rule is run once, and its findings count only if the condition holds", async () => {
   const asked: string[] = [];
-  const spying = { has: (id: string) => asked.push(id) > 0, near: () => undefined };
+  const spying = { has: (id: string) => asked.push(id) > 0, near: () => [] };
   const check = { at: "/id", "not-registered": true };
   const spec = specOf({ rules: { one: { when: isX, check }, other: { when: { not: isX }, check } } });
   const found = await checkCandidate(spec, { a: "y", id: "taken" }, spying);
