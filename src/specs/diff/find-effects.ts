@@ -12,10 +12,8 @@ import {
   type VariantPair,
 } from "./isolate-change.js";
 
-/** The budget for one change. */
-const MAX_TRIES = 2_000;
-/** The budget for the same change in the other version, which differs only by other changes. */
-const MAX_TRIES_IN_OTHER = 500;
+/** The number of candidates that are tried for one change: more than by default, because a diff is asked for by itself. */
+const BUDGET = 2_000;
 
 /**
  * Looks for candidates that show the effects of a change, for all kinds of effects at once. A witness is the smallest
@@ -47,7 +45,7 @@ export async function findEffects(
       specs: [before, after],
       parts,
       names,
-      budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
+      budget: BUDGET,
       kinds: possibleEffects(change, before.source, after.source),
       kindOf,
       counts,

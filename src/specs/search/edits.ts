@@ -5,20 +5,13 @@ import { absentPlaces, ENDS_IN_ITEM, interleave, pointersOf, type Specimen, valu
 import { withKeys, withoutNames, withRenamed, withValue } from "./tree-edits.js";
 import { neighbours, sampleValues, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
-/** The length of the longest array that is tried. */
-const MAX_ITEMS = 1_001;
-const MAX_SAMPLES_OF_TYPE = 12;
-/** In each round, typed records and checked places are edited more often than a place that is only read. */
+/** In each round, typed records are edited more often than any other place. */
 const TURNS_OF_TYPES = 4;
-const TURNS_OF_CHECKED = 3;
 
 /** All single edits of a specimen where the judges read, alternating between the places. */
 export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> {
-  const sources: Iterator<Specimen>[] = Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus));
-  for (const [selector, values] of focus.places) {
-    const turns = focus.checked.has(selector) ? TURNS_OF_CHECKED : 1;
-    sources.push(...Array(turns).fill(editsAt(specimen, selector, values, focus)));
-  }
+  const atPlaces = [...focus.places].map(([selector, values]) => editsAt(specimen, selector, values, focus));
+  const sources = [...Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus)), ...atPlaces];
   while (sources.length > 0) yield* nextOfEach(sources);
 }
 
@@ -113,13 +106,8 @@ function* similarEdits(
   for (const value of computed)
     if (typeof value === typeof here && value !== here) yield* withPlace(specimen, path, value);
   // Rules compare places with each other.
-  for (const value of valuesElsewhere(candidate, focus)) {
-    if (typeof value === "object" || value === here) continue;
-    yield* replaceValue(specimen, path, value);
-    if (typeof value !== typeof here) continue;
-    for (const near of typeof value === "string" ? variations(value, []) : neighbours(value))
-      if (near !== here) yield* withPlace(specimen, path, near);
-  }
+  for (const value of valuesElsewhere(candidate, focus))
+    if (typeof value !== "object" && value !== here) yield* replaceValue(specimen, path, value);
   if (focus.asksRegistry && typeof here === "string" && here !== "")
     for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield* withIds(specimen, [id], focus);
   yield* withIds(specimen, [], focus);
@@ -144,7 +132,7 @@ function* otherArrays(
   yield* [[...array, first], [...array, newItem(last, 2)], [first], []];
   if (array.length > 1) yield* [array.toReversed(), array.with(0, array[1] as Json)];
   for (const size of sizes) {
-    if (size > MAX_ITEMS || size === array.length) continue;
+    if (size === array.length) continue;
     const more = Math.max(0, size - array.length);
     yield [...array.slice(0, size), ...Array.from({ length: more }, (_, index) => newItem(last, index + 2))];
     yield [...array.slice(0, size), ...Array.from({ length: more }, () => last)];
@@ -218,17 +206,13 @@ function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen
       );
     };
     const choices = [...items.slice(0, 3).map((item) => [item]), items.slice(-1), items];
-    const samplesByType = Object.entries(schemas).map(
-      ([typeName, variants]) => [typeName, interleave(...variants.map(sampleValues))] as const,
+    const samplesByType = Object.entries(schemas).map(([typeName, variants]) =>
+      interleave(...variants.map(sampleValues)).map((value) => ({ typeName, value })),
     );
-    for (let index = 0; index < MAX_SAMPLES_OF_TYPE; index++)
-      for (const [typeName, values] of samplesByType) {
-        const value = values[index];
-        if (value === undefined) continue;
-        for (const chosen of choices) {
-          const edited = chosen.reduce((root, item) => withType(root, item, typeName, value), candidate);
-          yield { ...specimen, candidate: edited };
-        }
+    for (const { typeName, value } of interleave(...samplesByType))
+      for (const chosen of choices) {
+        const edited = chosen.reduce((root, item) => withType(root, item, typeName, value), candidate);
+        yield { ...specimen, candidate: edited };
       }
   }
 }

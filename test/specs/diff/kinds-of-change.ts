@@ -170,7 +170,7 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   within("repackaging", "/normalize/7", { "/by": ["total"] }),
   {
     // Steps in another order that makes no difference.
-    edit: ({ spec }) => spec.normalize.reverse(),
+    edit: ({ settings }) => settings.normalize.reverse(),
     expected: {},
   },
   // Words
