@@ -8,11 +8,9 @@ import type { Subject } from "../memo.js";
 import { meaningsOf } from "./readers/index.js";
 import { isSeparated } from "./readers/lists.js";
 import { isExact, isLiteral, taggedIn } from "./readers/literals.js";
-import type { ReadMeaning } from "./readers/reader.js";
+import { MAX_OFFERED, type ReadMeaning } from "./readers/reader.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
-
-const MAX_OTHER_MEANINGS = 2;
 
 /** The values that records have under one key, and how they fit their declared type. */
 export type TypedColumn = ReturnType<typeof readColumn>;
@@ -35,7 +33,7 @@ export function meaningInColumn(actual: unknown, column: TypedColumn): Meaning<J
   const [value, ...others] = [...certain, ...guesses].map((meaning) => meaning.value);
   if (value === undefined) return undefined;
   const isCertain = certain.length === 1 && doubtAboutType(actual, value, column) === undefined;
-  return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OTHER_MEANINGS));
+  return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OFFERED - 1));
 }
 
 /**

@@ -98,9 +98,8 @@ function matchKeys(extra: string[], absent: string[]): KeyMatches {
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
-/** Limits the keys that are compared with all names, which takes long. */
+/** The number of keys that are compared with all names, which takes long. */
 const MAX_COMPARED_KEYS = 10;
-const MAX_COMPARED_LENGTH = 40;
 
 /** A key of a record, or one that it lacks. */
 export interface RecordKey {
@@ -200,7 +199,7 @@ export class UnknownKeys {
       ["similar names", this.#records],
       () => new Map<string, string | undefined>(),
     );
-    if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS && key.length <= MAX_COMPARED_LENGTH)
+    if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS)
       asked.set(key, didYouMean(key, [...this.#declared.byName.keys()]));
     return asked.get(key);
   }

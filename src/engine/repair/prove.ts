@@ -101,8 +101,8 @@ function isShifted(place: string, firstMoved: ReadonlyMap<string, number>): bool
   return false;
 }
 
-/** The length of a chain of fixes, each of which repairs what the one before it added. */
-const MAX_FOLLOWING_ROUNDS = 5;
+/** Fixes that take more rounds, each for what the one before has left or added, undo each other. */
+export const MAX_ROUNDS = 12;
 
 /** Shows that claims hold: each fix removes its problem, and every error that they add was only revealed. */
 export interface Proof {
@@ -142,7 +142,7 @@ export async function prove(claims: readonly Claim[], before: CheckedCandidate):
       proof = { trial, patch };
       if (claims.length > 1 || trial.added.length === 0) return proof;
     }
-    if (round === MAX_FOLLOWING_ROUNDS) return proof ?? failedProof;
+    if (round === MAX_ROUNDS) return proof ?? failedProof;
     // Claims that cannot have caused the added problems may hold without further fixes.
     if (round === 0 && claims.length > 1 && !claims.every(couldAffect(trial.added))) return failedProof;
     const following = await claimsAfter(trial, proof === undefined);

@@ -7,6 +7,7 @@ import {
   disjointClaims,
   type FailedProof,
   isProof,
+  MAX_ROUNDS,
   type Proof,
   patchOf,
   prove,
@@ -14,8 +15,6 @@ import {
 } from "./prove.js";
 import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
 
-/** Fixes that take more rounds undo each other. */
-const MAX_ROUNDS = 12;
 /** In bytes, approximately. A result has room for this beside a hundred diagnostics. */
 const MAX_REPAIR_LENGTH = 90_000;
 export const MAX_OPEN_ERRORS = 20;

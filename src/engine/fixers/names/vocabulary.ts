@@ -5,6 +5,7 @@ import { MAX_COMPARED } from "../../../text/match-names.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
+import { MAX_OFFERED } from "../readers/reader.js";
 import { explainedWord } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
@@ -12,8 +13,6 @@ import { type KnownWords, typesNamedIn } from "./type-names.js";
 
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
 const NODES_PER_WORD = 6;
-/** Every value is offered if there are at most this many. */
-const MAX_OFFERED_VALUES = 3;
 
 export interface Vocabulary extends KnownWords {
   readonly values: readonly string[];
@@ -33,7 +32,7 @@ export function vocabularyOf(
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [foldName(value), value]));
-  const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED_VALUES;
+  const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
   const withSameForm = (word: string) => byFold.get(foldName(word));
   return {
     values: strings,
@@ -71,7 +70,7 @@ export function nearestValue(
   if (evident?.isCertain) return evident;
   const fitting = evidence?.fitting();
   const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
-  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED_VALUES - 1));
+  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1));
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
@@ -117,7 +116,7 @@ export function splitItem(
   { values, isSmall, lookUp }: Vocabulary,
   array: unknown,
 ): Meaning<Json> | undefined {
-  if (!Array.isArray(array) || array.length > MAX_OFFERED_VALUES) return undefined;
+  if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
   if (EVERY.test(text) && array.length === 1 && isSmall) return new Meaning<Json>([...values], false);
   if (isEmpty(text) && array.length > 1)
     return new Meaning<Json>(

@@ -1,4 +1,4 @@
-import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
+import { certain, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
 import { isDenial } from "./remarks.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
@@ -92,14 +92,12 @@ const IDENTIFIERS = [
   /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/gi,
   /\d{4}-\d\d-\d\d/g,
 ];
-/** The number of matches of a pattern that are offered. */
-const MAX_OFFERED_MATCHES = 2;
 
 /** An email address, a URL, a uuid or a date among other words, which would be lost. */
 export const identifierInWords: Reader = function* (value) {
   if (typeof value !== "string") return;
   for (const pattern of IDENTIFIERS) {
     const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
-    for (const match of matches.slice(0, MAX_OFFERED_MATCHES)) yield guess(match);
+    for (const match of matches.slice(0, MAX_OFFERED)) yield guess(match);
   }
 };

@@ -6,12 +6,11 @@ import { isShortText } from "../../../text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
+import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
 import { isNoValue, isRetraction } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
-const MAX_OFFERED_SCALARS = 3;
 /** Keys that only mean that the value follows. */
 const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
 /** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
@@ -33,7 +32,7 @@ export const namedObject: Reader = function* (value, schema, { property } = {}) 
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-  for (const [, scalar] of ordered.slice(0, MAX_OFFERED_SCALARS)) yield guess(scalar);
+  for (const [, scalar] of ordered.slice(0, MAX_OFFERED)) yield guess(scalar);
 };
 
 /**

@@ -12,6 +12,9 @@ export type Reader = (value: unknown, schema: JsonObject, context?: ReaderContex
 /** A longer string was hardly written by hand, and is only read as JSON. */
 export const MAX_TEXT_LENGTH = 20_000;
 
+/** The number of guesses of one kind that an author can choose from. */
+export const MAX_OFFERED = 3;
+
 /** Where a value is read. */
 export interface ReaderContext {
   /** The columns of the expected record, or of the records in the expected array. */
