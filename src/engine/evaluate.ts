@@ -41,14 +41,8 @@ export interface Evaluated {
 }
 
 export const MAX_DIAGNOSTICS = 100;
-/** Limits the total length of all paths: each of them may contain the same property name of 30,000 characters. */
-const MAX_PATHS_LENGTH = 100_000;
-/** The approximate length of all diagnostics with the repair and the fixes; `RESULT_LIMIT` is the exact limit. */
-const MAX_RESULT_LENGTH = 160_000;
-/** The least number of characters that JSON needs around a diagnostic or a fix. */
-const AROUND = { diagnostic: 250, fix: 60 };
-/** `shortPath` in proposals/validate-proposal.ts cuts longer ones; this only estimates. */
-const MAX_PATH_LENGTH = 200;
+/** The approximate length of all fixes, beyond which no more are made. `RESULT_LIMIT` is the exact limit of a result. */
+const MAX_FIXES_LENGTH = 160_000;
 
 /**
  * Runs expensive work when it is its turn among the work of other callers. `pause` lets the others go on in between.
@@ -83,24 +77,23 @@ export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
   const listed = mostImportantProblems(inOrder);
   const fixList = await listFixes(listed, trials);
   const { repair } = fixList;
-  const diagnostics = listed.map(toDiagnostic);
-  let room = MAX_RESULT_LENGTH - lengthOf(repair?.patch ?? []);
-  for (const { path, message } of [...diagnostics, ...(repair?.open ?? [])])
-    room -= AROUND.diagnostic + Math.min(path.length, MAX_PATH_LENGTH) + message.length;
+  const diagnostics: Diagnostic[] = [];
+  let room = MAX_FIXES_LENGTH - lengthOf(repair?.patch ?? []);
   let fixable = 0;
   let isOmitted = false;
-  for (const [index, problem] of listed.entries()) {
+  for (const problem of listed) {
     if (room <= 0) {
       const isFixable = fixList.isFixable(problem);
       if (isFixable) fixable++;
       isOmitted ||= isFixable || problem.fixes().length > 0;
+      diagnostics.push(toDiagnostic(problem, []));
       continue;
     }
     await trials.pause();
     const fixes = (await fixList.fixesOf(problem)).map(offered);
     if (fixes.some(isMachineApplicable)) fixable++;
-    for (const { title, patch } of fixes) room -= AROUND.fix + title.length + lengthOf(patch);
-    (diagnostics[index] as Diagnostic).fixes = fixes;
+    for (const { title, patch } of fixes) room -= title.length + lengthOf(patch);
+    diagnostics.push(toDiagnostic(problem, fixes));
   }
   const warnings = countProblems(problems, "warning");
   return {
@@ -122,15 +115,9 @@ function clean(): Evaluated {
 }
 
 /** As many problems as one result may list, in their order. If there are too many, errors are kept before warnings. */
-export function mostImportantProblems<T extends Pick<Problem, "severity" | "path">>(ordered: readonly T[]): T[] {
+export function mostImportantProblems<T extends Pick<Problem, "severity">>(ordered: readonly T[]): T[] {
   const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
-  let length = 0;
-  const kept = new Set(
-    ranked.slice(0, MAX_DIAGNOSTICS).filter(({ path }) => {
-      length += path.length;
-      return length <= MAX_PATHS_LENGTH || length === path.length;
-    }),
-  );
+  const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
   return ordered.filter((problem) => kept.has(problem));
 }
 
@@ -138,8 +125,7 @@ function offered({ mustFitAt, ...fix }: Fix): OfferedFix {
   return fix;
 }
 
-/** The fixes are added later: the room for them is known when all messages are written. */
-function toDiagnostic(problem: Problem): Diagnostic {
+function toDiagnostic(problem: Problem, fixes: OfferedFix[]): Diagnostic {
   const { code, severity, path, actual, expected } = problem;
   return {
     code,
@@ -148,6 +134,6 @@ function toDiagnostic(problem: Problem): Diagnostic {
     message: problem.message(),
     ...(actual !== undefined && { actual: excerpt(actual) }),
     ...(expected !== undefined && { expected }),
-    fixes: [],
+    fixes,
   };
 }

@@ -11,9 +11,6 @@ export function subjectOf(candidate: unknown, memo = new Memo()): Subject {
   return { candidate, memo, cut: [] };
 }
 
-/** The results for shorter strings are not remembered: deriving them again takes less time than a look-up. */
-const MIN_REMEMBERED_LENGTH = 100;
-
 /** Remembers the results that checks and fixes derive from values, for a candidate and its patched forms. */
 export class Memo {
   /** The work of reading values in other ways, in nodes. */
@@ -42,10 +39,10 @@ export class Memo {
   }
 
   /**
-   * The result of a function of a string, which is remembered for long strings only; the function is part of the
-   * question. Looking at a string takes up to 70 ns a character, and every trial of a fix has the same strings.
+   * The result of a function of a string; the function is part of the question. Looking at a string takes up to 70 ns a
+   * character, and every trial of a fix has the same strings.
    */
   ofString<T>(text: string, derive: (text: string) => T): T {
-    return text.length < MIN_REMEMBERED_LENGTH ? derive(text) : this.derive([derive, text], () => derive(text));
+    return this.derive([derive, text], () => derive(text));
   }
 }

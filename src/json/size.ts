@@ -1,8 +1,8 @@
 import { isObject } from "./value.js";
 
 /**
- * The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. Of a value
- * with more than `maxNodes`, not all are counted.
+ * The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. Counting
+ * stops after `maxNodes`.
  */
 export function countNodes(
   value: unknown,

@@ -53,7 +53,7 @@ export function repairNames(
 
 export const NO_REPAIR: Repair = { patch: [], remaining: 0, complete: true, open: [] };
 
-/** Two repairs, of which the second one is made after the first, as one. */
+/** Joins two repairs into one. The second was made for what the first leaves. */
 export function joinRepairs(first: Repair, next: Repair): Repair {
   return {
     patch: [...first.patch, ...next.patch],

@@ -1,6 +1,7 @@
 import { buildPackage } from "../engine/build-package.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
 import { isPortable } from "../engine/problems/portability.js";
+import { JSON_MAX_DEPTH } from "../json/scanner.js";
 import { isEqual, isObject, type Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
@@ -15,12 +16,10 @@ export interface Verification {
 }
 
 /**
- * More than any package of the service has: at most 32 levels of the request, and those of the package around them. It
- * only keeps the walks below from overflowing the stack.
+ * Whether a value has no more levels than a request may have: a proposal is as deep in its package as a candidate in its
+ * request. Deeper ones could overflow the stack of the walks below.
  */
-const MAX_DEPTH = 40;
-
-function isShallow(value: unknown, levels: number): boolean {
+function isShallow(value: unknown, levels = JSON_MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((child) => isShallow(child, levels - 1));
 }
@@ -32,7 +31,7 @@ export async function verifyPackage(catalog: Catalog, received: unknown, registr
   if (typeof domainId !== "string" || typeof version !== "string" || typeof targetProduct !== "string") {
     return { verified: false, reasons: ["it is not a proposal package"] };
   }
-  if (!isShallow(received, MAX_DEPTH) || !isPortable(received)) {
+  if (!isShallow(received) || !isPortable(received)) {
     const reason = "it is nested too deeply, or contains a value that canonical JSON cannot represent";
     return { verified: false, reasons: [reason] };
   }
