@@ -3,7 +3,7 @@ import { isObject } from "../../json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
 import { isShortText, quote } from "../../text/quote.js";
 import { Memo } from "../memo.js";
-import { keepFirstProblems, MAX_KEPT_PROBLEMS, makeFix, type Problem } from "../problem.js";
+import { keepFirstProblems, makeFix, type Problem } from "../problem.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -40,15 +40,23 @@ const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
+/** Further problems are only counted, and no fix of the candidate is certain then. Damaged text has few. */
+const MAX_UNPORTABLE = 250;
+/** Limits the total length of the paths: each of them may contain the same key of 50,000 characters. */
+const MAX_PATHS_LENGTH = 100_000;
+
 /** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
 export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
   if (isPlain(candidate)) return [];
   const keptProblems: Problem[] = [];
-  let total = 0;
+  let [total, length] = [0, 0];
   const trail: Token[] = ["candidate"];
   const add = (code: PortabilityCode, value: unknown, name?: string) => {
     total++;
-    if (keptProblems.length < MAX_KEPT_PROBLEMS) keptProblems.push(toProblem(code, toPointer(trail), value, name));
+    if (keptProblems.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
+    const path = toPointer(trail);
+    length += path.length;
+    if (keptProblems.length === 0 || length <= MAX_PATHS_LENGTH) keptProblems.push(toProblem(code, path, value, name));
   };
   const addBroken = (text: string, value: unknown, name?: string) => {
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
