@@ -12,7 +12,7 @@ import { visibleLines } from "./text/visible.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
-/** After the drain window: 5 s for requests in flight, 2 s for traces; then the log has a second, and the exit one. */
+/** After the drain window: 5 s for requests in flight and 2 s for traces. Flushing the log and exiting have 1 s each. */
 const STOP_LIMIT_MS = 7_500;
 
 /**

@@ -12,9 +12,11 @@ type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The user's own path: from the option, else the environment, else the default. */
+/** The user's own path: from the option, else the environment, else the default. Of several rules folders, the first. */
 export function locateOwnPath(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {
-  return resolve(cwd, given ?? (env[variable]?.trim() || VARIABLES[variable].default));
+  const named = given ?? (env[variable]?.trim() || VARIABLES[variable].default);
+  const [first = ""] = variable === "RULES_DIR" ? named.split(delimiter) : [named];
+  return resolve(cwd, first.trim());
 }
 
 /** The path to read from: the user's own or, if there is none, the one that ships with assay. */

@@ -73,8 +73,9 @@ export interface Settled {
   /** The result for this request. */
   readonly result: ValidationResult;
   /**
-   * The errors that are left; empty if it is valid. Only the author can decide them, unless `result` has a `repair`,
-   * because it did not end in five rounds, or leaves it out as too large, which `result.summary.omitted` says.
+   * The errors that are left; empty if it is valid. Usually only the author can decide them. There are two exceptions:
+   * `result.repair` is set, because five rounds were not enough, or `result.summary.omitted` has `repair`, because it
+   * was too large.
    */
   readonly open: ValidationResult["diagnostics"];
 }

@@ -78,7 +78,7 @@ export function compileLater(given: SpecSource, report: Report = (_, error) => r
 function compileParts(source: SpecSource, report: Report): CompiledParts {
   const { domainId, version, settings, shape } = source;
   const { data, normalize } = settings;
-  const inPart = (where: SpecPart) => (error: SpecError) => report(error.isInSpec ? { part: "spec" } : where, error);
+  const inPart = (where: SpecPart) => (error: SpecError) => report(where, error);
   const inSpec = inPart({ part: "spec" });
   const declarations = new Map<string, Declaration>();
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {

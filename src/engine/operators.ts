@@ -29,11 +29,11 @@ function ordered(kind: "number" | "date", holds: (value: number, limit: number) 
 }
 
 /** Compiles a pattern. The loader checks once, before a package is served, that no string makes it slow. */
-export function compilePattern(source: string, pointer: string, isInSpec = false): RegExp {
+export function compilePattern(source: string, pointer: string): RegExp {
   try {
     return new RegExp(source, "u");
   } catch (error) {
-    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer, isInSpec);
+    throw new SpecError(`the pattern does not compile: ${(error as Error).message}`, pointer);
   }
 }
 

@@ -2,16 +2,15 @@
 export class SpecError extends Error {
   constructor(
     message: string,
-    /** A pointer into the part that is being compiled, or into spec.json if `isInSpec` is true. */
+    /** A pointer into the part that is being compiled. */
     readonly pointer = "",
-    readonly isInSpec = false,
   ) {
     super(message);
   }
 
-  /** The same error with its pointer below `base`, unless the pointer is into spec.json. */
+  /** The same error with its pointer below `base`. */
   below(base: string): SpecError {
-    return this.isInSpec ? this : new SpecError(this.message, base + this.pointer);
+    return new SpecError(this.message, base + this.pointer);
   }
 }
 

@@ -79,7 +79,7 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
       return `${quote(data)} ${description === undefined ? `must match ${schema}` : `does not fit here: ${description}`}`;
     }
     case "propertyNames":
-      return `the name ${quote(params.propertyName)} must be a word in camelCase`;
+      return `the name ${quote(params.propertyName)} does not fit here: ${(schema as { description: string }).description}`;
     case "anyOf": {
       const names = (schema as { required?: string[] }[]).flatMap(({ required = [] }) => required).map(quote);
       return `needs one of ${names.join(", ")}`;

@@ -40,19 +40,19 @@ export function compileTypes(
 const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
-  if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer, true);
+  if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
   const validate = compileTypeSchema(schema, pointer);
   const accepts = (value: unknown) => validate(value, NOWHERE);
   for (const [keyword, value] of sampleValuesIn(schema)) {
-    if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`, true);
+    if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`);
   }
   return { name, schema, accepts };
 }
 
 function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunction {
   const ajv = ajvFor(schema);
-  const wrong = (why: string) => new SpecError(`not a JSON Schema: ${why}`, pointer, true);
+  const wrong = (why: string) => new SpecError(`not a JSON Schema: ${why}`, pointer);
   if (!Object.entries(schema).every(isSimple) && ajv.validateSchema(schema) !== true) {
     const [first] = ajv.errors ?? [];
     throw wrong(`"${first?.keyword}" is broken at ${first?.instancePath || "its root"}`);
@@ -107,13 +107,13 @@ function* keywordsIn(schema: unknown, pointer: string): Generator<Keyword> {
 }
 
 function checkKeyword({ keyword, value, pointer }: Keyword): void {
-  if (keyword === "pattern" && typeof value === "string") compilePattern(value, pointer, true);
+  if (keyword === "pattern" && typeof value === "string") compilePattern(value, pointer);
   if (keyword === "patternProperties" && isObject(value)) {
-    for (const name of Object.keys(value)) compilePattern(name, joinPointer(pointer, name), true);
+    for (const name of Object.keys(value)) compilePattern(name, joinPointer(pointer, name));
   }
   // AJV would share identifiers between all versions, references may be circular, and AJV looks up unevaluated
   // properties by names that every object inherits.
   if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
-    throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer, true);
+    throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer);
   }
 }

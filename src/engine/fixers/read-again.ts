@@ -89,7 +89,7 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 function interpretationsAt({ path, value: actual, schema, context: { memo, columnsIn } }: ShapeError) {
   const declared = columnsIn(path);
   const property = isItem(path) ? "*" : lastToken(path);
-  const expected = memo.derive(["expected", declared ?? schema, property], (): Expected => {
+  const expected = memo.derive(["expected", schema, declared, property], (): Expected => {
     return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
   });
   return meaningsOf(actual, expected, memo);

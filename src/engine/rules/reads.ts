@@ -11,7 +11,10 @@ type Selectors = readonly (readonly string[])[];
 export interface Reads {
   /** The selectors of all places in its checks, in its conditions and in their references. */
   readonly all: Selectors;
-  /** The selectors of places whose values can affect the result for other array items too. */
+  /**
+   * The selectors of places whose values can affect the result for other array items too, such as the declared names,
+   * which every record is compared with.
+   */
   readonly shared: Selectors;
   /** Set if the rule looks at one declared name at a time, with its type and its values, and at nothing else. */
   readonly columnsOf: DeclarationSource | undefined;

@@ -34,7 +34,7 @@ const DERIVE = {
         "The value to insert, by the lower-case prefix of the other value, such as `user` in user_4821. It is certain unless something else may contradict it.",
       type: "object",
       minProperties: 1,
-      propertyNames: { pattern: "^[a-z]+$" },
+      propertyNames: { pattern: "^[a-z]+$", description: "Lower-case letters." },
       additionalProperties: { type: "string" },
     },
   },

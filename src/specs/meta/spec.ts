@@ -63,7 +63,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
     declarations: {
       description: "The names that the candidate itself declares, such as the fields of its records.",
       type: "object",
-      propertyNames: { pattern: "^[a-z][A-Za-z0-9]*$" },
+      propertyNames: { pattern: "^[a-z][A-Za-z0-9]*$", description: "A word in camelCase." },
       additionalProperties: { $ref: "#/$defs/declaration" },
     },
     normalize: {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -16,6 +16,10 @@ describe("assay rules new", () => {
     const env = { npm_lifecycle_event: "assay" };
     const byNpm = await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder, env });
     expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check colour-palette/v2\n");
+    // Of several rules folders, the first gets the new version.
+    const several = { RULES_DIR: ["rules", "more"].join(delimiter) };
+    const inFirst = await assayHere(["rules", "new", "colour-palette", "v3"], { cwd: folder, env: several });
+    expect(inFirst.stdout).toContain(join(folder, "rules", "colour-palette", "v3"));
     const { code, stdout } = await assayHere(["rules", "check"], { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toMatch(/colour-palette +v1 +draft +1 +4 +sha256:/);

@@ -59,6 +59,7 @@ export const SHAPES: readonly Defect[] = [
   shape(/from a string/, { "/properties/dataset/derive": { from: "/retentionDays", as: "kebab-case" } }),
   shape(/circle|derived from/, { "/properties/title/derive": { from: "/dataset", as: "lower-case" } }),
   shape(/is not known/, { "/properties/dataset/derive": { from: "/title", as: "kebab" } }),
+  shape(/lower-case letters/i, { "/properties/dataset/derive": { from: "/title", prefixes: { userId: "a" } } }),
   optionShape(/generator-id-is-kebab-case/, { "/properties/generatorId/derive/as": "snake-case" }),
   shape(/derive/, { "/properties/retentionDays/derive": { from: "/title", as: "kebab-case" } }),
   shape(/"Title" and "title"|"title" and "Title"/, { "/properties/Title": { type: "string" } }),

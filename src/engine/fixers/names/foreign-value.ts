@@ -38,8 +38,8 @@ export function isSecret(value: unknown, name: string): boolean {
 }
 
 /**
- * Whether the value under an alias is probably meant for the property. Only a property that is derived by respelling
- * another one excludes values: its value must share a word with that one, or the alias must begin like the property and
+ * Whether the value under an alias is probably meant for the property. Any value is, unless the property is derived by
+ * respelling another one. Then the value must share a word with that one, or the alias must begin like the property and
  * the value must not be issued by a system. A misspelled name is not an alias.
  */
 export function isOwnId(
