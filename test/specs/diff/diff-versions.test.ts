@@ -57,6 +57,8 @@ test.each(someOf(KINDS_OF_CHANGE, 14))("what a change does: $expected (%#)", asy
 test.each([
   ["gone", "maximum", "closed", "breaking"],
   ["new", "minimum", "open", "breaking"],
+  ["new", "toString", "closed", "widening"],
+  ["gone", "valueOf", "closed", "breaking"],
 ])("a property that is %s and named %s, in an object that is %s, is %s", async (change, name, object, effect) => {
   const specWith = (properties: JsonObject) =>
     specOf({
