@@ -213,7 +213,7 @@ function logicOf(key: string, part: Json | undefined): Json | undefined {
 
 function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
   for (const [pointer, old, now] of propertiesIn(wordsOf(before), wordsOf(after))) {
-    // A rule or example that is new or gone is reported as a whole.
+    // A property or rule that is new or gone is reported as a whole. A whole example is not: it changes no verdict.
     if (old === undefined || now === undefined || isEqual(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }
