@@ -6,10 +6,10 @@ import { inspect, problemsOfInspected } from "./inspect.js";
 import {
   countProblems,
   type Fix,
-  isError,
   isMachineApplicable,
   type OfferedFix,
   type Problem,
+  SEVERITIES,
   type Severity,
 } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
@@ -102,7 +102,7 @@ export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
       errors,
       warnings,
       fixable,
-      truncated: errors + warnings > diagnostics.length,
+      truncated: errors + warnings + countProblems(problems, "info") > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),
     },
     diagnostics,
@@ -114,9 +114,12 @@ function clean(): Evaluated {
   return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
 }
 
-/** As many problems as one result may list, in their order. If there are too many, errors are kept before warnings. */
+/**
+ * As many problems as one result may list, in their order. If there are too many, errors are kept before warnings, and
+ * warnings before infos.
+ */
 export function mostImportantProblems<T extends Pick<Problem, "severity">>(ordered: readonly T[]): T[] {
-  const ranked = [...ordered.filter(isError), ...ordered.filter((problem) => !isError(problem))];
+  const ranked = SEVERITIES.flatMap((severity) => ordered.filter((problem) => problem.severity === severity));
   const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
   return ordered.filter((problem) => kept.has(problem));
 }

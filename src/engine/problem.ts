@@ -1,6 +1,7 @@
 import type { Operation } from "../json/patch.js";
 import type { Json } from "../json/value.js";
 
+/** The most important one first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 export const APPLICABILITIES = ["machine-applicable", "maybe-incorrect", "has-placeholders"] as const;

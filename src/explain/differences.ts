@@ -1,4 +1,4 @@
-import { joinPointer } from "../json/pointer.js";
+import { childOf, joinPointer } from "../json/pointer.js";
 import { excerpt } from "../text/quote.js";
 
 /** A line of a diff. A moved value is shown only at its new place. */
@@ -14,7 +14,7 @@ export function differences(before: unknown, after: unknown, pointer = ""): Diff
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => differences(before[key as never], after[key as never], joinPointer(pointer, key)));
+    return keys.flatMap((key) => differences(childOf(before, key), childOf(after, key), joinPointer(pointer, key)));
   }
   return [
     ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: asJson(before) }]),

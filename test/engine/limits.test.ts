@@ -88,6 +88,25 @@ describe("very many violations", () => {
     );
   });
 
+  test.each([
+    [100, 0, false],
+    [101, 0, true],
+    [100, 60, true],
+  ])("of %i infos and %i warnings after them, warnings are shown first", async (infos, warnings, truncated) => {
+    const spec = specOf({
+      rules: {
+        "notes-are-short": { severity: "info", check: { at: "/notes/*", length: { max: 1 } } },
+        "words-are-short": { severity: "warning", check: { at: "/words/*", length: { max: 1 } } },
+      },
+    });
+    const texts = (length: number) => Array.from({ length }, () => "long");
+    const candidate = { notes: texts(infos), words: texts(warnings) };
+    const { diagnostics, summary } = await evaluate(spec, candidate, UNKNOWN_REGISTRY);
+    expect(summary).toMatchObject({ errors: 0, warnings, truncated });
+    expect(diagnostics).toHaveLength(100);
+    expect(diagnostics.filter(({ severity }) => severity === "warning")).toHaveLength(warnings);
+  });
+
   test("more than are kept are counted all the same", async () => {
     const outputFields = Array.from({ length: 60 }, (_, n) => field(`field_${n}`));
     const sampleRecords = Array.from({ length: 400 }, () => ({}));

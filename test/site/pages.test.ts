@@ -150,6 +150,10 @@ test("a page says in words how the service is", async () => {
     expect(body).toContain(words);
 });
 
+test("the page of a version says in what order normalization runs, whatever the order in spec.json", () => {
+  expect(pages.get(RULES)).toMatch(/first defaults are added, then strings are normalized, then arrays and keys are/);
+});
+
 test("a page is not sent again to a client that has it, and HEAD has its headers", async () => {
   for (const path of ["/", RULES, "/reference", "/llms.txt"]) {
     const get = await open(path);

@@ -58,7 +58,7 @@ class LanguageServer {
   readonly #documents = new lsp.TextDocuments<OpenDocument>({
     create: (uri, _, version, text) => {
       const path = pathOf(uri);
-      return { uri, path, file: ruleFileOf(path, this.roots), text, version };
+      return { uri, path, file: ruleFileOf(path, this.roots), text, version, ruleChecks: 0 };
     },
     update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
@@ -160,12 +160,14 @@ class LanguageServer {
   }
 
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
-    const { version, file } = document;
+    const { file } = document;
     if (file === undefined) return;
     const { root, domainId, version: name } = file;
     this.#rules.cancel(file.folder);
+    const check = ++document.ruleChecks;
     await pause(pauseMs);
-    if (!this.#isCurrent(document, version)) return;
+    // A save within the pause has its own check, whose search this one would cancel.
+    if (document.ruleChecks !== check || this.#documents.get(document.uri) !== document) return;
     const openFiles = this.#documents
       .all()
       .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
@@ -173,7 +175,7 @@ class LanguageServer {
     // The search takes longer than all the rest, and finds little in a version with errors.
     for (const searches of isSaved ? [false, true] : [false]) {
       const errors = await this.#rules.check({ ...file, unsaved, searches });
-      if (errors === undefined || document.version !== version) return;
+      if (errors === undefined || document.ruleChecks !== check) return;
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
       for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
         const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];

@@ -52,7 +52,7 @@ ${schemaTable(candidateSchema(source) as Schema)}
 ${jsonBlock("Data of the package", source.settings.data)}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
-<p>These steps turn a valid candidate into the proposal of a package, in this order.</p>
+<p>These steps turn a valid candidate into the proposal of a package: first defaults are added, then strings are normalized, then arrays and keys are ordered.</p>
 <ol class="plain">${source.settings.normalize.map(({ step, at, by, value }) => {
     const detail = by ?? value;
     return html`<li><b>${step}</b> <code>${[at].flat().join(", ")}</code>${detail === undefined ? "" : html` <code>${JSON.stringify(detail)}</code>`}</li>`;

@@ -11,7 +11,7 @@ export function statusPage(ready: Readiness | undefined, site: Site): string {
 <h1>${ready === undefined ? "Stopping" : "Ready"} ${ready && troubles(ready) > 0 ? pill("needs attention", "warning") : undefined}</h1>
 <p class="lede">${
     ready === undefined
-      ? "The service is shutting down. It finishes the calls in progress, and accepts no new ones."
+      ? "The service is shutting down. It still answers calls, but will soon accept no new connections."
       : "The service accepts calls."
   }</p>
 <p class="quiet">Programs get this as JSON from <code>${site.address}/readyz</code>.</p>

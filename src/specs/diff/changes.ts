@@ -2,7 +2,7 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { normalForm } from "../../engine/spec-digest.js";
 import { applyPatch } from "../../json/patch.js";
-import { isWithin, joinPointer, parentPointer, valueAt } from "../../json/pointer.js";
+import { childOf, isWithin, joinPointer, parentPointer, valueAt } from "../../json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
@@ -47,8 +47,13 @@ export function changesBetween(before: SpecSource, after: SpecSource): VersionCh
   ];
 }
 
-function keysOf(...objects: (object | undefined)[]): string[] {
-  return [...new Set(objects.flatMap((object) => Object.keys(object ?? {})))].sort();
+/** The properties that either object has itself (every object inherits `toString`), with both values. */
+function propertiesIn<T extends Json>(
+  before: Json | undefined,
+  after: Json | undefined,
+): [name: string, before: T | undefined, after: T | undefined][] {
+  const names = new Set([before, after].flatMap((object) => Object.keys(object ?? {})));
+  return [...names].sort().map((name) => [name, childOf(before, name) as T, childOf(after, name) as T]);
 }
 
 function* changesInShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<VersionChange> {
@@ -57,12 +62,11 @@ function* changesInShape(before: Json | undefined, after: Json | undefined, poin
     yield { part: "shape", pointer, before, after, decides: true };
     return;
   }
-  for (const key of keysOf(before, after)) {
+  for (const [key, old, now] of propertiesIn(before, after)) {
     const at = joinPointer(pointer, key);
-    const [old, now] = [before[key] as Json | undefined, after[key] as Json | undefined];
     if (key === "properties") {
-      for (const name of keysOf(old as object, now as object))
-        yield* changesInShape((old as JsonObject)?.[name], (now as JsonObject)?.[name], joinPointer(at, name));
+      for (const [name, schema, schemaNow] of propertiesIn(old, now))
+        yield* changesInShape(schema, schemaNow, joinPointer(at, name));
     } else if (key === "items") yield* changesInShape(old, now, at);
     else if (isSetChange(key, old, now))
       yield* changesInSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
@@ -118,8 +122,8 @@ function* changesInData(
   const isWhole = tables.types.includes(parentPointer(pointer));
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {
-    for (const key of keysOf(before, after))
-      yield* changesInData(before[key], after[key], joinPointer(pointer, key), tables);
+    for (const [key, old, now] of propertiesIn(before, after))
+      yield* changesInData(old, now, joinPointer(pointer, key), tables);
   } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
     const items = [...changesInSet(before, after, at)];
     yield* items;
@@ -133,8 +137,7 @@ function* changesInData(
 }
 
 function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<VersionChange> {
-  for (const name of keysOf(before, after)) {
-    const [old, now] = [before[name], after[name]];
+  for (const [name, old, now] of propertiesIn(before, after)) {
     const pointer = joinPointer("/declarations", name);
     if (!isEqual(old, now)) yield { part: "declarations", pointer, before: old, after: now, decides: true };
   }
@@ -184,9 +187,8 @@ function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined
 }
 
 function* changesInRules(before: JsonObject, after: JsonObject): Generator<VersionChange> {
-  for (const name of keysOf(before, after)) {
+  for (const [name, old, now] of propertiesIn<JsonObject>(before, after)) {
     const pointer = joinPointer("/rules", name);
-    const [old, now] = [before[name], after[name]] as [JsonObject | undefined, JsonObject | undefined];
     // Only errors make a candidate invalid.
     const isDecisive = old?.severity === "error" || now?.severity === "error";
     if (old === undefined || now === undefined) {
@@ -210,10 +212,8 @@ function logicOf(key: string, part: Json | undefined): Json | undefined {
 }
 
 function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
-  const words = [wordsOf(before), wordsOf(after)] as const;
-  for (const pointer of keysOf(...words)) {
-    const [old, now] = [words[0][pointer], words[1][pointer]];
-    // A rule or example that is new or gone is reported as a whole.
+  for (const [pointer, old, now] of propertiesIn(wordsOf(before), wordsOf(after))) {
+    // A property or rule that is new or gone is reported as a whole. A whole example is not: it changes no verdict.
     if (old === undefined || now === undefined || isEqual(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }

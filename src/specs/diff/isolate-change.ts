@@ -194,10 +194,12 @@ const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
 /** True if the changed shape can only refuse more, false if it can only refuse less, undefined if it may do both. */
 function narrowsShape(change: VersionChange, before: SpecSource, after: SpecSource): boolean | undefined {
   const { pointer, before: previous, after: current, item } = change;
-  const keyword = lastToken(pointer);
-  if (item !== undefined) return (current === undefined) !== (keyword === "required");
-  if (UPPER_LIMITS.includes(keyword)) return numberOr(current, Infinity) < numberOr(previous, Infinity);
-  if (LOWER_LIMITS.includes(keyword)) return numberOr(current, -Infinity) > numberOr(previous, -Infinity);
+  const name = lastToken(pointer);
+  if (item !== undefined) return (current === undefined) !== (name === "required");
+  // A property can be named like a limit, but its schema is not a number.
+  const isNumber = typeof (previous ?? current) === "number";
+  if (isNumber && UPPER_LIMITS.includes(name)) return numberOr(current, Infinity) < numberOr(previous, Infinity);
+  if (isNumber && LOWER_LIMITS.includes(name)) return numberOr(current, -Infinity) > numberOr(previous, -Infinity);
   if (previous !== undefined && current !== undefined) return undefined;
   // A new property allows more, unless any property was allowed before.
   const container = parentPointer(parentPointer(pointer)).slice("/shape".length);

@@ -2,6 +2,7 @@ import { buildPackage } from "../../../src/engine/build-package.js";
 import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { SpecSource } from "../../../src/engine/grammar.js";
+import type { JsonObject } from "../../../src/json/value.js";
 import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import {
   diffVersions,
@@ -9,6 +10,7 @@ import {
   unwitnessedChanges,
   type VersionDiff,
 } from "../../../src/specs/diff/diff-versions.js";
+import { specOf } from "../../engine/spec-of.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { someOf, testOfAll } from "../../support/runs.js";
 import { KINDS_OF_CHANGE } from "./kinds-of-change.js";
@@ -50,6 +52,25 @@ test.each(someOf(KINDS_OF_CHANGE, 14))("what a change does: $expected (%#)", asy
   expect(effectsIn(diff)).toEqual(expected);
   for (const effect of diff.changes.flatMap(({ effects }) => effects)) await expectTrue(effect, after);
   if (Object.keys(expected).length === 0) expect(diff.changes).not.toEqual([]);
+});
+
+test.each([
+  ["gone", "maximum", "closed", "breaking"],
+  ["new", "minimum", "open", "breaking"],
+  ["new", "toString", "closed", "widening"],
+  ["gone", "valueOf", "closed", "breaking"],
+])("a property that is %s and named %s, in an object that is %s, is %s", async (change, name, object, effect) => {
+  const specWith = (properties: JsonObject) =>
+    specOf({
+      shape: { type: "object", properties, additionalProperties: object === "open" },
+      examples: { "": { title: "-", candidate: { title: "one" }, diagnostics: [] } },
+    });
+  const without = { title: { type: "string", maxLength: 9 } };
+  const specs = [specWith(without), specWith({ ...without, [name]: { type: "integer" } })] as const;
+  const { changes } = await (change === "new" ? diffVersions(...specs) : diffVersions(specs[1], specs[0]));
+  expect(changes.map(({ text, effects }) => [text, effects.map(({ kind }) => kind)])).toEqual([
+    [`/shape/properties/${name} is ${change}`, [effect]],
+  ]);
 });
 
 test("a smaller limit breaks an array whose items differ in all of their properties", async () => {
