@@ -213,7 +213,7 @@ function* changesInWords(before: SpecSource, after: SpecSource): Generator<Versi
   const words = [wordsOf(before), wordsOf(after)] as const;
   for (const pointer of keysOf(...words)) {
     const [old, now] = [words[0][pointer], words[1][pointer]];
-    // A rule or example that is new or gone is reported as a whole.
+    // A rule or property that is new or gone is reported as a whole, and an example decides nothing.
     if (old === undefined || now === undefined || isEqual(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }
@@ -251,7 +251,7 @@ function isPlain(value: unknown): boolean {
   return !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"));
 }
 
-/** The version `to`, in which a single change is as it is in the version `from`. It may not compile. */
+/** The version `to`, with a single change taken over from the version `from`. It may not compile. */
 export function transplant(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
   if (change.part === "normalize") {
     const normalize = withStep(change, singleSteps(from.settings.normalize), singleSteps(to.settings.normalize));

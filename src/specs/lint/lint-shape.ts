@@ -127,7 +127,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
       const real = byFold.get(foldName(alias));
       const why =
         real === name
-          ? "is the property name apart from case and punctuation, which is understood anyway; remove it"
+          ? "differs from the property name only by case or punctuation, which needs no alias; remove it"
           : real !== undefined
             ? "is a property of its own; an alias cannot be a name as well; remove it"
             : holder && `is an alias of ${quote(holder)} too; remove one`;
