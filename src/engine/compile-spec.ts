@@ -2,14 +2,14 @@ import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
-import type { RequestFacts } from "./fixers/shape-error.js";
+import type { RequestValues } from "./fixers/shape-error.js";
 import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
-import { compileRule, type NumberedValue } from "./rules/compile-rule.js";
+import { type ComputedValue, compileRule } from "./rules/compile-rule.js";
 import type { RuleSet } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
 import { catchSpecErrors, raise, type SpecError } from "./spec-error.js";
@@ -92,7 +92,7 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
     listLimits: compileListLimits(shape),
     shape:
       catchSpecErrors(inPart({ part: "shape" }), () =>
-        compileShape(shape, declarations, packageFacts({ domainId, version })),
+        compileShape(shape, declarations, packageValues({ domainId, version })),
       ) ?? NO_SHAPE.shape,
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
@@ -108,15 +108,15 @@ function withSortedSource({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 
-/** The package for one request. A property of the candidate that repeats a fact of the request may be removed. */
-export function withRequestFacts(spec: CompiledSpec, facts: RequestFacts): CompiledSpec {
-  const all = { ...packageFacts(spec), ...facts };
+/** The package for one request. A property of the candidate that repeats a value of the request may be removed. */
+export function withRequestValues(spec: CompiledSpec, values: RequestValues): CompiledSpec {
+  const all = { ...packageValues(spec), ...values };
   const { shape } = spec.compiled();
   const parts: CompiledParts = { ...spec.compiled(), shape: (subject) => shape(subject, all) };
   return { ...spec, compiled: () => parts };
 }
 
-function packageFacts({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestFacts {
+function packageValues({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestValues {
   return { domainId, specVersion: version, applyRepair: undefined };
 }
 
@@ -144,14 +144,14 @@ function compileRules(
   { version, settings: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,
   declarations: ReadonlyMap<string, Declaration>,
   report: (rule: string, error: SpecError) => void,
-): Pick<CompiledParts, "checkSet" | "numbered" | "rules"> {
+): Pick<CompiledParts, "checkSet" | "computedValues" | "rules"> {
   const checkSet = createCheckSet();
-  const numbered: NumberedValue[] = [];
-  const environment = { data, declarations, declared, version, checkSet, numbered, shape };
+  const computedValues: ComputedValue[] = [];
+  const environment = { data, declarations, declared, version, checkSet, computedValues, shape };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);
-  return { checkSet, numbered, rules };
+  return { checkSet, computedValues, rules };
 }
 
 /** The places whose values a rule compares with a list. */

@@ -6,7 +6,7 @@ import { RULE_OPERATORS } from "./operators.js";
 
 /** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
 export function toNativeRules({ source, compiled }: CompiledSpec): Json {
-  const { rules, numbered } = compiled();
+  const { rules, computedValues } = compiled();
   const checks: { at: Json; check: Json }[] = [];
   for (const { name } of rules) {
     for (const check of [(source.rules[name] as RuleSource).check].flat()) {
@@ -24,7 +24,7 @@ export function toNativeRules({ source, compiled }: CompiledSpec): Json {
       reference: "the value of the reference of this number",
     },
     checks: checks as unknown as Json,
-    values: numbered.map(({ source: value }) => value as unknown as Json),
+    values: computedValues.map(({ source: value }) => value as unknown as Json),
     operators: RULE_OPERATORS.map(({ name }) => name),
   };
 }

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRequestFacts } from "../engine/compile-spec.js";
+import { type CompiledSpec, withRequestValues } from "../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate, type RunQueued } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
@@ -23,7 +23,7 @@ export async function evaluateCandidate(
   if (sent) return evaluatePackage(spec, sent, registry, runQueued);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
-  const specForRequest = isRequest ? withRequestFacts(spec, { targetProduct: target.id }) : spec;
+  const specForRequest = isRequest ? withRequestValues(spec, { targetProduct: target.id }) : spec;
   return evaluate(specForRequest, candidate, registry, { isPortable, runQueued });
 }
 

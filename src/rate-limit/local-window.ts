@@ -88,8 +88,8 @@ export class LocalWindow {
   #callsOf(key: string, now: number): Calls {
     const calls = this.#callers.get(key) ?? { at: [], reserved: 0 };
     this.#callers.set(key, calls);
-    const expired = calls.at.findIndex((time) => time + this.#window > now);
-    if (expired !== 0) calls.at.splice(0, expired < 0 ? calls.at.length : expired);
+    const firstLive = calls.at.findIndex((time) => time + this.#window > now);
+    if (firstLive !== 0) calls.at.splice(0, firstLive < 0 ? calls.at.length : firstLive);
     return calls;
   }
 }

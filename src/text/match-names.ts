@@ -21,7 +21,7 @@ export function wordsOfName(spellings: readonly string[]): NameWords {
 }
 
 /** What is known about the names that can be matched, besides the names themselves. */
-export interface NameFacts {
+export interface NameDetails {
   aliasesOf?(name: string): readonly string[];
   wordsOf?(name: string): NameWords | undefined;
 }
@@ -34,7 +34,7 @@ export interface NameFacts {
 export function matchNames(
   unknown: readonly string[],
   absent: readonly string[],
-  { aliasesOf = () => [], wordsOf }: NameFacts = {},
+  { aliasesOf = () => [], wordsOf }: NameDetails = {},
 ): Map<string, Meaning> {
   const matches = new Map<string, Meaning>();
   const free = new Set(absent);
@@ -74,7 +74,7 @@ function beginsSeveral(name: string, absent: readonly string[]): boolean {
 export function findRivals(
   unmatched: readonly string[],
   matched: ReadonlySet<string>,
-  { aliasesOf = () => [], wordsOf }: NameFacts = {},
+  { aliasesOf = () => [], wordsOf }: NameDetails = {},
 ): Map<string, string> {
   const rivals = new Map<string, string>();
   const byStem = indexNames(matched, (name) => [name, ...aliasesOf(name)].map(stem));
@@ -88,7 +88,7 @@ export function findRivals(
 }
 
 /** The names whose words a name is made of: `bookPages` of the words of `bookSheets` and its alias `pages`. */
-function composedNames(name: string, names: Iterable<string>, wordsOf: NameFacts["wordsOf"]): string[] {
+function composedNames(name: string, names: Iterable<string>, wordsOf: NameDetails["wordsOf"]): string[] {
   const words = wordsIn(name).map(stem);
   if (words.length < 2) return [];
   return [...names].filter((one) => {

@@ -36,7 +36,7 @@ export const run: RunCommand = async ([operand], options, io) => {
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = formatOf(options, RULES_FORMAT_NAMES);
   const check = async () => {
-    const checked = await checkRules(dirs, wanted || undefined, rule, options.mutate === true, io);
+    const checked = await checkPackages(dirs, wanted || undefined, rule, options.mutate === true, io);
     io.stdout.write(rulesReport(checked, format));
     return checked.errors.length === 0 ? 0 : 1;
   };
@@ -50,7 +50,7 @@ export const run: RunCommand = async ([operand], options, io) => {
 };
 
 /** Checks all packages, the `wanted` domain or version (`domain/v1`), or only one rule. */
-async function checkRules(
+async function checkPackages(
   dirs: readonly string[],
   wanted: string | undefined,
   rule: string | undefined,

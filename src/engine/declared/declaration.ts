@@ -184,8 +184,8 @@ function modified(type: FieldType, isNullable: boolean, isRepeated: boolean): Fi
 }
 
 /**
- * Returns a function of a candidate and then of a place: the columns that the candidate declares for the records at
- * that place. They are read once for all records.
+ * `compileColumns(declarations)(subject)(path)` returns the columns that the candidate declares for the records at
+ * `path`. They are read once for all records.
  */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>

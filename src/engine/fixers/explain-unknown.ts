@@ -2,7 +2,7 @@ import { joinPointer, toTokens } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { propertiesOf } from "../../json-schema/schemas-in.js";
 import { isSameName } from "../../text/fold-name.js";
-import { findRivals, matchNames, type NameFacts } from "../../text/match-names.js";
+import { findRivals, matchNames, type NameDetails } from "../../text/match-names.js";
 import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
 import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
@@ -125,12 +125,12 @@ function matchAbsent(
     matches.set(name, meant);
     free.delete(meant.value);
   };
-  const facts: NameFacts = {
+  const details: NameDetails = {
     aliasesOf: (name) => aliasesOf(properties[name]),
     wordsOf: (name) => knownNames(properties).words.get(name),
   };
   for (const names of [filled, ungrouped.filter((name) => isEmpty(object[name]))])
-    for (const [name, meant] of matchNames(names, [...free], facts)) match(name, meant);
+    for (const [name, meant] of matchNames(names, [...free], details)) match(name, meant);
   const unmatched = ungrouped.filter((name) => !matches.has(name));
   const objects = unmatched.length > MAX_SEARCHED_PROPERTIES ? [] : unmatched.filter((name) => isObject(object[name]));
   for (const name of [...free]) {
@@ -138,7 +138,7 @@ function matchAbsent(
     const [only, ...others] = objects.filter((one) => isAlike(object[one] as JsonObject, properties[name]));
     if (only !== undefined && others.length === 0) match(only, new Meaning(name, true));
   }
-  doubtRivals(matches, filled, object, facts);
+  doubtRivals(matches, filled, object, details);
   return { matches, groups, absent: absent.filter((name) => free.has(name)) };
 }
 
@@ -153,11 +153,11 @@ function doubtRivals(
   matches: Map<string, Meaning>,
   names: readonly string[],
   object: JsonObject,
-  facts: NameFacts,
+  details: NameDetails,
 ): void {
   const matchOf = new Map([...matches].map(([name, { value }]) => [value, name]));
   const unmatched = names.filter((name) => !matches.has(name));
-  const rivals = findRivals(unmatched, new Set(matchOf.keys()), facts);
+  const rivals = findRivals(unmatched, new Set(matchOf.keys()), details);
   for (const [rival, value] of rivals) {
     const match = matchOf.get(value) as string;
     if (isEqualAsText(object[rival], object[match])) continue;

@@ -147,9 +147,9 @@ export class UnknownKeys {
   }
 
   /**
-   * The pointer of the declaration, if the slip is probably there, because most records have the same other key. If
-   * some records have the declared name, only the last record with the other key returns it, so that fixing records one
-   * by one does not undo earlier fixes.
+   * If more records have this key than the declared name, the declaration is probably misspelled, and this returns its
+   * pointer. If some records do have the declared name, only the last of the others gets the pointer, so that fixing
+   * records one by one does not undo earlier fixes.
    */
   declarationOf(unknown: RecordKey): string | undefined {
     const { key, record } = unknown;

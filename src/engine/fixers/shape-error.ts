@@ -33,7 +33,7 @@ export interface PropertyError extends ShapeError {
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
 export interface ShapeContext extends Subject {
-  readonly facts: RequestFacts;
+  readonly requestValues: RequestValues;
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;
   /** The columns that the candidate declares for the record at a place, or for the records in an array there. */
@@ -50,7 +50,7 @@ export interface ShapeContext extends Subject {
  * Names that the request gives for the whole candidate, such as its domain, each with its value or a pattern; undefined
  * stands for any value.
  */
-export type RequestFacts = Readonly<Record<string, string | RegExp | undefined>>;
+export type RequestValues = Readonly<Record<string, string | RegExp | undefined>>;
 
 /** Unknown properties that belong in an open object beside them. */
 export interface MisplacedProperties {

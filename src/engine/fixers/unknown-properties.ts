@@ -10,7 +10,7 @@ import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readers/objects.js";
 import { isAnnotation, isBlank, isEmpty, isEqualAsText, isOneWord } from "./redundant.js";
-import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestFacts } from "./shape-error.js";
+import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestValues } from "./shape-error.js";
 import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
@@ -18,7 +18,7 @@ const MAX_OFFERED_NAMES = 2;
 /** The number of unknown properties that one fix offers to remove. */
 const MAX_LEFTOVERS = 50;
 /** Shorter values, such as "1.0", may be equal by chance. */
-const MIN_FACT_LENGTH = 5;
+const MIN_REPEATED_LENGTH = 5;
 
 /** The fixes of an unknown property, best first. */
 export function fixesOfUnknown(error: PropertyError): Fix[] {
@@ -162,7 +162,7 @@ function unwrap(
   const { path: to, schema } = error;
   const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
-    !isAnnotation(name) && !repeatsFact(error, name, value) && !isRedundant(value);
+    !isAnnotation(name) && !repeatsRequest(error, name, value) && !isRedundant(value);
   const keptProperties = outer
     .filter((one) => one.meant || isLost(one))
     .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
@@ -204,17 +204,18 @@ function couldHold({ value, name: unknown, schema }: PropertyError, name: string
 function isSafeToDrop(error: PropertyError, { isRedundant }: ObjectWithUnknown): boolean {
   const { name, value: object } = error;
   const value = object[name];
-  if (isAnnotation(name) || repeatsFact(error, name, value) || isRedundant(value)) return true;
+  if (isAnnotation(name) || repeatsRequest(error, name, value) || isRedundant(value)) return true;
   // `ownerId` may repeat the id of the owner.
   const held = nestedValues(name, object, propertiesOf(error.schema));
   return held.some((known) => isEqualAsText(known, value));
 }
 
-/** Whether an unknown property of the candidate repeats a fact of the request: its domain, product or version. */
-function repeatsFact({ path, context: { facts } }: PropertyError, name: string, value: unknown): boolean {
+/** Whether an unknown property of the candidate repeats a value of the request: its domain, product or version. */
+function repeatsRequest({ path, context: { requestValues } }: PropertyError, name: string, value: unknown): boolean {
   if (path !== CANDIDATE) return false;
-  const isFact = (fact: RequestFacts[string]) =>
-    fact instanceof RegExp ? isShortText(value) && fact.test(value) : fact === value;
-  if (Object.hasOwn(facts, name)) return facts[name] === undefined || isFact(facts[name]);
-  return typeof value === "string" && value.length >= MIN_FACT_LENGTH && Object.values(facts).some(isFact);
+  const isRepeated = (given: RequestValues[string]) =>
+    given instanceof RegExp ? isShortText(value) && given.test(value) : given === value;
+  if (Object.hasOwn(requestValues, name)) return requestValues[name] === undefined || isRepeated(requestValues[name]);
+  const isLong = typeof value === "string" && value.length >= MIN_REPEATED_LENGTH;
+  return isLong && Object.values(requestValues).some(isRepeated);
 }

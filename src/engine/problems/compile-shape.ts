@@ -7,34 +7,34 @@ import { propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import type { PropertyError, RequestFacts, ShapeContext, ShapeError } from "../fixers/shape-error.js";
+import type { PropertyError, RequestValues, ShapeContext, ShapeError } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { CANDIDATE, keepFirstProblems, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { toProblem } from "./codes.js";
 
 /**
- * Finds the problems of a candidate that does not match its schema, one for each cause. By default, `facts` are those
- * of the package.
+ * Finds the problems of a candidate that does not match its schema, one for each cause. By default,
+ * `requestValues` are those of the package.
  */
-export type Shape = (subject: Subject, facts?: RequestFacts) => Problem[];
+export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
 
 export function compileShape(
   schema: JsonObject,
   declarations: ReadonlyMap<string, Declaration>,
-  packageFacts: RequestFacts,
+  packageValues: RequestValues,
 ): Shape {
   const validate = compile(schema);
   const columnsOf = compileColumns(declarations);
   const evidentTypes = compileEvidentTypes(declarations);
   const properties = propertiesOf(schema);
   const at = { instancePath: CANDIDATE } as Parameters<typeof validate>[1];
-  return (subject, facts = packageFacts) => {
+  return (subject, requestValues = packageValues) => {
     if (validate(subject.candidate, at)) return [];
     const columnsAt = columnsOf(subject);
     const context: ShapeContext = {
       ...subject,
-      facts,
+      requestValues,
       properties,
       columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
       evidentType: evidentTypes(subject),

@@ -95,9 +95,9 @@ function asUncertain(fix: Fix, result: Result): Fix {
 }
 
 /**
- * Proves the fixes of a repair alone, without a trial of each: if fixes are right together, and no rule looks at two of
- * them, each is right alone. First all of them are taken as one such set: its trials have already been made. If they
- * are not independent, the listed ones are tried again, in sets that are.
+ * Proves that each fix of a repair would also be right by itself, without trying each one: if fixes are right together,
+ * and no rule looks at two of them, each is right alone. First all of them are taken as one such set: its trials have
+ * already been made. If they are not independent, the listed ones are tried again, in sets that are.
  */
 async function proveAlone(listed: readonly Problem[], { applied, alone }: Repaired, trials: Trials): Promise<void> {
   const { start } = trials;

@@ -17,7 +17,7 @@ import { countProblems, type Fix, type Problem } from "../problem.js";
  * counted, not timed, so that every instance gives the same answer.
  */
 const MAX_WORK = 190_000;
-/** The work that is kept for the fixes that are listed. */
+/** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
 const LISTING_WORK = 0.36 * MAX_WORK;
 const COSTS = {
   check: 400,

@@ -24,7 +24,7 @@ export interface CompiledRule {
 }
 
 /** A count or a reference of a condition. The engine knows it by its number. */
-export interface NumberedValue {
+export interface ComputedValue {
   readonly source: Selection | JsonObject;
   read(subject: Subject, item: unknown): unknown;
 }
@@ -35,7 +35,7 @@ interface RuleEnvironment extends CheckEnvironment {
   readonly version: string;
   readonly checkSet: CheckSet;
   /** Collects the counts and references in the conditions of all rules. */
-  readonly numbered: NumberedValue[];
+  readonly computedValues: ComputedValue[];
 }
 
 /** Compiles a rule. Reports every error with a pointer into the rule, and returns undefined if there is one. */
@@ -45,7 +45,7 @@ export function compileRule(
   environment: RuleEnvironment,
   report: (error: SpecError) => void,
 ): CompiledRule | undefined {
-  const { data, declared, version, checkSet, numbered } = environment;
+  const { data, declared, version, checkSet, computedValues } = environment;
   const { severity, when, message, fixes = [] } = source;
   let hasFailed = false;
   const attempt = <T>(base: string, compile: () => T): T | undefined =>
@@ -54,7 +54,7 @@ export function compileRule(
       report(error.below(base));
     }, compile);
 
-  const condition = when && attempt("", () => toNative(when, data, numbered, "/when"));
+  const condition = when && attempt("", () => toNative(when, data, computedValues, "/when"));
   const checks = itemsWithPointers(source.check, "/check").map(([check, pointer]) =>
     attempt(pointer, () => compileCheck(check, environment)),
   );
@@ -94,26 +94,26 @@ function nativeConditions(when: Json | undefined, checks: readonly number[]): Js
 }
 
 /** The condition of a rule for json-rules-engine. Throws a `SpecError` with a pointer into the rule. */
-function toNative(condition: Condition, data: JsonObject, numbered: NumberedValue[], pointer: string): Json {
-  const below = (part: Condition, step: string) => toNative(part, data, numbered, `${pointer}/${step}`);
+function toNative(condition: Condition, data: JsonObject, computedValues: ComputedValue[], pointer: string): Json {
+  const below = (part: Condition, step: string) => toNative(part, data, computedValues, `${pointer}/${step}`);
   if ("all" in condition) return { all: condition.all.map((part, index) => below(part, `all/${index}`)) };
   if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const other = toNativeValue(value, operandsOf(condition, data, pointer).operand, numbered);
+  const other = toNativeValue(value, operandsOf(condition, data, pointer).operand, computedValues);
   if (fact !== "count") return { fact, path, operator, value: other };
   const source = params as Selection;
-  const count = numbered.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
+  const count = computedValues.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
   return { fact, params: { count }, operator, value: other };
 }
 
 /** A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of its own. */
-function toNativeValue(value: Json, reference: Reference, numbered: NumberedValue[]): Json {
+function toNativeValue(value: Json, reference: Reference, computedValues: ComputedValue[]): Json {
   if ("constant" in reference) return reference.constant as Json;
   const source = value as JsonObject;
   const [kind, ...more] = Object.keys(source);
   if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };
-  return { fact: "reference", params: { reference: numbered.push({ source, read: reference.read }) - 1 } };
+  return { fact: "reference", params: { reference: computedValues.push({ source, read: reference.read }) - 1 } };
 }
 
 /** The message and fixes of a rule. */

@@ -5,7 +5,7 @@ import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";
 import { keepFirstProblems, type Problem } from "../problem.js";
-import type { CompiledRule, NumberedValue } from "./compile-rule.js";
+import type { CompiledRule, ComputedValue } from "./compile-rule.js";
 
 /** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
 export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Problem[]> {
@@ -19,7 +19,7 @@ export async function runRules(parts: RuleSet, checked: CandidateFindings): Prom
 export interface RuleSet {
   readonly rules: readonly CompiledRule[];
   /** The counts and references in the conditions of all rules. */
-  readonly numbered: readonly NumberedValue[];
+  readonly computedValues: readonly ComputedValue[];
 }
 
 /** A candidate, and the findings of every check by its number. */
@@ -44,7 +44,7 @@ export async function decideRules(
   const engine = new Engine();
   for (const operator of RULE_OPERATORS) engine.addOperator(operator);
   for (const { native } of rules) engine.addRule(native);
-  const { results, failureResults } = await engine.run({}, { almanac: new Facts(facts) });
+  const { results, failureResults } = await engine.run({}, { almanac: new FactsAlmanac(facts) });
   const decided = new Map([...results, ...failureResults].map((result) => [result.name, result]));
   if (decided.size !== rules.length)
     throw new Error(`the rules engine decided ${decided.size} of ${rules.length} rules`);
@@ -84,12 +84,12 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf({ numbered }: RuleSet, { subject, findings }: CandidateFindings): RuleFacts {
+export function factsOf({ computedValues }: RuleSet, { subject, findings }: CandidateFindings): RuleFacts {
   return {
     candidate: subject.candidate,
     findings: [...findings.keys()].filter((number) => hasFound(findings[number])),
-    count: (params) => numbered[params.count as number]?.read(subject, undefined),
-    reference: (params) => numbered[params.reference as number]?.read(subject, undefined),
+    count: (params) => computedValues[params.count as number]?.read(subject, undefined),
+    reference: (params) => computedValues[params.reference as number]?.read(subject, undefined),
   };
 }
 
@@ -99,7 +99,7 @@ export function resolvePath(value: unknown, path: string): unknown {
 }
 
 /** Returns facts as they are. The engine's own almanac wraps each in an object and hashes its `params`. */
-class Facts extends Almanac {
+class FactsAlmanac extends Almanac {
   constructor(private readonly facts: RuleFacts) {
     super();
   }

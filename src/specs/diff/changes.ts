@@ -251,7 +251,7 @@ function isPlain(value: unknown): boolean {
   return !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"));
 }
 
-/** The version `to`, in which a single change is as it is in the version `from`. It may not compile. */
+/** The version `to`, with a single change taken over from the version `from`. It may not compile. */
 export function transplant(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
   if (change.part === "normalize") {
     const normalize = withStep(change, singleSteps(from.settings.normalize), singleSteps(to.settings.normalize));

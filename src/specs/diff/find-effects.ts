@@ -69,7 +69,7 @@ function pairsToSearch(
   allChanges: readonly IsolatedChange[],
 ): readonly VariantPair[] {
   if (pairs.length === 0) return [versions];
-  // The second pair can differ where the first does not only because of other changes.
+  // Where the first pair agrees, only another change can make the second pair differ.
   return allChanges.length === 1 ? pairs.slice(0, 1) : pairs;
 }
 

@@ -13,7 +13,7 @@ import { UNTIDY_STRINGS } from "../search/values.js";
 import { numberOr } from "../view/shape-view.js";
 import { transplant, type VersionChange } from "./changes.js";
 
-/** A version, or a version in which a single change is as it is in the other version. */
+/** A version as it is, or with a single change taken over from the other version. */
 interface Variant {
   readonly whole: CompiledSpec;
   /** Checks only the rules and places that the change touches, which is much cheaper than `whole`. */

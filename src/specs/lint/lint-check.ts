@@ -9,7 +9,7 @@ import { isWithin, itemsWithPointers, joinPointer } from "../../json/pointer.js"
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesOf, whyRefused } from "../view/shape-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesOf, whySchemaRefuses } from "../view/shape-view.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -199,7 +199,8 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
   const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
   for (const [index, listed] of values.entries()) {
     const why =
-      whyRefused(schema, listed) ?? (source["none-of"] !== undefined ? view.whyRefused(selector, listed) : undefined);
+      whySchemaRefuses(schema, listed) ??
+      (source["none-of"] !== undefined ? view.whyRuleRefuses(selector, listed) : undefined);
     if (why !== undefined)
       yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }

@@ -26,8 +26,8 @@ const BEHIND = new Set([
 ]);
 
 /**
- * A limit lies between two integers; this returns the lower one. "Equal to 6" has two limits, between 5 and 6 and between
- * 6 and 7. "Six are too many" may mean either of them.
+ * The integer below each limit that a phrase or option may mean: 5 for "at least 6", 6 for "at most 6", and both for
+ * "exactly 6" and for a number without a phrase, such as "six are too many".
  */
 function edgesOf(name: string, number: number): number[] {
   return BEFORE.has(name) ? [number - 1] : BEHIND.has(name) ? [number] : [number - 1, number];

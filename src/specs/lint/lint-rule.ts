@@ -52,7 +52,10 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
   yield* unfilled(message, inAll, ofChecks, "/message");
   for (const name of placeholdersIn(message)) {
     if (ofChecks[name]?.isOptional && inAll.includes(name))
-      yield { pointer: "/message", detail: `{${name}} is not always there; say it in the title of a fix` };
+      yield {
+        pointer: "/message",
+        detail: `{${name}} is empty for some violations, so a message cannot rely on it; use it in the title of a fix`,
+      };
   }
   for (const [index, fix] of fixes.entries()) {
     const { title, applicability, when, ...changes } = fix;

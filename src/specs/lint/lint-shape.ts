@@ -7,7 +7,7 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import { foldName } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
-import { finiteValues, nowhereFlaws, shapePlaceAt, typesOf, whyRefused } from "../view/shape-view.js";
+import { finiteValues, nowhereFlaws, shapePlaceAt, typesOf, whySchemaRefuses } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -80,7 +80,8 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   for (const [index, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
-    const why = whyRefused(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
+    const why =
+      whySchemaRefuses(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
     if (why !== undefined)
       yield { pointer: `${pointer}/enum/${index}`, detail: `can never occur there: ${why}; remove it` };
   }
@@ -127,7 +128,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
       const real = byFold.get(foldName(alias));
       const why =
         real === name
-          ? "is the property name apart from case and punctuation, which is understood anyway; remove it"
+          ? "differs from the property name only by case or punctuation, which needs no alias; remove it"
           : real !== undefined
             ? "is a property of its own; an alias cannot be a name as well; remove it"
             : holder && `is an alias of ${quote(holder)} too; remove one`;

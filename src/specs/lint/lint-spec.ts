@@ -135,7 +135,7 @@ function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw
       const key = `${step.step} ${at}`;
       if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
-      const shapePlace = view.normalized(at);
+      const shapePlace = view.shapePlaceOfStep(at);
       yield* nowhereFlaws(shapePlace, place);
       if (shapePlace.schema === undefined) continue;
       for (const { pointer, detail } of [

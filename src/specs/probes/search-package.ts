@@ -100,7 +100,7 @@ async function* coveredRule(spec: CompiledSpec, name: string): AsyncGenerator<Fl
     parts: { rules: Object.values(both) },
     names: [name, covering],
     counts: async (specimen) => !(await errorsIn(spec, specimen)).some(isOther),
-    isOther,
+    isToBeRepaired: isOther,
   });
   if (specimen === undefined)
     yield {

@@ -54,7 +54,7 @@ export class ComparedRule {
       parts: { rules: [rule, mutant.rule, ...conditions.map((when) => ({ ...rule, when }))] },
       names: [name],
       counts,
-      isOther: ({ code }) => code !== name,
+      isToBeRepaired: ({ code }) => code !== name,
     });
     if (specimen === undefined) return { specimen, tries };
     const holds = async (other: Specimen) => (await differOn(other, judges)) && (await counts(other));

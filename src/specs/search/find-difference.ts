@@ -22,7 +22,7 @@ interface Question {
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
   /** Whether an error is to be repaired; by default, all are. */
-  readonly isOther?: (problem: Problem) => boolean;
+  readonly isToBeRepaired?: (problem: Problem) => boolean;
   /** The search ends when a specimen of each kind was found. The first kind matters most; by default, there is one. */
   readonly kinds?: readonly string[];
   /** Classifies a difference between two decisions. */
@@ -52,7 +52,7 @@ export function findDifferences(question: Question) {
     budget: 500,
     kinds: [""],
     kindOf: () => "",
-    isOther: () => true,
+    isToBeRepaired: () => true,
     repairedFor: () => question.specs[0],
   };
   return new Search({ ...byDefault, ...question }).run();
@@ -109,7 +109,7 @@ class Search {
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
     this.#tries++;
-    const { judges, kinds, kindOf, repairedFor, isOther } = this.question;
+    const { judges, kinds, kindOf, repairedFor, isToBeRepaired } = this.question;
     const [first, second] = [await judges[0](specimen), await judges[1](specimen)];
     const differ = first.decision !== second.decision;
     const kind = kindOf(first.decision, second.decision);
@@ -119,7 +119,7 @@ class Search {
     if (!this.#behaviors.has(behavior)) this.#kept.push(editsOf(specimen, this.#focus));
     this.#behaviors.add(behavior);
     if (!isWanted || isFound) return;
-    for (const repaired of await repairsOf(specimen, repairedFor(kind), isOther)) await this.#try(repaired);
+    for (const repaired of await repairsOf(specimen, repairedFor(kind), isToBeRepaired)) await this.#try(repaired);
   }
 
   async #counts(specimen: Specimen, kind: string): Promise<boolean> {

@@ -20,7 +20,7 @@ interface Judgement {
 
 export type Judge = (specimen: Specimen) => Promise<Judgement>;
 
-/** A judge for questions about a single judge: whether its decision is ever another one than "". */
+/** Always decides "". Compared with it, another judge differs exactly where its own decision is not empty. */
 export const INDIFFERENT: Judge = async () => ({ decision: "", behavior: "" });
 
 export function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {

@@ -13,10 +13,10 @@ import type { Specimen } from "./specimen.js";
 export async function repairsOf(
   specimen: Specimen,
   spec: CompiledSpec,
-  isOther: (problem: Problem) => boolean,
+  isToBeRepaired: (problem: Problem) => boolean,
 ): Promise<Specimen[]> {
   const { candidate } = specimen;
-  const errors = (await errorsIn(spec, specimen)).filter(isOther);
+  const errors = (await errorsIn(spec, specimen)).filter(isToBeRepaired);
   const codes = [...new Set(errors.map(({ code }) => code))];
   const patches = codes.flatMap((code) =>
     patchesFor(

@@ -5,7 +5,7 @@ import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesOf, whyRefused } from "./shape-view.js";
+import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesOf, whySchemaRefuses } from "./shape-view.js";
 
 /** Where the comparisons of a condition look. */
 export interface ConditionScope {
@@ -56,7 +56,7 @@ export class PackageView {
   }
 
   /** Like shapePlaceAt(), for a step of `normalize`, which changes all items of an array or none. */
-  normalized(selector: string): ShapePlace {
+  shapePlaceOfStep(selector: string): ShapePlace {
     const shapePlace = this.shapePlaceAt(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
     if (before === undefined || shapePlace.nowhere !== undefined) return shapePlace;
@@ -80,11 +80,11 @@ export class PackageView {
 
   /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */
   whyNever(selector: string, value: Json): string | undefined {
-    return whyRefused(this.shapePlaceAt(selector).schema, value) ?? this.whyRefused(selector, value);
+    return whySchemaRefuses(this.shapePlaceAt(selector).schema, value) ?? this.whyRuleRefuses(selector, value);
   }
 
   /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */
-  whyRefused(selector: string, value: Json): string | undefined {
+  whyRuleRefuses(selector: string, value: Json): string | undefined {
     const known = this.#vocabularies.get(selector);
     if (known !== undefined && !known.values.includes(value))
       return `the rule ${known.rule} allows only ${known.values.map(quote).join(", ")} there`;

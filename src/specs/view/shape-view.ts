@@ -81,7 +81,7 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
 }
 
 /** Why a schema refuses a value, by its types, enum and limits; undefined if it may accept the value. */
-export function whyRefused(schema: JsonObject | undefined, value: Json): string | undefined {
+export function whySchemaRefuses(schema: JsonObject | undefined, value: Json): string | undefined {
   if (schema === undefined) return undefined;
   const types = typesOf(schema);
   const kind = kindOf(value);

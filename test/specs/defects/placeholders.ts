@@ -22,12 +22,12 @@ export const PLACEHOLDERS: readonly Defect[] = [
   free(/nothing fills the placeholder \{pth\}; did you mean \{path\}/, { "/fixes/0/set": { "{pth}": "{free}" } }),
   few(/a brace that is not part of a placeholder/, { "/message": "there are {size} tags; more than {max say less" }),
   free(/a brace that is not part of a placeholder/, { "/fixes/0/title": "Use {free instead" }),
-  ownerKind(/\{nearest\} .*is not always there/, {
+  ownerKind(/\{nearest\} .*is empty for some violations/, {
     "/message": "{actual} is no owner kind; did you mean {nearest}?",
     "/examples/1/message": '"Humann" is no owner kind; did you mean human?',
   }),
   optionRule("sample-records-have-only-declared-fields")(
-    /\{spare\} .*is not always there/,
+    /\{spare\} .*is empty for some violations/,
     (rule) => (rule.message += "; remove {spare}"),
   ),
   reserved(/nothing fills the placeholder \{expected\}/, {

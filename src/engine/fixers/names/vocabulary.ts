@@ -6,7 +6,7 @@ import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";
-import { explainedWord } from "../readers/remarks.js";
+import { wordBeforeRemark } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, typesNamedIn } from "./type-names.js";
@@ -88,7 +88,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
-  const explained = isItem ? withSameForm(explainedWord(word) ?? "") : undefined;
+  const explained = isItem ? withSameForm(wordBeforeRemark(word) ?? "") : undefined;
   if (explained !== undefined) return only(explained);
   const { named, inner } = typesNamedIn(word, vocabulary);
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);

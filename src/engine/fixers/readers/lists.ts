@@ -96,8 +96,8 @@ export function splitList(text: string): string[] {
 }
 
 /**
- * One value where an array is expected, an array of one where a value is expected; nothing for an empty array, several
- * lines for a string.
+ * Reads one value as an array of it, a value that means "none" as an empty array, an array of one as its item, and an
+ * array of lines or words as one string.
  */
 export const loneValue: Reader = function* (value, schema, { columns } = {}) {
   if (Array.isArray(value)) return yield* fromArray(value, schema);

@@ -97,8 +97,9 @@ function isOnlyContent(entries: Entries): boolean {
 /** A key that ends in a number. */
 const NUMBERED = /^\D*\d+$/;
 /**
- * A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. No word is made of
- * others ("nr" is "n" and "r"): with two ways to match each, a long key would take exponential time.
+ * A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. No word in this
+ * list can be spelled with other words of it, which is why "nr" is missing: "n" and "r" match it. Two ways to match the
+ * same text would make a long key take exponential time.
  */
 const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|data|object|no|n|r|#)[-_. ]?)*\d+$/i;
 

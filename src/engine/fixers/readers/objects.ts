@@ -27,7 +27,7 @@ export const namedObject: Reader = function* (value, schema, { property } = {}) 
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
   // An item of an array of words may have an explanation beside the word.
-  const explained = property === undefined || property === "*" ? explainedWord(value, schema) : undefined;
+  const explained = property === undefined || property === "*" ? wordOfObject(value, schema) : undefined;
   if (explained !== undefined) return yield certainIfFits(explained);
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
@@ -39,7 +39,7 @@ export const namedObject: Reader = function* (value, schema, { property } = {}) 
  * The word of a vocabulary in an object that only explains it. Undefined if the object has another content, or if the
  * explanation may mean that the word is not wanted.
  */
-function explainedWord(object: JsonObject, { examples, enum: words = examples }: JsonObject): string | undefined {
+function wordOfObject(object: JsonObject, { examples, enum: words = examples }: JsonObject): string | undefined {
   if (!Array.isArray(words)) return undefined;
   const key = MAIN_KEYS.find((one) => Object.hasOwn(object, one)) ?? "";
   const word = object[key];
