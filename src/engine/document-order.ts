@@ -1,4 +1,5 @@
 import { childOf, toTokens } from "../json/pointer.js";
+import { byCharacters } from "./order.js";
 import type { Problem, Severity } from "./problem.js";
 
 /** The most severe comes first. */
@@ -10,7 +11,7 @@ export function inDocumentOrder(problems: readonly Problem[], candidate: unknown
   const positions = new Positions({ candidate });
   return problems
     .map((problem) => ({ problem, position: positions.of(problem.path) }))
-    .sort((a, b) => compareText(a.position, b.position) || compareProblems(a.problem, b.problem))
+    .sort((a, b) => byCharacters(a.position, b.position) || compareProblems(a.problem, b.problem))
     .map(({ problem }) => problem);
 }
 
@@ -48,11 +49,7 @@ class Positions {
 function compareProblems(a: Problem, b: Problem): number {
   return (
     SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity] ||
-    compareText(a.code, b.code) ||
-    compareText(a.about ?? "", b.about ?? "")
+    byCharacters(a.code, b.code) ||
+    byCharacters(a.about ?? "", b.about ?? "")
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

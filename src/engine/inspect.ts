@@ -2,7 +2,7 @@ import type { Registry } from "../registry/registry.js";
 import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
-import type { Problem } from "./problem.js";
+import { isError, type Problem } from "./problem.js";
 import { portabilityProblems } from "./problems/portability.js";
 import { type CandidateFindings, runRules } from "./rules/run-rules.js";
 
@@ -51,4 +51,8 @@ export function problemsOf(
   options?: InspectOptions,
 ): Promise<Problem[]> {
   return problemsOfInspected(spec, inspect(spec, candidate, registry, options));
+}
+
+export async function errorsOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
+  return (await problemsOf(spec, candidate, registry)).filter(isError);
 }

@@ -74,7 +74,7 @@ function order<K>(keyOf: (value: unknown) => K | undefined, compareKeys: (one: K
   return { keyOf, compare: (one, other) => compareKeys(one as K, other as K) };
 }
 
-function byCharacters(one: string, other: string): number {
+export function byCharacters(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 

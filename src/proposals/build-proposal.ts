@@ -1,7 +1,7 @@
 import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Evaluated, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
-import { problemsOf } from "../engine/inspect.js";
+import { errorsOf } from "../engine/inspect.js";
 import { CANDIDATE, isError } from "../engine/problem.js";
 import { AppError } from "../errors/app-error.js";
 import type { Json } from "../json/value.js";
@@ -82,8 +82,7 @@ async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registr
   let last = "";
   for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
     last = step;
-    const problems = await problemsOf(spec, proposal, registry);
-    if (problems.some(isError)) break;
+    if ((await errorsOf(spec, proposal, registry)).length > 0) break;
   }
   return last;
 }

@@ -1,8 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
 import { type Diagnostic, mostImportantProblems } from "../engine/evaluate.js";
-import { problemsOf } from "../engine/inspect.js";
-import { isError } from "../engine/problem.js";
+import { errorsOf } from "../engine/inspect.js";
 import { AppError } from "../errors/app-error.js";
 import { datesOf, specPackageUrl } from "../explain/describe-spec.js";
 import { applyPatch, type Operation } from "../json/patch.js";
@@ -90,8 +89,7 @@ async function retirementOf(
 
 /** A sentence about the first error of a candidate, without fixes, which would double the cost of a call. */
 async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
-  const problems = await problemsOf(spec, candidate, registry);
-  const [first] = inDocumentOrder(problems.filter(isError), candidate);
+  const [first] = inDocumentOrder(await errorsOf(spec, candidate, registry), candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;
   return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
 }

@@ -1,7 +1,7 @@
 import { type CompiledSpec, compileLater } from "../../engine/compile-spec.js";
 import type { SpecSource } from "../../engine/grammar.js";
-import { problemsOf } from "../../engine/inspect.js";
-import { isError, type Problem } from "../../engine/problem.js";
+import { errorsOf } from "../../engine/inspect.js";
+import type { Problem } from "../../engine/problem.js";
 import { MAX_LISTED } from "../../errors/app-error.js";
 import { tryParse } from "../../json/try-parse.js";
 import { isObject } from "../../json/value.js";
@@ -108,7 +108,8 @@ function corpusCheck(before: CompiledSpec, after: CompiledSpec): Check<CorpusVer
   return async (input) => {
     const candidate = candidateIn(input, after.domainId);
     if (candidate === undefined) return "skipped";
-    const [old, now] = [await errorsOf(before, candidate), await errorsOf(after, candidate)];
+    const old = await errorsOf(before, candidate, UNKNOWN_REGISTRY);
+    const now = await errorsOf(after, candidate, UNKNOWN_REGISTRY);
     if ((old.length === 0) === (now.length === 0)) return "same";
     const first = firstOf([...old, ...now]);
     const kind = old.length === 0 ? "breaking" : "widening";
@@ -133,10 +134,6 @@ export function addDocument(
   const { count, first } = groups.get(`${kind} ${code} ${path}`) ?? { count: 0, first: [] };
   const shown = count < MAX_SHOWN ? [...first, { name, line, message }] : first;
   groups.set(`${kind} ${code} ${path}`, { kind, code, path, count: count + 1, first: shown });
-}
-
-async function errorsOf(spec: CompiledSpec, candidate: unknown): Promise<Problem[]> {
-  return (await problemsOf(spec, candidate, UNKNOWN_REGISTRY)).filter(isError);
 }
 
 /** The candidate in a request or package, or the document itself; undefined if it is not of this domain. */

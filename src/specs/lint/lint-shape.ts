@@ -128,7 +128,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
       const real = byFold.get(foldName(alias));
       const why =
         real === name
-          ? "differs from the property name only by case or punctuation, which needs no alias; remove it"
+          ? "is the property name, or differs from it only by case or punctuation, which needs no alias; remove it"
           : real !== undefined
             ? "is a property of its own; an alias cannot be a name as well; remove it"
             : holder && `is an alias of ${quote(holder)} too; remove one`;

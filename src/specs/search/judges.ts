@@ -1,9 +1,9 @@
 import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
-import { problemsOf } from "../../engine/inspect.js";
+import { errorsOf, problemsOf } from "../../engine/inspect.js";
 import { subjectOf } from "../../engine/memo.js";
-import { isError, type Problem } from "../../engine/problem.js";
+import type { Problem } from "../../engine/problem.js";
 import type { Json } from "../../json/value.js";
 import { registryOf } from "../example-input.js";
 import { type ObjectPlace, objectsIn } from "../values-in.js";
@@ -27,8 +27,8 @@ export function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<Prob
   return problemsOf(spec, specimen.candidate, registryOf(specimen));
 }
 
-export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
-  return (await problemsIn(spec, specimen)).filter(isError);
+export function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
+  return errorsOf(spec, specimen.candidate, registryOf(specimen));
 }
 
 export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {
