@@ -115,10 +115,10 @@ describe("very many violations", () => {
     expect(diagnostics).toHaveLength(100);
   });
 
-  test("violations with long paths are listed too", async () => {
+  test("few that are shown because their paths are long are not called all", async () => {
     const candidate = { ["k".repeat(45_000)]: Array.from({ length: 10 }, () => "half \ud800 a pair") };
     const { summary, diagnostics } = await evaluate(specOf({}), candidate, UNKNOWN_REGISTRY);
-    expect([summary.errors, diagnostics.length, summary.truncated]).toEqual([10, 10, false]);
+    expect([summary.errors, diagnostics.length, summary.truncated]).toEqual([10, 2, true]);
   });
 
   test("items beyond an array's limit are not checked: the array is reported once", async () => {

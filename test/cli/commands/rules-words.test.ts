@@ -147,7 +147,8 @@ describe("the reference of rule files", () => {
     "has a row for the check %s with its options and placeholders",
     (name, { options, placeholders }) => {
       const isOfCheck = new RegExp(`^\\| [^|]*\`"?${name}"?[\`:]`);
-      const row = REFERENCE.split("\n").find((line) => isOfCheck.test(line)) ?? "";
+      const row = REFERENCE.split("\n").find((line) => isOfCheck.test(line));
+      expect(row).toBeDefined();
       for (const option of Object.keys(options ?? {})) expect(row).toContain(`\`${option}\``);
       // The names of limits are placeholders too, and are explained once.
       for (const placeholder of Object.keys(placeholders({}))) expect(row).toContain(`\`{${placeholder}}\``);
