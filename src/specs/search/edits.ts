@@ -106,8 +106,13 @@ function* similarEdits(
   for (const value of computed)
     if (typeof value === typeof here && value !== here) yield* withPlace(specimen, path, value);
   // Rules compare places with each other.
-  for (const value of valuesElsewhere(candidate, focus))
-    if (typeof value !== "object" && value !== here) yield* replaceValue(specimen, path, value);
+  for (const value of valuesElsewhere(candidate, focus)) {
+    if (typeof value === "object" || value === here) continue;
+    yield* replaceValue(specimen, path, value);
+    if (typeof value !== typeof here) continue;
+    for (const near of typeof value === "string" ? variations(value, []) : neighbours(value))
+      if (near !== here) yield* withPlace(specimen, path, near);
+  }
   if (focus.asksRegistry && typeof here === "string" && here !== "")
     for (const id of [here, `${here}s`, here.toUpperCase(), here.slice(0, -1)]) yield* withIds(specimen, [id], focus);
   yield* withIds(specimen, [], focus);
