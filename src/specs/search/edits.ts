@@ -211,13 +211,17 @@ function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen
       );
     };
     const choices = [...items.slice(0, 3).map((item) => [item]), items.slice(-1), items];
-    const samplesByType = Object.entries(schemas).map(([typeName, variants]) =>
-      interleave(...variants.map(sampleValues)).map((value) => ({ typeName, value })),
+    const samplesByType = Object.entries(schemas).map(
+      ([typeName, variants]) => [typeName, interleave(...variants.map(sampleValues))] as const,
     );
-    for (const { typeName, value } of interleave(...samplesByType))
-      for (const chosen of choices) {
-        const edited = chosen.reduce((root, item) => withType(root, item, typeName, value), candidate);
-        yield { ...specimen, candidate: edited };
+    for (let index = 0; index < Math.max(0, ...samplesByType.map(([, { length }]) => length)); index++)
+      for (const [typeName, values] of samplesByType) {
+        const value = values[index];
+        if (value === undefined) continue;
+        for (const chosen of choices) {
+          const edited = chosen.reduce((root, item) => withType(root, item, typeName, value), candidate);
+          yield { ...specimen, candidate: edited };
+        }
       }
   }
 }
