@@ -12,8 +12,10 @@ import {
   type VariantPair,
 } from "./isolate-change.js";
 
-/** The number of candidates that are tried for one change: more than by default, because a diff is asked for by itself. */
-const BUDGET = 2_000;
+/** The budget for one change. */
+const MAX_TRIES = 2_000;
+/** The budget for the same change in the other version, which differs only by other changes. */
+const MAX_TRIES_IN_OTHER = 500;
 
 /**
  * Looks for candidates that show the effects of a change, for all kinds of effects at once. A witness is the smallest
@@ -45,7 +47,7 @@ export async function findEffects(
       specs: [before, after],
       parts,
       names,
-      budget: BUDGET,
+      budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
       kinds: possibleEffects(change, before.source, after.source),
       kindOf,
       counts,

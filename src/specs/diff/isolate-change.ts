@@ -63,7 +63,8 @@ function concernedRules(rules: SpecSource["rules"], { names }: Concern): Record<
 
 /** Judges by a package that has no more rules than the change concerns. */
 function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec): Judge {
-  const narrow = part === "rules" || part === "data" ? withoutShape(spec) : spec;
+  const hasShape = part !== "rules" && part !== "data";
+  const narrow = hasShape ? spec : withoutShape(spec);
   const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec.source.rules, concern)), spec);
   const makesPackage = part === "declarations" || (concern.parts.steps ?? []).length > 0;
   return async (specimen) => {
@@ -72,6 +73,7 @@ function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSp
     return {
       decision: errors.length > 0 ? INVALID : accepted(),
       behavior: `${behaviorOf(errors)} ${conditionsMet(specimen)}`,
+      isValid: errors.length === 0 && hasShape,
     };
   };
 }

@@ -31,6 +31,9 @@ export interface RuleScore {
   readonly survivors: readonly Survivor[];
 }
 
+const MAX_TRIES = 1_500;
+const MAX_TITLE_LENGTH = 120;
+
 /** Changes every rule, or only one, in small ways, and counts the changes that its examples notice. */
 export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGenerator<RuleScore> {
   for (const [name, rule] of Object.entries(spec.source.rules)) {
@@ -71,7 +74,7 @@ class Suggestions {
       // Some differences cannot be stated in an example, such as one in a fix after the first.
       return add === undefined ? { change } : { change, add };
     }
-    const { specimen, tries } = await this.#compared.find(mutant, judges);
+    const { specimen, tries } = await this.#compared.find(mutant, judges, MAX_TRIES);
     if (specimen === undefined) return { change, tries };
     const example = await this.#toExample(specimen, change);
     if (!(await this.#isSound(example, specimen, mutant))) return { change };
@@ -135,7 +138,7 @@ class Suggestions {
     const remove = changes.filter(([, value]) => value === undefined).map(([pointer]) => pointer);
     const [first] = ownDiagnostics;
     return {
-      title: `notices when ${change}`,
+      title: `notices when ${change}`.slice(0, MAX_TITLE_LENGTH),
       ...(remove.length > 0 && { remove: remove.length === 1 ? (remove[0] as string) : remove }),
       ...(Object.keys(set).length > 0 && { set }),
       ...(isEqual(registry, this.#base.registry ?? []) ? {} : { registry: [...registry] }),

@@ -11,6 +11,8 @@ import { placesNamed } from "../search/mentions.js";
 import { shrinkTowards } from "../search/shrink.js";
 import { type Specimen, seedsOf } from "../search/specimen.js";
 
+/** The budget for each step. */
+const MAX_TRIES = 300;
 /**
  * The other steps cannot spoil a package: strings are normalized before they are checked, and no rule sees the order of
  * keys.
@@ -60,6 +62,7 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
     specs: [spec],
     parts: { rules: Object.values(rules), steps: [step] },
     names: Object.keys(rules),
+    budget: MAX_TRIES,
     counts: isSpoilt,
   });
   return specimen && shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
@@ -75,7 +78,7 @@ function packageJudge(spec: CompiledSpec): Judge {
     const isStable = isEqual(spec.compiled().normalizer.whole(proposal), proposal);
     const after = await judge({ ...specimen, candidate: proposal });
     const decision = isStable && after.decision === "valid" ? "" : "spoilt";
-    return { decision, behavior: `${decision} ${after.behavior}` };
+    return { decision, behavior: `${decision} ${after.behavior}`, isValid: true };
   };
 }
 

@@ -59,6 +59,9 @@ export async function searchPackage(
     : { errors, warnings };
 }
 
+/** The budget for each part. */
+const MAX_TRIES_FOR_PART = 800;
+
 /** Parts of a rule without which it decides the same in all its examples and in all candidates that were tried. */
 async function* idleParts(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
   const compared = new ComparedRule(spec, name);
@@ -69,7 +72,7 @@ async function* idleParts(spec: CompiledSpec, name: string): AsyncGenerator<Flaw
     if (!isDropped || pointer.endsWith("/pattern") || idle.some((part) => isWithin(pointer, part))) continue;
     const judges = compared.judges(mutant);
     if (judges === undefined || (await compared.isShownByExamples(judges))) continue;
-    const { specimen, tries } = await compared.find(mutant, judges);
+    const { specimen, tries } = await compared.find(mutant, judges, MAX_TRIES_FOR_PART);
     if (specimen !== undefined) continue;
     idle.push(pointer);
     yield {
@@ -78,6 +81,9 @@ async function* idleParts(spec: CompiledSpec, name: string): AsyncGenerator<Flaw
     };
   }
 }
+
+/** The budget for each rule. */
+const MAX_TRIES_FOR_RULE = 600;
 
 /** A flaw if another rule says at least as much as this rule at every place where this rule is violated. */
 async function* coveredRule(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
@@ -99,6 +105,7 @@ async function* coveredRule(spec: CompiledSpec, name: string): AsyncGenerator<Fl
     specs: [spec],
     parts: { rules: Object.values(both) },
     names: [name, covering],
+    budget: MAX_TRIES_FOR_RULE,
     counts: async (specimen) => !(await errorsIn(spec, specimen)).some(isOther),
     isToBeRepaired: isOther,
   });

@@ -39,7 +39,11 @@ export class ComparedRule {
    * Looks for a candidate that no example shows, on which the rule and its mutant differ, and which is otherwise valid
    * and as similar to the base example as possible.
    */
-  async find(mutant: Mutant, judges: [Judge, Judge]): Promise<{ specimen: Specimen | undefined; tries: number }> {
+  async find(
+    mutant: Mutant,
+    judges: [Judge, Judge],
+    budget: number,
+  ): Promise<{ specimen: Specimen | undefined; tries: number }> {
     const { spec, name, rule } = this;
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
     const isAlone = async (specimen: Specimen) => (await errorsIn(spec, specimen)).every(({ code }) => code === name);
@@ -53,6 +57,7 @@ export class ComparedRule {
       specs: [spec],
       parts: { rules: [rule, mutant.rule, ...conditions.map((when) => ({ ...rule, when }))] },
       names: [name],
+      budget,
       counts,
       isToBeRepaired: ({ code }) => code !== name,
     });

@@ -5,13 +5,20 @@ import { absentPlaces, ENDS_IN_ITEM, interleave, pointersOf, type Specimen, valu
 import { withKeys, withoutNames, withRenamed, withValue } from "./tree-edits.js";
 import { neighbours, sampleValues, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
-/** In each round, typed records are edited more often than any other place. */
+/** The length of the longest array that is tried. */
+const MAX_ITEMS = 1_001;
+const MAX_SAMPLES_OF_TYPE = 12;
+/** In each round, typed records and checked places are edited more often than a place that is only read. */
 const TURNS_OF_TYPES = 4;
+const TURNS_OF_CHECKED = 3;
 
 /** All single edits of a specimen where the judges read, alternating between the places. */
 export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> {
-  const atPlaces = [...focus.places].map(([selector, values]) => editsAt(specimen, selector, values, focus));
-  const sources = [...Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus)), ...atPlaces];
+  const sources: Iterator<Specimen>[] = Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus));
+  for (const [selector, values] of focus.places) {
+    const turns = focus.checked.has(selector) ? TURNS_OF_CHECKED : 1;
+    sources.push(...Array(turns).fill(editsAt(specimen, selector, values, focus)));
+  }
   while (sources.length > 0) yield* nextOfEach(sources);
 }
 
@@ -137,7 +144,7 @@ function* otherArrays(
   yield* [[...array, first], [...array, newItem(last, 2)], [first], []];
   if (array.length > 1) yield* [array.toReversed(), array.with(0, array[1] as Json)];
   for (const size of sizes) {
-    if (size === array.length) continue;
+    if (size > MAX_ITEMS || size === array.length) continue;
     const more = Math.max(0, size - array.length);
     yield [...array.slice(0, size), ...Array.from({ length: more }, (_, index) => newItem(last, index + 2))];
     yield [...array.slice(0, size), ...Array.from({ length: more }, () => last)];
@@ -214,7 +221,7 @@ function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen
     const samplesByType = Object.entries(schemas).map(
       ([typeName, variants]) => [typeName, interleave(...variants.map(sampleValues))] as const,
     );
-    for (let index = 0; index < Math.max(0, ...samplesByType.map(([, { length }]) => length)); index++)
+    for (let index = 0; index < MAX_SAMPLES_OF_TYPE; index++)
       for (const [typeName, values] of samplesByType) {
         const value = values[index];
         if (value === undefined) continue;

@@ -14,11 +14,8 @@ interface Question {
   readonly parts: ComparedParts;
   /** The rules whose examples are tried first. */
   readonly names: readonly string[];
-  /**
-   * How many specimens are tried: by default, 500. It is a number and not a time, so that the same question always gets
-   * the same answer.
-   */
-  readonly budget?: number;
+  /** A number of specimens and not a time, so that the same question always gets the same answer. */
+  readonly budget: number;
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
   /** Whether an error is to be repaired; by default, all are. */
@@ -31,10 +28,19 @@ interface Question {
   readonly repairedFor?: (kind: string) => CompiledSpec;
 }
 
+/** The number of specimens that are kept to be edited. */
+const MAX_KEPT_SPECIMENS = 48;
+/** Asking whether a difference counts takes as long as this many specimens. */
+const TRIES_PER_DIFFERENCE = 2;
 /** The share of the budget that is left for other kinds after the first kind was found. */
 const SHARE_OF_OTHER_KINDS = 0.1;
-/** The number of seeds, and of edits of each kept specimen, that are tried in each round. */
-const PER_ROUND = 48;
+/** The number of times that a repaired specimen is repaired again. */
+const MAX_REPAIRS = 3;
+/** Seeds that are tried before any edit, and those that are tried between two rounds of edits. */
+const FIRST_SEEDS = 12;
+const SEEDS_PER_ROUND = 24;
+/** The number of edits of a kept specimen in each round. */
+const EDITS_PER_ROUND = { first: 64, valid: 12, other: 6 };
 
 /** Looks for a candidate on which two judges differ. */
 export async function findDifference(question: Question): Promise<{ specimen: Specimen | undefined; tries: number }> {
@@ -48,14 +54,8 @@ export async function findDifference(question: Question): Promise<{ specimen: Sp
  * found one after the other.
  */
 export function findDifferences(question: Question) {
-  const byDefault = {
-    budget: 500,
-    kinds: [""],
-    kindOf: () => "",
-    isToBeRepaired: () => true,
-    repairedFor: () => question.specs[0],
-  };
-  return new Search({ ...byDefault, ...question }).run();
+  const repairedFor = () => question.specs[0];
+  return new Search({ kinds: [""], kindOf: () => "", isToBeRepaired: () => true, repairedFor, ...question }).run();
 }
 
 class Search {
@@ -64,7 +64,7 @@ class Search {
   readonly #found = new Map<string, Specimen>();
   readonly #tried = new Set<string>();
   readonly #behaviors = new Set<string>();
-  readonly #kept: Iterator<Specimen>[] = [];
+  readonly #kept: { readonly edits: Iterator<Specimen>; readonly editsPerRound: number }[] = [];
   #tries = 0;
   #limit: number;
 
@@ -77,10 +77,13 @@ class Search {
   }
 
   async run() {
-    let isEdited = true;
-    for (let next = 0; !this.#isDone && (isEdited || next < this.#seeds.length); next += PER_ROUND) {
-      for (const seed of this.#seeds.slice(next, next + PER_ROUND)) await this.#try(seed);
-      isEdited = await this.#tryEdits();
+    const seeds = this.#seeds;
+    for (const seed of seeds.slice(0, FIRST_SEEDS)) await this.#try(seed);
+    let next = FIRST_SEEDS;
+    for (let isMore = true; isMore && !this.#isDone; next += SEEDS_PER_ROUND) {
+      for (const seed of seeds.slice(next, next + SEEDS_PER_ROUND)) await this.#try(seed);
+      const isEdited = await this.#tryEdits();
+      isMore = isEdited || next < seeds.length;
     }
     return { found: this.#found, tries: this.#tries };
   }
@@ -93,8 +96,8 @@ class Search {
   async #tryEdits(): Promise<boolean> {
     let isEdited = false;
     // Specimens that are kept meanwhile are edited in the same round.
-    for (const edits of this.#kept) {
-      for (let number = 0; number < PER_ROUND && !this.#isDone; number++) {
+    for (const { edits, editsPerRound } of this.#kept) {
+      for (let number = 0; number < editsPerRound && !this.#isDone; number++) {
         const edited = edits.next();
         if (edited.done === true) break;
         isEdited = true;
@@ -104,7 +107,7 @@ class Search {
     return isEdited;
   }
 
-  async #try(specimen: Specimen): Promise<void> {
+  async #try(specimen: Specimen, repairs = 0): Promise<void> {
     const text = JSON.stringify(specimen);
     if (this.#isDone || this.#tried.has(text)) return;
     this.#tried.add(text);
@@ -115,19 +118,28 @@ class Search {
     const kind = kindOf(first.decision, second.decision);
     const isWanted = differ && kinds.includes(kind) && !this.#found.has(kind);
     const isFound = isWanted && (await this.#counts(specimen, kind));
-    const behavior = `${first.behavior} ${second.behavior} ${differ}`;
-    if (!this.#behaviors.has(behavior)) this.#kept.push(editsOf(specimen, this.#focus));
-    this.#behaviors.add(behavior);
-    if (!isWanted || isFound) return;
-    for (const repaired of await repairsOf(specimen, repairedFor(kind), isToBeRepaired)) await this.#try(repaired);
+    const isValid = first.isValid === true || second.isValid === true;
+    this.#keep(specimen, `${first.behavior} ${second.behavior} ${differ}`, isValid);
+    if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
+    for (const repaired of await repairsOf(specimen, repairedFor(kind), isToBeRepaired))
+      await this.#try(repaired, repairs + 1);
   }
 
   async #counts(specimen: Specimen, kind: string): Promise<boolean> {
     const { counts, budget, kinds } = this.question;
+    this.#tries += TRIES_PER_DIFFERENCE;
     if (!(await counts(specimen, kind))) return false;
     this.#found.set(kind, specimen);
     if (this.#found.has(kinds[0] as string))
       this.#limit = Math.min(budget, this.#tries + budget * SHARE_OF_OTHER_KINDS);
     return true;
+  }
+
+  #keep(specimen: Specimen, behavior: string, isValid: boolean): void {
+    if (this.#behaviors.has(behavior) || this.#kept.length >= MAX_KEPT_SPECIMENS) return;
+    this.#behaviors.add(behavior);
+    const { first, valid, other } = EDITS_PER_ROUND;
+    const editsPerRound = this.#kept.length < 2 ? first : isValid ? valid : other;
+    this.#kept.push({ edits: editsOf(specimen, this.#focus), editsPerRound });
   }
 }

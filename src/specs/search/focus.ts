@@ -1,3 +1,4 @@
+import { cacheByString } from "../../cache/bounded-map.js";
 import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { DeclarationSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
@@ -7,6 +8,9 @@ import type { Json, JsonObject } from "../../json/value.js";
 import { computedIn, literalsIn, patternsIn, placesNamed } from "./mentions.js";
 import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
+
+const MAX_POOLED = 24;
+const MAX_POOLS = 1_000;
 
 /** The parts in which two judges differ: specimens are edited at the places that these parts name. */
 export interface ComparedParts {
@@ -57,7 +61,12 @@ export function focusOn(
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
     /** The values that the examples have at a place. */
-    pool: (selector: string) => distinct(seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2))),
+    pool: cacheByString(MAX_POOLS, (selector) => {
+      const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
+      return distinct(values).slice(0, MAX_POOLED);
+    }),
+    /** The selectors of the places that are checked; other places are only read by conditions and references. */
+    checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: rules.some(({ check }) => asksRegistry(check)),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
     /** The values that the judges compute from a candidate to compare with. */

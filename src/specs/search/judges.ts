@@ -16,6 +16,8 @@ interface Judgement {
   readonly decision: string;
   /** Identifies how the judge came to the decision, such as by the conditions that hold. */
   readonly behavior: string;
+  /** Whether the specimen is valid, so that a single edit of it is likely to be valid too. */
+  readonly isValid?: boolean;
 }
 
 export type Judge = (specimen: Specimen) => Promise<Judgement>;
@@ -61,7 +63,8 @@ export function ruleJudge(spec: CompiledSpec, name: string, rule: RuleSource, co
 export function versionJudge(spec: CompiledSpec): Judge {
   return async (specimen) => {
     const errors = await errorsIn(spec, specimen);
-    return { decision: errors.length === 0 ? "valid" : "invalid", behavior: behaviorOf(errors) };
+    const isValid = errors.length === 0;
+    return { decision: isValid ? "valid" : "invalid", behavior: behaviorOf(errors), isValid };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
+import { cacheByString } from "../../cache/bounded-map.js";
 import { nodesIn, parsePattern } from "../patterns/pattern-parts.js";
 import { interleave } from "./specimen.js";
 
@@ -6,18 +7,25 @@ import { interleave } from "./specimen.js";
 const CHARACTERS = [..."abzAZ09-_./:@ !é\n"];
 const MAX_WORD_LENGTH = 300;
 const MAX_WORDS = 4_000;
+/** The number of strings for one part of a pattern. */
+const MAX_VARIANTS = 1_000;
 /** The number of matches of a pattern that are varied by inserting characters. */
 const MAX_VARIED = 12;
+/** The number of characters of which all short strings are made. */
+const MAX_SHORT_LETTERS = 5;
 
 /** The number of strings for each set of patterns; further ones are kept if they have a new length. */
 const WORDS_OF_A_KIND = 4;
+
+const CACHED_WORDS = 1_000;
+const wordsOf = cacheByString(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
 
 /**
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether
  * a pattern matches a string is for `RegExp.test` to say.
  */
 export function wordsFor(patterns: readonly string[]): readonly string[] {
-  return new Words(patterns).all;
+  return wordsOf(JSON.stringify(patterns));
 }
 
 /** For each set of patterns that some string matches, a few such strings of various lengths. */
@@ -56,6 +64,7 @@ class Words {
     };
     const matchesOfEach = trees.map(({ alternatives }) => this.#choice(alternatives));
     for (const matches of matchesOfEach) matches.forEach(add);
+    shortStrings(patterns.join("")).forEach(add);
     for (const host of ["", "text", ...matchesOfEach.flatMap((matches) => matches.slice(0, MAX_VARIED))]) {
       const middle = Math.ceil(host.length / 2);
       for (const part of this.#inserted)
@@ -163,6 +172,14 @@ function toCharacter(code: number): string {
   return String.fromCodePoint(code);
 }
 
+/** All strings of up to three of the first letters and digits of a pattern. */
+function shortStrings(pattern: string): string[] {
+  const letters = [...new Set(pattern.match(/[\p{L}\p{N}]/gu) ?? [])].slice(0, MAX_SHORT_LETTERS);
+  const longer = (shorter: readonly string[]) => shorter.flatMap((word) => letters.map((letter) => word + letter));
+  const pairs = longer(letters);
+  return [...letters, ...pairs, ...longer(pairs)];
+}
+
 function firstVariants(variants: readonly string[]): string[] {
-  return [...new Set(variants)].slice(0, MAX_WORDS);
+  return [...new Set(variants)].slice(0, MAX_VARIANTS);
 }

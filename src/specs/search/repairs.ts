@@ -6,6 +6,9 @@ import type { Json } from "../../json/value.js";
 import { errorsIn } from "./judges.js";
 import type { Specimen } from "./specimen.js";
 
+const MAX_CODES = 2;
+const MAX_FIXES = 3;
+
 /**
  * Specimens that are similar to one that is invalid for another reason: with the fixes of the engine, and without the
  * values that are refused.
@@ -17,7 +20,7 @@ export async function repairsOf(
 ): Promise<Specimen[]> {
   const { candidate } = specimen;
   const errors = (await errorsIn(spec, specimen)).filter(isToBeRepaired);
-  const codes = [...new Set(errors.map(({ code }) => code))];
+  const codes = [...new Set(errors.map(({ code }) => code))].slice(0, MAX_CODES);
   const patches = codes.flatMap((code) =>
     patchesFor(
       errors.filter((error) => error.code === code),
@@ -29,7 +32,7 @@ export async function repairsOf(
 }
 
 function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][] {
-  const fixes = (problems[0] as Problem).fixes();
+  const fixes = (problems[0] as Problem).fixes().slice(0, MAX_FIXES);
   const paths = problems
     .map(({ path, about = "" }) => {
       const there = valueAt({ candidate }, path);
