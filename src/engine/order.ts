@@ -82,7 +82,7 @@ export function byCharacters(one: string, other: string): number {
 function numberIn(value: unknown): Decimal | undefined {
   if (typeof value !== "string") return toDecimal(value);
   // A hyphen within a word is no sign: "chapter-5" has the number 5.
-  const [digits] = /(?:(?<!\S)-)?\d+(?:\.\d+)?/.exec(value) ?? [];
+  const [digits] = /(?:(?<!\S)-)?\d{1,300}(?:\.\d{1,300})?/.exec(value) ?? [];
   return digits === undefined ? undefined : parseDecimal(digits);
 }
 

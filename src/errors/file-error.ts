@@ -58,12 +58,12 @@ export function errorText({ file, line, column, pointer, detail }: FileError): s
 }
 
 /** The first errors and, if there are more, one error that stands for the others. */
-export function firstErrors(errors: readonly FileError[]): FileError[] {
-  const [next, ...others] = errors.slice(MAX_LISTED);
+export function firstErrors(errors: readonly FileError[], most = MAX_LISTED): FileError[] {
+  const [next, ...others] = errors.slice(most);
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
   const detail = `${countedNoun(more, "more error")}; correct those above first`;
-  return [...errors.slice(0, MAX_LISTED), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
+  return [...errors.slice(0, most), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
 }
 
 export function countErrors(errors: readonly FileError[]): number {

@@ -32,7 +32,7 @@ interface FileContent {
 }
 
 /**
- * Reads a regular file of at most 5 MiB within 2 s, or throws `UnreadableFile`. A FIFO blocks its reader for ever, a
+ * Reads a regular file of at most 5 MiB within 2 s, or throws `UnreadableFile`. A FIFO blocks its reader forever, a
  * device may never end, and on a mount that hangs every call does.
  */
 export async function readBounded(path: string): Promise<Buffer> {

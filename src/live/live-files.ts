@@ -1,6 +1,6 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { MAX_LISTED } from "../errors/app-error.js";
-import { countErrors, errorText, type FileError } from "../errors/file-error.js";
+import { countErrors, errorText, type FileError, firstErrors } from "../errors/file-error.js";
 import { UnreadableFile } from "../files/bounded-file.js";
 import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent } from "./content.js";
 import { CheckGivenUp, FilesCheckThread } from "./files-check-thread.js";
@@ -27,6 +27,8 @@ interface LiveOptions extends ContentFiles {
 const POLL_EVERY_MS = 500;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
+/** The number of errors in one line of the log, which is dropped if it is too long. */
+const MAX_LOGGED = 200;
 
 /**
  * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
@@ -120,7 +122,7 @@ export class LiveFiles {
 function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
   return {
     count: countErrors(errors),
-    errors: errors.map(errorText),
+    errors: firstErrors(errors, MAX_LOGGED).map(errorText),
     shown: errors.slice(0, MAX_LISTED).map((error) => shownText(error, files)),
   };
 }
