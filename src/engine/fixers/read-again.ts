@@ -110,12 +110,12 @@ function moveOut(path: string, isCertain: boolean): Fix {
 
 /** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
 export function isRedundantItem({ value, path, context }: ShapeError): boolean {
-  if (!isNothing(value)) return false;
+  if (!isEmptyOrEllipsis(value)) return false;
   const array = valueAt(context, parentPointer(path));
-  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isNothing));
+  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isEmptyOrEllipsis));
 }
 
-function isNothing(item: unknown): boolean {
+function isEmptyOrEllipsis(item: unknown): boolean {
   return item === "..." || item === "\u2026" || (typeof item !== "string" && isEmpty(item));
 }
 
