@@ -126,7 +126,7 @@ function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
         hint: () => hintOf(unknown.hint(key)),
         nearest: () => unknown.nearest(key),
         declaration: () => unknown.declarationOf(key),
-        fitting: () => unknown.fitting(key),
+        fitting: () => unknown.commonType(key),
         spare: () => (unknown.isRedundant(key) ? path : undefined),
         wrapped: () => unknown.rearranged(key),
       });
@@ -174,13 +174,13 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
       const column = () => columnOf(key, type, declaration, subject);
-      const fitting = () => column().fitting;
+      const commonType = () => column().commonType;
       const fills = () => ({
         type: type.name,
         form: () => formIn(type, actual),
         converted: () => meaningInColumn(actual, column()),
-        declaration: () => (fitting() === undefined ? undefined : declaration.path(field)),
-        fitting,
+        declaration: () => (commonType() === undefined ? undefined : declaration.path(field)),
+        fitting: commonType,
       });
       return { expected: type.name, fills };
     },

@@ -3,7 +3,7 @@ import { isEqual, isObject, type Json } from "../../json/value.js";
 import { foldName } from "../../text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
-import { evidenceFor, typesOf } from "../fixers/names/type-evidence.js";
+import { evidenceFor, typeTestsOf } from "../fixers/names/type-evidence.js";
 import {
   meaningsOfWord,
   NEGATED,
@@ -12,7 +12,7 @@ import {
   type Vocabulary,
   vocabularyOf,
 } from "../fixers/names/vocabulary.js";
-import { isNoValue } from "../fixers/readers/remarks.js";
+import { saysNoValue } from "../fixers/readers/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
@@ -48,7 +48,7 @@ export const oneOf: NodeCheckDefinition = {
     return makeCheckFrom(known, (list) => {
       let cached: Vocabulary | undefined;
       const vocabulary = () => {
-        cached ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typesOf(declaration));
+        cached ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typeTestsOf(declaration));
         return cached;
       };
       return (actual, context) => {
@@ -73,7 +73,7 @@ function fillsFor(
       const meant = nearestValue(
         meaningsOfWord(actual, vocabulary(), subject.memo, isItem(path)),
         declaration && evidenceFor(item, declaration, subject),
-        isNoValue(actual),
+        saysNoValue(actual),
       );
       return meant?.uncertainIf(NEGATED.test(actual));
     },

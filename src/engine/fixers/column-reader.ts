@@ -47,8 +47,8 @@ export function typeChoices(name: string, column: TypedColumn): readonly string[
     memo.nodesRead += 2 * values.length;
     const bad = values.filter((value) => !type.accepts(value));
     if (bad.every((value) => meaningInColumn(value, column)?.isCertain)) return undefined;
-    const fitting = column.fitting ?? declaration.typeOf(values);
-    return bad.length < values.length ? [name, fitting ?? name] : [fitting ?? name, name];
+    const commonType = column.commonType ?? declaration.typeOf(values);
+    return bad.length < values.length ? [name, commonType ?? name] : [commonType ?? name, name];
   });
 }
 
@@ -64,21 +64,21 @@ function doubtAbout(meaning: ReadMeaning, { value: actual, meanings }: Unfit, co
 }
 
 /**
- * Why the declared type may be wrong for a value, and not the value; undefined if the column shows that the type is
- * right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
+ * Why the declaration may be the mistake, rather than this value. Undefined if the column shows that the declared type
+ * is right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
  */
 function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
   if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !column.hasNumberArrays)
     return "0 may mean that there are no items";
   if (kindOf(value) === kindOf(actual)) return undefined;
-  const { fit, quoted, unquoted, doubtful, hasCode, isAgreed } = column;
+  const { fit, quoted, unquoted, typesInDoubt, hasCode, isAgreed } = column;
   const hasDigit = typeof actual !== "object" && /\d/.test(String(actual));
-  if (typeof value === "boolean" && hasDigit && doubtful.size > 0) return "0 and 1 beside other values are numbers";
+  if (typeof value === "boolean" && hasDigit && typesInDoubt.size > 0) return "0 and 1 beside other values are numbers";
   if (isMarkedLiteral(actual)) {
     if (hasDigit && hasCode) return "the digits are codes";
     return fit > 0 || quoted > unquoted ? undefined : "most values are no literals";
   }
-  if (fit > 0 && !doubtful.has(typeof actual)) return undefined;
+  if (fit > 0 && !typesInDoubt.has(typeof actual)) return undefined;
   const isScalar = typeof value === "number" || typeof value === "boolean";
   return isScalar && isAgreed ? undefined : "no other value has the type";
 }
@@ -172,7 +172,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     /** The number of values that fit. */
     fit,
     /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
-    fitting: haveMeanings && isWider ? undefined : common,
+    commonType: haveMeanings && isWider ? undefined : common,
     /** The number of literals of the type that are in quotes, or have their type beside them. */
     quoted,
     /** The number of other values that do not fit and are not empty. */
@@ -184,7 +184,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     ...doubts,
     ...amountsOf(unfit),
     /** Whether no value fits, there are at least two, and all of them have a certain meaning. */
-    isAgreed: fit === 0 && unquoted > 1 && doubts.doubtful.size === 0,
+    isAgreed: fit === 0 && unquoted > 1 && doubts.typesInDoubt.size === 0,
   };
 }
 
@@ -228,11 +228,11 @@ function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradicto
   // The rest of the column may decide what these numbers mean.
   const open = uncertain.filter(isStyledNumber);
   const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
-  const doubtful = new Set(uncertain.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
-  if (!open.every(isShown) || isContradictory) doubtful.add("string");
+  const typesInDoubt = new Set(uncertain.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
+  if (!open.every(isShown) || isContradictory) typesInDoubt.add("string");
   return {
     /** The JavaScript types of the values without a certain meaning. */
-    doubtful,
+    typesInDoubt,
     /** Whether a value without a certain meaning is a code. One that starts with zero and has separators is none. */
     hasCode: uncertain.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
   };

@@ -7,7 +7,7 @@ import { Meaning } from "../../text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
 import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
-import { isBlank, isEmpty, isEqualAsText, redundancyTest } from "./redundant.js";
+import { isEmpty, isEqualAsText, lacksValue, redundancyTest } from "./redundant.js";
 import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
 import {
   findGroup,
@@ -24,7 +24,7 @@ type ActualPlace = readonly [name: string, place: string];
 
 /**
  * Finds what each unknown property of one object was probably meant as, and notes it in `error.unknown`. Returns the
- * absent properties whose values are elsewhere; of two pairs with the same property, the later one counts.
+ * absent properties whose values are elsewhere. If a property is listed twice, its last place counts.
  */
 export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[] {
   const [{ schema, value: object }] = siblings as [PropertyError];
@@ -72,7 +72,7 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
 function foreignValues(matches: ReadonlyMap<string, Meaning>, object: JsonObject, properties: Properties): Set<string> {
   const aliases = new Map([...matches].map(([name, { value }]) => [value, name]));
   const valueUnder = (name: string) =>
-    isBlank(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
+    lacksValue(object, name, properties[name]) ? object[aliases.get(name) ?? ""] : object[name];
   const isForeign = ([name, { value }]: [string, Meaning]) =>
     isSecret(object[name], name) || !isOwnId(object[name], name, value, properties[value], valueUnder);
   return new Set([...matches].filter(isForeign).map(([name]) => name));
@@ -113,7 +113,7 @@ function matchAbsent(
   unknown: readonly string[],
   object: JsonObject,
   properties: Properties,
-  absent: readonly string[] = Object.keys(properties).filter((name) => isBlank(object, name, properties[name])),
+  absent: readonly string[] = Object.keys(properties).filter((name) => lacksValue(object, name, properties[name])),
 ) {
   const groups = findGroups(unknown, object, absent, properties);
   const ungrouped = unknown.filter((name) => !groups.has(name));

@@ -100,10 +100,10 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
 export function fixesByReplacing(error: ShapeError): Fix[] {
   const { value, path, schema } = error;
   const derived = typeof value === "string" && value !== "" ? [] : fixByDeriving("replace", path, schema, error);
-  // Any other value may be what the author meant, so the derived one is only a guess.
-  const isNothing = value === null || value === "";
+  const isUnset = value === null || value === "";
   return [
-    ...(isNothing
+    // Any other value may be what the author meant, so the derived one is only a guess.
+    ...(isUnset
       ? [...derived, ...fixByRecords("replace", path, error)]
       : derived.map((fix): Fix => ({ ...fix, applicability: "maybe-incorrect" }))),
     ...fixByPlaceholder("replace", path, schema),

@@ -161,7 +161,7 @@ export class UnknownKeys {
   }
 
   /** The type that the key could be declared with. A key beside a wrapped record is hardly a field of it. */
-  fitting(unknown: RecordKey): string | undefined {
+  commonType(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
     if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isQuotable(key)) return undefined;
     return this.declaration.typeUnder(key, this.subject);

@@ -14,7 +14,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Whether a property is absent, empty, or still has its placeholder. */
-export function isBlank(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
+export function lacksValue(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
 }

@@ -9,7 +9,7 @@ import { CANDIDATE, type Fix, makeFix } from "../problem.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readers/objects.js";
-import { isAnnotation, isBlank, isEmpty, isEqualAsText, isOneWord } from "./redundant.js";
+import { isAnnotation, isEmpty, isEqualAsText, isOneWord, lacksValue } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestValues } from "./shape-error.js";
 import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
@@ -137,7 +137,7 @@ function isLeftover(error: PropertyError): boolean {
 /** Moves a property out of an inner object to the candidate, if the candidate lacks a property of this name. */
 function moveUp({ path, name, context: { properties, candidate } }: PropertyError): Fix[] {
   if (path === CANDIDATE || !Object.hasOwn(properties, name)) return [];
-  if (!isBlank(candidate as JsonObject, name, properties[name])) return [];
+  if (!lacksValue(candidate as JsonObject, name, properties[name])) return [];
   const to = joinPointer(CANDIDATE, name);
   return [
     makeFix(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: joinPointer(path, name), path: to }], to),
@@ -166,13 +166,13 @@ function unwrap(
   const keptProperties = outer
     .filter((one) => one.meant || isLost(one))
     .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
-  const isFree = ({ newName }: { newName: string }, index: number) =>
+  const isUnclaimed = ({ newName }: { newName: string }, index: number) =>
     keptProperties.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
-  const moved = keptProperties.filter((one, index) => one.meant || isFree(one, index));
+  const moved = keptProperties.filter((one, index) => one.meant || isUnclaimed(one, index));
   const isCertain = keptProperties.every((property, index) =>
     property.meant
       ? property.meant.isCertain
-      : isFree(property, index) && findNested(property.name, intended.object, properties) === undefined,
+      : isUnclaimed(property, index) && findNested(property.name, intended.object, properties) === undefined,
   );
   const title = `Move the properties of ${quote(toTokens(intended.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.

@@ -136,7 +136,7 @@ function objectsIn(text: string) {
  */
 export function findNested(unknown: string, object: JsonObject, properties: Properties): NestedTarget | undefined {
   const targets = targetsNamed(unknown, properties);
-  const [target, ...others] = targets.filter(({ holder, name }) => isFree(object[holder], name));
+  const [target, ...others] = targets.filter(({ holder, name }) => canHold(object[holder], name));
   return others.length === 0 ? target : undefined;
 }
 
@@ -144,7 +144,7 @@ export function findNested(unknown: string, object: JsonObject, properties: Prop
 export function nestedValues(unknown: string, object: JsonObject, properties: Properties): unknown[] {
   return targetsNamed(unknown, properties).flatMap(({ holder, name, isCertain }) => {
     const held = object[holder];
-    return isCertain && isObject(held) && !isFree(held, name) ? [held[name]] : [];
+    return isCertain && isObject(held) && !canHold(held, name) ? [held[name]] : [];
   });
 }
 
@@ -153,7 +153,7 @@ function targetsNamed(unknown: string, properties: Properties): readonly NestedT
 }
 
 /** Whether a holder has no value for a property, and could get one. */
-function isFree(held: unknown, name: string): boolean {
+function canHold(held: unknown, name: string): boolean {
   if (!isObject(held)) return held === undefined || isEmpty(held);
   return !Object.hasOwn(held, name) || isEmpty(held[name]);
 }

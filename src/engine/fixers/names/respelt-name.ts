@@ -16,7 +16,7 @@ import {
 } from "../../../text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { isNoValue } from "../readers/remarks.js";
+import { saysNoValue } from "../readers/remarks.js";
 
 type Respell = (text: string) => string;
 
@@ -89,7 +89,7 @@ const PROMPT = /^(?:fix ?me|change ?me|place ?holder|x{3,}|(?:your|insert|enter|
 
 /** Whether a string says that there is no name yet. */
 function isPlaceholderName(text: string): boolean {
-  return isNoValue(text) || PROMPT.test(text.replace(/[-_\s]+/g, " ").trim());
+  return saysNoValue(text) || PROMPT.test(text.replace(/[-_\s]+/g, " ").trim());
 }
 
 /**

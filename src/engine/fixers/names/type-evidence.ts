@@ -13,7 +13,7 @@ export interface TypeTests {
   isContainer(type: string | undefined): boolean;
 }
 
-export function typesOf(declaration: Declaration): TypeTests {
+export function typeTestsOf(declaration: Declaration): TypeTests {
   return {
     isText: (type = "") => declaration.typeNamed(type, undefined)?.schema.type === "string",
     isContainer: (type = "") => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
@@ -31,7 +31,7 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
   const values = typeof name === "string" ? records.values(name) : [];
   return {
     /** The type that all values have. */
-    fitting: () => (typeof name === "string" ? declaration.typeUnder(name, subject) : undefined),
+    commonType: () => (typeof name === "string" ? declaration.typeUnder(name, subject) : undefined),
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
     /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */

@@ -59,17 +59,17 @@ interface WordMeanings {
 export function nearestValue(
   { certain, either, guesses }: WordMeanings,
   evidence: Evidence | undefined,
-  isNoValue: boolean,
+  meansNoValue: boolean,
 ): Meaning | undefined {
   const meant = certain ?? evidence?.narrowerOf(either);
   if (meant !== undefined) {
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
   }
-  const evident = isNoValue ? evidence?.evident() : undefined;
+  const evident = meansNoValue ? evidence?.evident() : undefined;
   if (evident?.isCertain) return evident;
-  const fitting = evidence?.fitting();
-  const [best, ...others] = new Set([...either, ...guesses, ...(fitting === undefined ? [] : [fitting])]);
+  const commonType = evidence?.commonType();
+  const [best, ...others] = new Set([...either, ...guesses, ...(commonType === undefined ? [] : [commonType])]);
   return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1));
 }
 

@@ -6,7 +6,7 @@ import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { isNoValue } from "./remarks.js";
+import { saysNoValue } from "./remarks.js";
 import { cellsOf } from "./tables.js";
 
 /**
@@ -49,7 +49,7 @@ export const separatedList: Reader = function* (value, schema) {
   // The string lists the names of objects.
   if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
     yield guess(splitList(value));
-  if ((items && !allows(items, "string")) || isNoValue(value)) return;
+  if ((items && !allows(items, "string")) || saysNoValue(value)) return;
   const [bracket = "", inner] = LIST_IN_BRACKETS.exec(value) ?? [];
   if (inner === undefined && /^\s*[[{(]/.test(value)) return;
   const parts = splitList(inner ?? value);
@@ -102,7 +102,7 @@ export function splitList(text: string): string[] {
 export const loneValue: Reader = function* (value, schema, { columns } = {}) {
   if (Array.isArray(value)) return yield* fromArray(value, schema);
   if (!allows(schema, "array")) return;
-  if (meansNone(value)) {
+  if (isEmpty(value) || saysNoValue(value)) {
     if (schema.minItems === undefined) yield guess([]);
     return;
   }
@@ -114,11 +114,6 @@ export const loneValue: Reader = function* (value, schema, { columns } = {}) {
 
 /** Signs of another notation, of an entry, or of a list that was cut. */
 const NO_WORD = /^\s*[[{(]|[\]})=\\]|[,;|]\s*$/;
-
-/** Whether a value means that the array is empty. */
-function meansNone(value: unknown): boolean {
-  return value === null || (typeof value === "string" ? isNoValue(value) : isObject(value) && isEmpty(value));
-}
 
 function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadMeaning> {
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");

@@ -7,7 +7,7 @@ import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
-import { isNoValue, isRetraction } from "./remarks.js";
+import { isRetraction, saysNoValue } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
@@ -59,7 +59,7 @@ function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: 
   const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
   const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
   if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMAT_KEYS, schema)))
-    return yield isNoValue(only) ? guess(only) : certain(only);
+    return yield saysNoValue(only) ? guess(only) : certain(only);
   yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only), guess(key)];
 }
 

@@ -33,8 +33,8 @@ const NOTHING =
   /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|ditto|etc\.?|\?+|\u2026|\.\.\.|-*|\u2013|\u2014)$/i;
 const NOT_YET = /^(?:not (?:available|applicable|known|set|yet)|to be \w+)$/i;
 
-/** Whether a string means that there is no value, or that it is not known: "n/a", "tbd". */
-export function isNoValue(text: string): boolean {
+/** Whether a value is a string which says that there is no value, or that it is not known: "n/a", "tbd". */
+export function saysNoValue(text: unknown): boolean {
   if (!isShortText(text)) return false;
   const bare = text.trim().replace(/^[[({<]\s*|\s*[\])}>]$/g, "");
   return NOTHING.test(bare) || NOT_YET.test(bare);

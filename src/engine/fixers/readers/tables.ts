@@ -6,7 +6,7 @@ import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
 import { isLiteral, quotedLiteral } from "./literals.js";
 import { certain, certainIfFits, guess, type Reader } from "./reader.js";
-import { isNoValue } from "./remarks.js";
+import { saysNoValue } from "./remarks.js";
 
 /**
  * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
@@ -120,7 +120,7 @@ export const textTable: Reader = function* (value, schema, { columns: declared }
 
 /** Whether a cell says that there is no value, such as "n/a". An empty cell does not, and "no" is a value. */
 function hasMissingValue(table: readonly string[][]): boolean {
-  return table.some((cells) => cells.some((cell) => cell !== "" && !/^no$/i.test(cell) && isNoValue(cell)));
+  return table.some((cells) => cells.some((cell) => cell !== "" && !/^no$/i.test(cell) && saysNoValue(cell)));
 }
 
 /** Whether cells are distinct names, and at least one of them is a declared name or an alias, if any are declared. */
