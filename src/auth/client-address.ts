@@ -16,7 +16,7 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 /** Maps an address to the key that its calls are counted under: the IPv4 address, or the /64 of an IPv6 address. */
 export class ClientAddress {
   // Parsing addresses for each call would take 8 % of its CPU time.
-  readonly #hop = cacheByString(10_000, (entry) => this.#parse(entry));
+  readonly #hop = cacheByString((entry) => this.#parse(entry), 10_000);
 
   constructor(private readonly trusted: readonly AddressRange[]) {}
 

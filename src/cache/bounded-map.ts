@@ -29,8 +29,8 @@ export class BoundedMap<V> {
   }
 }
 
-/** The function with its results kept for the last strings that it was called with. */
-export function cacheByString<T>(size: number, derive: (text: string) => T): (text: string) => T {
+/** The function with its results kept for the last `size` strings that it was called with. */
+export function cacheByString<T>(derive: (text: string) => T, size = 1_000): (text: string) => T {
   const known = new BoundedMap<{ readonly result: T }>(size);
   return (text) => {
     const before = known.get(text);

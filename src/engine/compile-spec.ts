@@ -2,6 +2,7 @@ import { type Json, withSortedKeys } from "../json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
+import { compileTypes } from "./declared/field-types.js";
 import type { RequestValues } from "./fixers/shape-error.js";
 import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
@@ -82,10 +83,8 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
   const inSpec = inPart({ part: "spec" });
   const declarations = new Map<string, Declaration>();
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
-    const compiled = catchSpecErrors(inSpec, () =>
-      compileDeclaration(name, declaration, data, `/declarations/${name}`),
-    );
-    if (compiled !== undefined) declarations.set(name, compiled);
+    const types = catchSpecErrors(inSpec, () => compileTypes(declaration.types, data, `/declarations/${name}`, inSpec));
+    if (types !== undefined) declarations.set(name, compileDeclaration(name, declaration, types));
   }
   return {
     declarations,

@@ -37,9 +37,7 @@ export function compilePattern(source: string, pointer: string): RegExp {
   }
 }
 
-const CACHED_PATTERNS = 1_000;
-
-const patternOf = cacheByString(CACHED_PATTERNS, (source) => new RegExp(source, "u"));
+const patternOf = cacheByString((source) => new RegExp(source, "u"));
 
 /**
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those

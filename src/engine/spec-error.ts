@@ -14,25 +14,17 @@ export class SpecError extends Error {
   }
 }
 
-/** Several errors in the files of a spec package. */
-export class SpecErrors extends Error {
-  constructor(readonly errors: readonly SpecError[]) {
-    super(errors.map(({ message }) => message).join("; "));
-  }
-}
-
 export function raise(error: SpecError): never {
   throw error;
 }
 
-/** Runs `compile`, and reports the spec errors that it throws. Any other error is our own fault, and is thrown on. */
+/** Runs `compile`, and reports the spec error that it throws. Any other error is our own fault, and is thrown on. */
 export function catchSpecErrors<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
   try {
     return compile();
   } catch (error) {
-    if (error instanceof SpecError) report(error);
-    else if (error instanceof SpecErrors) error.errors.forEach(report);
-    else throw error;
+    if (!(error instanceof SpecError)) throw error;
+    report(error);
     return undefined;
   }
 }

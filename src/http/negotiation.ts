@@ -3,8 +3,6 @@ import { cacheByString } from "../cache/bounded-map.js";
 
 /** Browsers send less than half of this. Longer headers are not parsed. */
 const MAX_HEADER_LENGTH = 512;
-/** Browsers of one version send the same header, so that few cached answers serve nearly everyone. */
-const CACHED_HEADERS = 256;
 
 /** Whether the caller accepts HTML by name, and JSON not more. A program that accepts anything gets JSON. */
 export const prefersHtml = decideBy("accept", (accepted) => {
@@ -24,7 +22,7 @@ export const acceptedEncoding = decideBy("accept-encoding", (accepted) => {
 
 /** Decides by a header. The answers are kept, because parsing a header takes a fifth of the time of a page. */
 function decideBy<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
-  const answerTo = cacheByString(CACHED_HEADERS, (header) => decide(qualities(header)));
+  const answerTo = cacheByString((header) => decide(qualities(header)));
   return (ctx) => {
     const header = ctx.req.headers[name];
     return typeof header === "string" && header.length <= MAX_HEADER_LENGTH ? answerTo(header) : undefined;

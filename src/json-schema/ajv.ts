@@ -20,9 +20,7 @@ export function ajvFor(schema: unknown): Ajv2020 {
   return ownProperties;
 }
 
-const CACHED_SCHEMAS = 500;
-
-const compiledFrom = cacheByString(CACHED_SCHEMAS, (text): ValidateFunction => {
+const compiledFrom = cacheByString((text): ValidateFunction => {
   const schema: JsonObject = JSON.parse(text);
   const instance = ajvFor(schema);
   const validate = instance.compile(schema);

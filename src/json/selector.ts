@@ -88,8 +88,6 @@ function codeForProperty(object: string, token: string, property: string, below:
 /** The tokens from the root to the visited node. Reused between visits: copy what you keep. */
 export type Trail = readonly Token[];
 
-const CACHED_SELECTORS = 1_000;
-
 /** Visits every selected node. */
 type Select = (root: unknown, visit: OnVisit) => void;
 
@@ -102,7 +100,6 @@ type OnVisit = (value: unknown, trail: Trail, item: unknown) => void;
  * again.
  */
 export const compileSelector = cacheByString(
-  CACHED_SELECTORS,
   (selector): Select =>
     compileVisitor([{ at: selector, visit: (value, trail, item) => `visit(${value}, ${trail}, ${item});` }], ["visit"]),
 );

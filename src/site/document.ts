@@ -32,8 +32,9 @@ export type Send = ReturnType<typeof documentSender>;
 export function documentSender(content: string, type = HTML) {
   const tag = hashOf(content).slice(0, 22);
   const namesAddress = content.includes(ADDRESS_OF_REQUEST);
-  const encodedFor = cacheByString(KEPT_ADDRESSES, (address) =>
-    encodeContent(content.replaceAll(ADDRESS_OF_REQUEST, address)),
+  const encodedFor = cacheByString(
+    (address) => encodeContent(content.replaceAll(ADDRESS_OF_REQUEST, address)),
+    KEPT_ADDRESSES,
   );
   return (ctx: Context, status = 200): Promise<void> => {
     setHeaders(ctx, type);

@@ -45,8 +45,7 @@ function toHalfWidth(letter: string): string {
 }
 
 /** Folded words are kept, because thousands of names may be compared with each other. */
-const CACHED_WORDS = 1000;
-const foldCached = cacheByString(CACHED_WORDS, foldUnknown);
+const foldCached = cacheByString(foldUnknown);
 
 /**
  * The form by which words are compared. Words have the same form if they differ only in case, separators, quotes,

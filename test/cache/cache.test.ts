@@ -23,7 +23,7 @@ test("a deleted entry does not come back", () => {
 
 test("a function is called once for a string, even if its result is undefined", () => {
   let calls = 0;
-  const nothing = cacheByString(SIZE, () => {
+  const nothing = cacheByString(() => {
     calls++;
   });
   for (let n = 0; n < 3; n++) expect(nothing("a")).toBeUndefined();

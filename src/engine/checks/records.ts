@@ -15,7 +15,7 @@ import {
   type CheckEnvironment,
   type CheckMaker,
   type CheckSubject,
-  type Fills,
+  type Finding,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
   OPTIONAL_PLACEHOLDER,
@@ -55,19 +55,16 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
     // The keys in a wrapper are left to `only-keys` as well.
     keysIn: (_, { missing, matched, wrapper }) =>
       wrapper === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !matched.has(key)) : [],
-    reportOn({ key, record, compared: { leftover, extra } }) {
+    findingAt({ key, record, compared: { leftover, extra } }, path) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
       const isFilled = isQuotable(key) && leftover !== key;
       const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
-      return {
-        expected: excerpt(key) as string,
-        isAtRecord: true,
-        fills: (path) => ({
-          placeholder: () => (isFilled ? placeholderOf(byName.get(key)?.type?.schema) : undefined),
-          spare: () => (isNothing() ? path : undefined),
-        }),
+      const fills = {
+        placeholder: () => (isFilled ? placeholderOf(byName.get(key)?.type?.schema) : undefined),
+        spare: () => (isNothing() ? path : undefined),
       };
+      return { path, actual: undefined, expected: excerpt(key) as string, fills };
     },
   };
 }
@@ -120,16 +117,16 @@ function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
   let expected: Json | undefined;
   return {
     keysIn: (_, { extra }) => extra,
-    reportOn(key) {
+    findingAt(key, path) {
       expected ??= namesThatFit([...declaration.read(subject).byName.keys()]);
-      const fills = (path: string) => ({
+      const fills = {
         hint: () => hintOf(unknown.hint(key)),
         nearest: () => unknown.nearest(key),
         declaration: () => unknown.declarationOf(key),
         fitting: () => unknown.commonType(key),
-        spare: () => (unknown.isRedundant(key) ? path : undefined),
+        spare: () => (unknown.isRedundant(key) ? joinPointer(path, key.key) : undefined),
         wrapped: () => unknown.rearranged(key),
-      });
+      };
       return { expected, fills };
     },
   };
@@ -170,18 +167,18 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
     Object.hasOwn(record, name) && type?.accepts(record[name]) === false && where?.(subject, item) !== false;
   return {
     keysIn: (record) => fields.filter((field) => isWrong(field, record)).map(({ name }) => name),
-    reportOn({ key, record: { [key]: actual } }) {
+    findingAt({ key, record: { [key]: actual } }) {
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
       const column = () => columnOf(key, type, declaration, subject);
       const commonType = () => column().commonType;
-      const fills = () => ({
+      const fills = {
         type: type.name,
         form: () => formIn(type, actual),
         converted: () => meaningInColumn(actual, column()),
         declaration: () => (commonType() === undefined ? undefined : declaration.path(field)),
         fitting: commonType,
-      });
+      };
       return { expected: type.name, fills };
     },
   };
@@ -192,19 +189,12 @@ function formIn({ name, schema }: FieldType, actual: unknown): string {
   return `${reason === undefined ? "" : `it ${reason}; `}${formSentence(name, schema)}`;
 }
 
-/** What is reported about one key of a record. */
-interface KeyReport {
-  readonly expected: Json;
-  /** Whether the record itself is the place of the report, because the key is missing. */
-  readonly isAtRecord?: boolean;
-  fills(path: string): Fills;
-}
-
 /** One of the three ways in which a record can differ from the declaration. */
 interface Mismatch {
   /** The keys of a record that differ in this way. */
   keysIn(record: Record<string, unknown>, compared: KeyComparison): readonly string[];
-  reportOn(key: RecordKey): KeyReport;
+  /** The finding about such a key of the record at `path`. By default, its path and value are those under the key. */
+  findingAt(key: RecordKey, path: string): Partial<Finding>;
 }
 
 type MismatchMaker = (declaration: Declaration, subject: CheckSubject, where: Predicate | undefined) => Mismatch;
@@ -230,10 +220,8 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
       for (const key of keys) {
         if (context.isFull) context.report();
         else {
-          const { expected, fills, isAtRecord } = mismatch.reportOn({ key, record, compared, isRedundant });
-          const at = isAtRecord ? path : joinPointer(path, key);
-          const actual = isAtRecord ? undefined : record[key];
-          context.report({ path: at, key, actual, expected, fills: fills(at) });
+          const finding = mismatch.findingAt({ key, record, compared, isRedundant }, path);
+          context.report({ path: joinPointer(path, key), key, actual: record[key], ...finding });
         }
       }
     };

@@ -1,10 +1,9 @@
 import { joinPointer, toTokens } from "../../json/pointer.js";
 import { compileGetter, selects } from "../../json/selector.js";
-import type { JsonObject } from "../../json/value.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
-import { compileTypes, type FieldType } from "./field-types.js";
+import type { FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
 
 /** A property of records. */
@@ -85,13 +84,11 @@ export function itemOf(selector: string, declarations: Declarations): string {
 export function compileDeclaration(
   name: string,
   source: DeclarationSource,
-  data: JsonObject,
-  pointer: string,
+  types: ReadonlyMap<string, FieldType>,
 ): Declaration {
   // The meta-schema requires that `at` ends in `/*`.
   const array = source.at.slice(0, -2);
   const itemsOf = compileGetter(toTokens(array));
-  const types = compileTypes(source.types, data, pointer);
   const modify = compileTypeModifiers(source);
   const readItems = compileItemReader(source, types, modify);
   const names = toTokens(source.at + source.name);

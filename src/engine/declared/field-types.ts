@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { ajvFor, compileSchema } from "../../json-schema/ajv.js";
 import { compilePattern } from "../operators.js";
 import { specData } from "../reference.js";
-import { catchSpecErrors, SpecError, SpecErrors } from "../spec-error.js";
+import { catchSpecErrors, SpecError } from "../spec-error.js";
 
 export interface FieldType {
   readonly name: string;
@@ -12,28 +12,28 @@ export interface FieldType {
   accepts(value: unknown): boolean;
 }
 
-/** Compiles the field types that a table in the data of a spec package declares, as JSON Schemas by name. */
+/**
+ * Compiles the field types that a table in the data of a spec package declares, as JSON Schemas by name. Reports every
+ * schema that does not compile, and returns undefined if there is one.
+ */
 export function compileTypes(
   reference: { spec: string } | undefined,
   data: JsonObject,
   pointer: string,
-): ReadonlyMap<string, FieldType> {
+  report: (error: SpecError) => void,
+): ReadonlyMap<string, FieldType> | undefined {
   if (reference === undefined) return new Map();
   const schemas = specData(reference.spec, data, `${pointer}/types`);
   if (!isObject(schemas)) {
     throw new SpecError("types must refer to an object with a JSON Schema for each type", `${pointer}/types`);
   }
-  const known = new Map<string, FieldType>();
-  const errors: SpecError[] = [];
+  const types = new Map<string, FieldType>();
   for (const [name, schema] of Object.entries(schemas)) {
-    const type = catchSpecErrors(
-      (error) => errors.push(error),
-      () => compileType(name, schema as JsonObject, joinPointer(`/data${reference.spec}`, name)),
-    );
-    if (type !== undefined) known.set(name, type);
+    const place = joinPointer(`/data${reference.spec}`, name);
+    const type = catchSpecErrors(report, () => compileType(name, schema as JsonObject, place));
+    if (type !== undefined) types.set(name, type);
   }
-  if (errors.length > 0) throw new SpecErrors(errors);
-  return known;
+  return types.size === Object.keys(schemas).length ? types : undefined;
 }
 
 // Passed on every call: AJV's function would otherwise create it each time, which doubles the cost of a simple type.

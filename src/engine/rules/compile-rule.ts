@@ -16,11 +16,15 @@ import { compileMessage, FindingValues } from "./template.js";
 
 export interface CompiledRule {
   readonly name: string;
+  /** That of the package, for `{version}` in messages. */
+  readonly version: string;
+  readonly severity: Severity;
   /** The numbers of its checks in the check set. */
   readonly checks: readonly number[];
   readonly native: Rule;
   readonly reads: Reads;
-  problem(finding: Finding, subject: Subject): Problem;
+  readonly message: (values: FindingValues) => string;
+  readonly fixes: readonly CompiledFix[];
 }
 
 /** A count or a reference of a condition. The engine knows it by its number. */
@@ -61,15 +65,10 @@ export function compileRule(
   const compiledFixes = fixes.map((fix, index) => attempt(`/fixes/${index}`, () => compileFix(fix, environment)));
   if (hasFailed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
-  const reads = readsOf(source, declared);
-  const text: RuleText = {
-    version,
-    message: compileMessage(message),
-    reads: reads.all,
-    fixes: compiledFixes.filter((fix) => fix !== undefined),
-  };
   return {
     name,
+    version,
+    severity,
     checks: numbers,
     // Both are kept small, because the engine clones the event and the conditions at every run.
     native: new Rule({
@@ -77,8 +76,9 @@ export function compileRule(
       conditions: nativeConditions(condition, numbers) as never,
       event: { type: "violation" },
     }),
-    reads,
-    problem: (finding, subject) => new Violation(name, severity, finding, text, subject),
+    reads: readsOf(source, declared),
+    message: compileMessage(message),
+    fixes: compiledFixes.filter((fix) => fix !== undefined),
   };
 }
 
@@ -116,19 +116,12 @@ function toNativeValue(value: Json, reference: Reference, computedValues: Comput
   return { fact: "reference", params: { reference: computedValues.push({ source, read: reference.read }) - 1 } };
 }
 
-/** The message and fixes of a rule. */
-interface RuleText {
-  version: string;
-  message(values: FindingValues): string;
-  fixes: CompiledFix[];
-  /** The selectors of all places that the rule looks at. */
-  reads: readonly (readonly string[])[];
-}
-
 const NONE: readonly Fix[] = [];
 
 /** The problem of a finding that violates a rule. */
 export class Violation implements Problem {
+  readonly code: string;
+  readonly severity: Severity;
   readonly path: string;
   readonly about: string | undefined;
   more?: number;
@@ -137,18 +130,18 @@ export class Violation implements Problem {
   #fixes: (Fix[] | undefined)[] | undefined;
 
   constructor(
-    readonly code: string,
-    readonly severity: Severity,
-    readonly finding: Finding,
-    private readonly text: RuleText,
+    private readonly rule: CompiledRule,
+    private readonly finding: Finding,
     private readonly subject: Subject,
   ) {
+    this.code = rule.name;
+    this.severity = rule.severity;
     this.path = finding.path;
     this.about = finding.key;
   }
 
   get reads() {
-    return this.text.reads;
+    return this.rule.reads.all;
   }
 
   get actual(): unknown {
@@ -160,29 +153,29 @@ export class Violation implements Problem {
   }
 
   message(): string {
-    return this.text.message(this.#valuesOf());
+    return this.rule.message(this.#valuesOf());
   }
 
   fixes(only?: Applicability): readonly Fix[] {
-    return this.text.fixes.flatMap((_, number) => this.#fixesOf(number, only));
+    return this.rule.fixes.flatMap((_, number) => this.#fixesOf(number, only));
   }
 
   /** The fixes in the order of the rule, with an empty array for a fix that does not apply. */
   fixesByNumber(): (readonly Fix[])[] {
-    return this.text.fixes.map((_, number) => this.#fixesOf(number));
+    return this.rule.fixes.map((_, number) => this.#fixesOf(number));
   }
 
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
-    const { applicability, make } = this.text.fixes[number] as CompiledFix;
+    const { applicability, make } = this.rule.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
     // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
-    this.#fixes ??= new Array(this.text.fixes.length);
+    this.#fixes ??= new Array(this.rule.fixes.length);
     this.#fixes[number] ??= make(this.#valuesOf(), this.subject, this.finding.item);
     return this.#fixes[number];
   }
 
   #valuesOf(): FindingValues {
-    this.#values ??= new FindingValues(this.finding, this.text.version);
+    this.#values ??= new FindingValues(this.finding, this.rule.version);
     return this.#values;
   }
 }

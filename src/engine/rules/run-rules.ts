@@ -5,7 +5,7 @@ import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";
 import { keepFirstProblems, type Problem } from "../problem.js";
-import type { CompiledRule, ComputedValue } from "./compile-rule.js";
+import { type CompiledRule, type ComputedValue, Violation } from "./compile-rule.js";
 
 /** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
 export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Problem[]> {
@@ -51,13 +51,12 @@ export async function decideRules(
   return decided;
 }
 
-function violationsOf({ checks, problem }: CompiledRule, { subject, findings }: CandidateFindings): Problem[] {
-  const problems: Problem[] = [];
-  for (const number of checks) {
+function violationsOf(rule: CompiledRule, { subject, findings }: CandidateFindings): Problem[] {
+  const problems = rule.checks.flatMap((number) => {
     const { list, total } = findings[number] as Findings;
-    problems.push(...keepFirstProblems(list, (finding) => problem(finding, subject), total));
-  }
-  return checks.length === 1 ? problems : oneAtEachPlace(problems);
+    return keepFirstProblems(list, (finding) => new Violation(rule, finding, subject), total);
+  });
+  return rule.checks.length === 1 ? problems : oneAtEachPlace(problems);
 }
 
 /** Makes one violation of several findings at one place. Findings that are only counted stay counted. */

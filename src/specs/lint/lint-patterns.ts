@@ -80,10 +80,8 @@ function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
 /** Undefined if the pattern is quick. */
 type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
 
-const CACHED_PATTERNS = 1_000;
-
 /** Cached, because versions of a spec package share most of their patterns. */
-const flawOf = cacheByString(CACHED_PATTERNS, findFlaw);
+const flawOf = cacheByString(findFlaw);
 
 function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
   const flaw = flawOf(pattern);

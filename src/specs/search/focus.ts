@@ -10,7 +10,6 @@ import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
-const MAX_POOLS = 1_000;
 
 /** The parts in which two judges differ: specimens are edited at the places that these parts name. */
 export interface ComparedParts {
@@ -61,7 +60,7 @@ export function focusOn(
     places.some((place) => place.endsWith("}") || typed.some(({ at, type }) => place === at + type));
   return {
     /** The values that the examples have at a place. */
-    pool: cacheByString(MAX_POOLS, (selector) => {
+    pool: cacheByString((selector) => {
       const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
       return distinct(values).slice(0, MAX_POOLED);
     }),

@@ -17,8 +17,7 @@ const MAX_SHORT_LETTERS = 5;
 /** The number of strings for each set of patterns; further ones are kept if they have a new length. */
 const WORDS_OF_A_KIND = 4;
 
-const CACHED_WORDS = 1_000;
-const wordsOf = cacheByString(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
+const wordsOf = cacheByString((patterns) => new Words(JSON.parse(patterns)).all);
 
 /**
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether

@@ -2,8 +2,10 @@ import { createCheckSet } from "../../../src/engine/check-set.js";
 import type { CompiledCheck, Fills, Finding } from "../../../src/engine/checks/check.js";
 import { compileCheck } from "../../../src/engine/checks/compile-check.js";
 import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
+import { compileTypes, type FieldType } from "../../../src/engine/declared/field-types.js";
 import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
+import { raise } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/json/value.js";
 import { ajv } from "../../../src/json-schema/ajv.js";
 import { type Registry, withNamed } from "../../../src/registry/registry.js";
@@ -45,7 +47,10 @@ export const DECLARATIONS: Record<string, DeclarationSource> = {
 const regions = RegistryIndex.of(["north", "south"]);
 const registry: Registry = withNamed(RegistryIndex.of(["alpha", "alpha-2", "Beta"]), new Map([["regions", regions]]));
 const declarations = new Map(
-  Object.entries(DECLARATIONS).map(([name, source]) => [name, compileDeclaration(name, source, DATA, "")]),
+  Object.entries(DECLARATIONS).map(([name, source]) => [
+    name,
+    compileDeclaration(name, source, compileTypes(source.types, DATA, "", raise) as ReadonlyMap<string, FieldType>),
+  ]),
 );
 
 export const compiled = (check: CheckSource): CompiledCheck => compileCheck(check, { data: DATA, declarations });

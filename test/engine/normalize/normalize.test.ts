@@ -9,7 +9,7 @@ import { runs } from "../../support/runs.js";
 import { scalar } from "../random-packages.js";
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
-const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, DATA, "");
+const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, new Map());
 const normalizer = (steps: NormalizeStep[], shape: JsonObject = {}) =>
   compileNormalizer(steps, { data: DATA, declarations: new Map([["fields", fields]]) }, shape, raise);
 

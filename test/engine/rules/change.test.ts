@@ -11,7 +11,7 @@ const DECLARATIONS: Record<string, DeclarationSource> = {
   units: { at: "/units/*", name: "/label/short" },
 };
 const declarations = new Map(
-  Object.entries(DECLARATIONS).map(([name, source]) => [name, compileDeclaration(name, source, {}, "")]),
+  Object.entries(DECLARATIONS).map(([name, source]) => [name, compileDeclaration(name, source, new Map())]),
 );
 
 const patchOf = (change: ChangeSource, candidate: Json, values: Values = NO_VALUES) =>
