@@ -24,7 +24,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   minProperties: 'write a rule with the check "count"',
   patternProperties: "name the properties, or leave the object open",
   propertyNames: "name the properties, or leave the object open",
-  multipleOf: "write a rule",
+  multipleOf: 'write a rule with the check "multiple-of"',
   title: 'use "description"',
   default: 'use the step "default" of `normalize` in spec.json',
   nullable: 'give `type` an array with "null"',

@@ -1,4 +1,4 @@
-import { asksRegistry, type Placeholders } from "../../engine/checks/check.js";
+import { asksRegistry, type Placeholders, registryNamesIn } from "../../engine/checks/check.js";
 import { checkIn } from "../../engine/checks/index.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
@@ -118,14 +118,18 @@ export function* lintExamples(examples: readonly RuleExample[], checks: readonly
   else if (!examples.some(({ message }) => message !== undefined))
     yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
   const titles = examples.map(({ title }) => title);
+  const asksNamed = registryNamesIn(checks).length > 0;
+  const asksOwn = checks.some((check) => asksRegistry(check) && registryNamesIn(check).length === 0);
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
     if (titles.indexOf(example.title) < index)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
     const twin = examples.findIndex((other) => isEqual(changesIn(other), changesIn(example)));
     if (twin < index) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
-    if (example.registry !== undefined && !asksRegistry(checks))
+    if (example.registry !== undefined && !asksOwn)
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
+    if (example.registries !== undefined && !asksNamed)
+      yield { pointer: `${pointer}/registries`, detail: "this rule does not look at other registries; remove them" };
   }
 }
 

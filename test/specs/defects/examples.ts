@@ -59,6 +59,7 @@ export const EXAMPLES: readonly Defect[] = [
   few(/the change cannot be made/, { "/examples/0/set": { "/tag/0": "a" } }),
   contractRule("dataset-is-new")(/is that of the base example/, { "/examples/1/registry": ["customers", "invoices"] }),
   few(/does not look at the registry/, { "/examples/0/registry": ["a"] }),
+  few(/does not look at other registries/, { "/examples/0/registries": { teams: ["a"] } }),
   contractRule("owner-can-be-reached")(/expected \/owner\/email, but found \/owner/, {
     "/examples/2/violations": ["/owner/email"],
   }),

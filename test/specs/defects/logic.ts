@@ -59,6 +59,13 @@ export const CHECKS: readonly Defect[] = [
       { title: "it does not", registries: { teams: ["sales"] }, violations: ["/owner/team"], message: "no" },
     ],
   }),
+  newContractRule(/does not look at the registry; remove it/, {
+    check: { at: "/owner/team", registered: "teams" },
+    examples: [
+      { title: "it holds", registry: ["orders"], registries: { teams: ["sales"] } },
+      { title: "it does not", registries: { teams: [] }, violations: ["/owner/team"], message: "no" },
+    ],
+  }),
   check(/"unique" looks at/, { at: "/columns/*/nullable", unique: true }),
   check(/"range" looks at/, { at: "/title", range: { min: 1 } }),
   check(/give a date/, { at: "/validity/end", range: { max: 2030 } }),

@@ -11,6 +11,7 @@ export const SHAPES: readonly Defect[] = [
     "/properties/tags/items": { type: "string", enum: ["secret", "public", "Secret"] },
   }),
   shape(/write a rule with the check "unique"/, { "/properties/tags/uniqueItems": true }),
+  shape(/write a rule with the check "multiple-of"/, { "/properties/retentionDays/multipleOf": 30 }),
   shape(/write a rule with the check "pattern"/, { "/properties/title/pattern": "^a" }),
   shape(/use "enum" with one value/, { "/properties/title/const": "a" }),
   shape(/write a rule with a condition/, { "/properties/title/anyOf": [] }),
