@@ -4,7 +4,7 @@ const RULES = { value: "DIR", about: "folders of the spec packages (RULES_DIR, .
 
 /** The options that `validate` and `build` share. */
 const CHECKING = {
-  fix: { about: "apply the machine-applicable fixes to FILE and reformat it; for -, print the fixed document" },
+  fix: { about: "apply the machine-applicable fixes to FILE; for -, print the fixed document" },
   domain: { value: "DOMAIN", about: "FILE is a candidate for this domain, without an envelope" },
   target: { value: "PRODUCT", about: "its target product (the only one that accepts the domain)" },
   "spec-version": { value: "VERSION", about: "its version of the spec package (the current one)" },

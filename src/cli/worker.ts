@@ -4,7 +4,7 @@ import type { BatchAnswer, Check } from "./check/check-all.js";
 import { type CorpusSettings, openCorpusCheck } from "./commands/rules-diff.js";
 import { openReporter, type ReportSettings } from "./commands/validate.js";
 import type { Document } from "./inputs.js";
-import { checkRules } from "./lsp/check-rules.js";
+import { checkRulesTask } from "./lsp/check-rules.js";
 import { messageOf } from "./run.js";
 
 const settings = workerData as ReportSettings | CorpusSettings | { readonly task: "rules" };
@@ -13,7 +13,7 @@ const answer = await open();
 for await (const [task] of on(port, "message")) port.postMessage(await answer(task as never));
 
 async function open(): Promise<(task: never) => Promise<unknown>> {
-  if (settings.task === "rules") return checkRules;
+  if (settings.task === "rules") return checkRulesTask;
   if (settings.task === "corpus") return checkInOrder(openCorpusCheck(settings));
   return checkInOrder((await openReporter(settings)).report);
 }

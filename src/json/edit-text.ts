@@ -1,7 +1,7 @@
 import { formatJson } from "./format-json.js";
 import { type ChildRange, JsonRanges, type Range } from "./json-ranges.js";
-import { applyPatch, type Operation } from "./patch.js";
-import { lastToken, parentPointer, valueAt } from "./pointer.js";
+import { applyPatch, type Operation, placesOf } from "./patch.js";
+import { isWithin, lastToken, parentPointer, valueAt } from "./pointer.js";
 import { isEqual, type Json } from "./value.js";
 
 /** Replaces the text between two offsets. */
@@ -18,8 +18,11 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   const withLineEnds = (json: string) => (text.includes("\r\n") ? json.replaceAll("\n", "\r\n") : json);
   const edits: TextEdit[] = [];
   let edited = text;
-  for (const operation of patch) {
-    for (const { insert, ...range } of editsFor(edited, operation)) {
+  for (const operations of separateGroups(patch)) {
+    const ranges = rangesIn(edited);
+    const ofGroup = operations.flatMap((operation) => editsFor(ranges, operation));
+    // The last place comes first, so that no edit moves the place of another.
+    for (const { insert, ...range } of ofGroup.sort((a, b) => b.from - a.from)) {
       const edit = { ...range, insert: withLineEnds(insert) };
       edits.push(edit);
       edited = applyEdit(edited, edit);
@@ -53,10 +56,30 @@ export function applyEdit(text: string, { from, to, insert }: TextEdit): string 
   return text.slice(0, from) + insert + text.slice(to);
 }
 
-function editsFor(text: string, operation: Operation): TextEdit[] {
+/** Groups operations that follow each other and change separate values, because reading the text takes most of the time. */
+function separateGroups(patch: readonly Operation[]): Operation[][] {
+  const groups: Operation[][] = [];
+  let places: string[] = [];
+  for (const operation of patch) {
+    const changed = operation.op === "replace" ? [operation.path] : placesOf([operation]).map(parentPointer);
+    const isSeparate = !changed.some((one) => places.some((other) => isWithin(one, other) || isWithin(other, one)));
+    if (!isSeparate) places = [];
+    if (places.length === 0) groups.push([operation]);
+    else groups.at(-1)?.push(operation);
+    places.push(...changed);
+  }
+  return groups;
+}
+
+function rangesIn(text: string): JsonRanges {
   const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(read.error.detail);
-  const { ranges } = read;
+  return read.ranges;
+}
+
+/** The edits of one operation, which do not overlap. All of them refer to the same text. */
+function editsFor(ranges: JsonRanges, operation: Operation): TextEdit[] {
+  const { text } = ranges;
   if (operation.op === "remove") return [removalEdit(ranges, operation.path)];
   if (operation.op !== "move") return [insertion(ranges, operation.path, operation.value, operation.op)];
   const { from, path } = operation;
@@ -65,7 +88,7 @@ function editsFor(text: string, operation: Operation): TextEdit[] {
   if (isRename) return [{ ...key, insert: JSON.stringify(lastToken(path)) }];
   const value = valueAt(JSON.parse(text), from) as Json;
   const removed = removalEdit(ranges, from);
-  return [removed, ...editsFor(applyEdit(text, removed), { op: "add", path, value })];
+  return mergeEdits(text, [removed, insertion(rangesIn(applyEdit(text, removed)), path, value, "add")]);
 }
 
 /** Removes a property or an item together with one comma. */

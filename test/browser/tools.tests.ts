@@ -39,11 +39,11 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the 
     await becomes(() => playground.text(), TEXT);
   });
 
-  test("Format changes white space alone, and can be undone", async () => {
+  test("Format loses no digit of a number, and can be undone", async () => {
     const text = '{"b":1.0,"a":[1,2],"1":12345678901234567890}';
     await playground.type(text);
     await button("Format").click();
-    const formatted = '{\n  "b": 1.0,\n  "a": [1, 2],\n  "1": 12345678901234567890\n}';
+    const formatted = '{ "b": 1.0, "a": [1, 2], "1": 12345678901234567890 }';
     await becomes(() => playground.text(), formatted);
     await button("Undo").click();
     await becomes(() => playground.text(), text);

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from "../../src/errors/error-codes.js";
+import { schemaTable } from "../../src/site/pages/schema-table.js";
 import { addSecondVersion } from "../specs/second-version.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { send } from "../support/send.js";
@@ -63,6 +64,12 @@ test("every link of every page leads somewhere, and to a place that is there", (
       expect([path, href, pages.get(href)?.includes(`id="${fragment}"`)]).toEqual([path, href, true]);
     }
   }
+});
+
+test("the table of a shape says whether a limit is allowed itself", () => {
+  const number = { type: "number", minimum: 1, exclusiveMaximum: 5 };
+  const table = String(schemaTable({ properties: { a: number, b: { exclusiveMinimum: 0 } } }));
+  for (const words of ["at least 1", "less than 5", "more than 0"]) expect(table).toContain(words);
 });
 
 test("no page has an inline script or style, or loads anything from elsewhere", () => {

@@ -3,12 +3,12 @@ import { editText } from "../../src/json/edit-text.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { isEqual } from "../../src/json/value.js";
+import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import { copyText, store, storeTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import type { CheckRequest } from "./check-text.js";
-import { formatText } from "./format-text.js";
 import { marksOf } from "./problems-of.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
@@ -153,7 +153,7 @@ export class Session {
 
   async format(): Promise<void> {
     const editor = await this.editor();
-    const formatted = formatText(this.text);
+    const formatted = formatSpecText(this.text)?.trimEnd();
     if (formatted === undefined) return this.notify("Only valid JSON can be formatted.");
     if (formatted === this.text) return this.notify("It is already formatted.");
     editor.replace(formatted);

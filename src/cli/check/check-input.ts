@@ -8,7 +8,7 @@ import { readRequest } from "../../proposals/read-request.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
 import { resolve } from "../../proposals/resolve.js";
 import { CommandError, type Options } from "../command.js";
-import { type Document, toDocument } from "../inputs.js";
+import type { Document } from "../inputs.js";
 import { writeAtomically } from "../io.js";
 import type { CheckedInput, Notice, Outcome } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
@@ -21,7 +21,7 @@ export async function checkInput(
   options: Options,
   dependencies: OpenDependencies,
 ): Promise<Outcome> {
-  const { name, line, path } = input;
+  const { name, line } = input;
   if (input.unreadable !== undefined) {
     const { code, detail } = input.unreadable;
     const start = line === undefined ? undefined : { offset: 0, line, column: 1 };
@@ -35,17 +35,16 @@ export async function checkInput(
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
     const { fix = false } = options;
-    const envelope = fix ? await repairEnvelope(body, dependencies) : { body, changes: 0 };
-    const request = await readRequest(envelope.body, dependencies);
+    const envelopePatch = fix ? await envelopeRepair(body, dependencies) : [];
+    const request = await readRequest(applyPatch(body, envelopePatch), dependencies);
     await dependencies.prepare(request.targetProduct);
     const check = (proposal: ProposalRequest) => useCase(proposal, dependencies);
-    const { value: fixed, result, ...repaired } = await checkUntilRepaired(request, check, fix ? MAX_ROUNDS : 0);
-    const changes = envelope.changes + repaired.changes;
-    // A document without fixes keeps the white space of its author.
-    const text = `${JSON.stringify(isCandidate ? fixed.candidate : fixed, null, 2)}\n`;
-    const document = changes === 0 ? input : toDocument({ name, path }, Buffer.from(text));
+    const repaired = await checkUntilRepaired(request, check, fix ? MAX_ROUNDS : 0);
+    const { value: fixed, result } = repaired;
+    const patch = [...envelopePatch, ...repaired.patch];
+    const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
     const notices = resultNotices(result, new DocumentPlaces(document, isCandidate), dependencies.hasLinks);
-    return { name, line, document, notices, request: fixed, result, changes };
+    return { name, line, document, notices, request: fixed, result, changes: patch.length };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;
@@ -73,7 +72,7 @@ interface Repairable {
   readonly repair?: { readonly patch: readonly Operation[] };
 }
 
-/** Checks a value, applies its repair, and checks again, until there is no repair. Counts the applied operations. */
+/** Checks a value, applies its repair, and checks again, until there is no repair. `patch` is all repairs together. */
 export async function checkUntilRepaired<Value, Result extends Repairable>(
   original: Value,
   check: (value: Value) => Promise<Result>,
@@ -81,24 +80,23 @@ export async function checkUntilRepaired<Value, Result extends Repairable>(
 ) {
   let value = original;
   let result = await check(value);
-  let changes = 0;
+  const patch: Operation[] = [];
   for (let round = 0; result.repair !== undefined && round < maxRounds; round++) {
     value = applyPatch(value, result.repair.patch) as Value;
-    changes += result.repair.patch.length;
+    patch.push(...result.repair.patch);
     result = await check(value);
   }
-  return { value, result, changes };
+  return { value, result, patch };
 }
 
-/** Applies the repair of the envelope around a candidate. Counts the applied operations. */
-async function repairEnvelope(body: unknown, dependencies: Dependencies) {
+/** The patch that repairs the envelope around a candidate; empty if there is nothing to repair. */
+async function envelopeRepair(body: unknown, dependencies: Dependencies): Promise<readonly Operation[]> {
   try {
     resolve(await readRequest(body, dependencies), dependencies);
-    return { body, changes: 0 };
+    return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { patch = [] } = error.details.repair ?? {};
-    return { body: applyPatch(body, patch), changes: patch.length };
+    return error.details.repair?.patch ?? [];
   }
 }
 

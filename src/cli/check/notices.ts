@@ -1,11 +1,11 @@
 import { CANDIDATE, inCandidate } from "../../engine/problem.js";
 import type { AppError } from "../../errors/app-error.js";
-import { editText, mergeEdits } from "../../json/edit-text.js";
+import { applyEdit, editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
-import type { Operation } from "../../json/patch.js";
+import { type Operation, placesOf, withPaths } from "../../json/patch.js";
 import { type JsonPosition, jsonPosition } from "../../json/scanner.js";
 import type { ValidationResult } from "../../proposals/results.js";
-import type { Document } from "../inputs.js";
+import { type Document, toDocument } from "../inputs.js";
 import type { FileEdit, Notice, NoticeFix, Span } from "../outcome.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
@@ -66,9 +66,16 @@ export class DocumentPlaces {
     return own === undefined ? undefined : this.#span(this.#ranges?.[part](own));
   }
 
+  /** The document after a patch. What the patch does not change stays as its author wrote it. */
+  patched(patch: readonly Operation[]): Document {
+    const { text } = this.document;
+    const edited = editText(text, this.#ownOperations(patch)).reduce(applyEdit, text);
+    return toDocument(this.document, Buffer.from(edited));
+  }
+
   /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
   edits(patch: readonly Operation[]): FileEdit[] {
-    const operations = patch.flatMap((operation) => this.#ownOperation(operation) ?? []);
+    const operations = this.#ownOperations(patch);
     if (this.#ranges === undefined || operations.length < patch.length) return [];
     const { text, line } = this.document;
     return mergeEdits(text, editText(text, operations)).map(({ from, to, insert }) => ({
@@ -83,12 +90,11 @@ export class DocumentPlaces {
     return pointer === CANDIDATE || pointer.startsWith(`${CANDIDATE}/`) ? inCandidate(pointer) : undefined;
   }
 
-  #ownOperation(operation: Operation): Operation | undefined {
-    const path = this.#own(operation.path);
-    if (path === undefined) return undefined;
-    if (operation.op !== "move") return { ...operation, path };
-    const from = this.#own(operation.from);
-    return from === undefined ? undefined : { ...operation, path, from };
+  /** The operations of a patch that change nothing outside of the document. */
+  #ownOperations(patch: readonly Operation[]): Operation[] {
+    return patch
+      .filter((operation) => placesOf([operation]).every((path) => this.#own(path) !== undefined))
+      .map((operation) => withPaths(operation, (path) => this.#own(path) as string));
   }
 
   #span(range: Range | undefined): Span | undefined {

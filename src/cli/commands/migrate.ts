@@ -1,10 +1,12 @@
 import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, type Evaluated, evaluate } from "../../engine/evaluate.js";
-import { isError } from "../../engine/problem.js";
+import { inCandidate, isError } from "../../engine/problem.js";
 import { differences } from "../../explain/differences.js";
+import { applyEdit, editText } from "../../json/edit-text.js";
 import { parseStrictBytes } from "../../json/parse-strict-bytes.js";
-import { isObject, type Json } from "../../json/value.js";
+import { applyPatch, type Operation, withPaths } from "../../json/patch.js";
+import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { evaluatePackage, packageIn } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { UNKNOWN_REGISTRY } from "../../registry/registry.js";
@@ -32,16 +34,15 @@ import { differenceLine } from "../report/terminal.js";
 /** A document after all certain fixes for another version. */
 interface Migrated {
   readonly status: "valid" | "invalid";
-  readonly before: Json;
-  readonly value: Json;
-  /** The number of applied operations. A package that is built again counts as one more. */
-  readonly changes: number;
+  readonly document: JsonObject;
+  /** What is certain. A package that is built again is replaced by the last operation. */
+  readonly patch: readonly Operation[];
   /** The errors that are left for the author to decide. */
   readonly undecided: readonly Diagnostic[];
 }
 
 /** Failed if the document cannot be migrated. */
-type MigrationResult = Migrated | { readonly status: "failed"; readonly changes: 0; readonly detail: string };
+type MigrationResult = Migrated | { readonly status: "failed"; readonly patch: readonly []; readonly detail: string };
 
 /** Thrown for a line that could not be read, and so cannot be written back. */
 class UnreadableLine extends Error {}
@@ -76,10 +77,11 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
     const inputs = await openInputs([name], io);
     try {
       if (!isNdjson(name)) {
-        const result = await migrate(await onlyInput(inputs));
-        if (result.changes === 0 || !("value" in result)) return;
-        if (write) await writeAtomically(path, `${JSON.stringify(result.value, null, 2)}\n`);
-        else isHeldBack = true;
+        const input = await onlyInput(inputs);
+        const { patch } = await migrate(input);
+        if (patch.length > 0 && write)
+          await writeAtomically(path, editText(input.text, patch).reduce(applyEdit, input.text));
+        isHeldBack ||= !write && patch.length > 0;
       } else if (write) await writeAtomically(path, migratedLines(inputs));
       else for await (const _ of migratedLines(inputs));
     } catch (error) {
@@ -93,7 +95,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
       const result = await migrate(input);
       const line = lineOf(input, result);
       if (line === undefined) throw new UnreadableLine();
-      isHeldBack ||= !write && result.changes > 0;
+      isHeldBack ||= !write && result.patch.length > 0;
       yield line;
     }
   }
@@ -109,10 +111,12 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
 
 function resultLines(name: string, result: MigrationResult): string[] {
   if (result.status === "failed") return [`${name}: ${visible(result.detail)}`];
-  const { before, value, changes, undecided } = result;
+  const { document, patch, undecided } = result;
   return [
-    ...(changes > 0 ? [`${name}: ${countedNoun(changes, "certain change")}`] : []),
-    ...differences(before, value).map((difference) => `  ${visible(differenceLine(difference))}`),
+    ...(patch.length > 0 ? [`${name}: ${countedNoun(patch.length, "certain change")}`] : []),
+    ...differences(document, applyPatch(document, patch) as Json).map(
+      (difference) => `  ${visible(differenceLine(difference))}`,
+    ),
     ...undecided.map(
       ({ code, path, message }) => `${name}: the author decides: ${visible(`${code} at ${path}: ${message}`)}`,
     ),
@@ -121,8 +125,9 @@ function resultLines(name: string, result: MigrationResult): string[] {
 
 /** The migrated document as a line, undefined if it cannot be read. A document that was not changed keeps its bytes. */
 function lineOf({ bytes, unreadable }: Document, result: MigrationResult): Buffer | undefined {
-  if (result.changes > 0 && "value" in result) return Buffer.from(`${escapeJson(JSON.stringify(result.value))}\n`);
   if (unreadable !== undefined) return undefined;
+  if (result.status !== "failed" && result.patch.length > 0)
+    return Buffer.from(`${escapeJson(JSON.stringify(applyPatch(result.document, result.patch)))}\n`);
   return Buffer.concat([bytes, Buffer.from(bytes.at(-1) === LINE_FEED ? "" : "\n")]);
 }
 
@@ -138,32 +143,34 @@ async function migrateDocument(
   if (!("value" in parsed)) return failure(parsed.explain().detail);
   if (!isObject(parsed.value)) return failure("not a JSON object");
   const document = parsed.value;
-  const { kind, domainId = domain, candidate: original } = proposalIn(document);
+  const { kind, domainId = domain, candidate } = proposalIn(document);
   if (domainId === undefined) return failure("to migrate candidates without an envelope, give --domain");
   const spec = specIn(catalog, String(domainId), to);
   if (spec instanceof CommandError) return failure(spec.message);
-  const start = { candidate: original };
-  const { value, result, changes } = await checkUntilRepaired(start, ({ candidate }) => evaluateSent(spec, candidate));
-  const { candidate } = value;
-  const undecided = result.diagnostics.filter(isError);
+  const repaired = await checkUntilRepaired({ candidate }, (proposal) => evaluateSent(spec, proposal.candidate));
+  const undecided = repaired.result.diagnostics.filter(isError);
   const status = undecided.length === 0 ? "valid" : "invalid";
+  const patch = repaired.patch.map((operation) => withPaths(operation, (path) => PLACES[kind] + inCandidate(path)));
   if (kind === "request") {
     // A request that names no version, or null, asks for the current one.
     const isNamed = (document.specVersion ?? null) !== null || catalog.get(spec.domainId)?.current !== spec;
-    const isRenamed = isNamed && document.specVersion !== to;
-    const request = { ...document, candidate, ...(isNamed && { specVersion: to }) };
-    return { status, before: document, value: request, changes: changes + (isRenamed ? 1 : 0), undecided };
+    if (isNamed && document.specVersion !== to) patch.push({ op: "add", path: "/specVersion", value: to });
   }
-  if (kind === "candidate") return { status, before: document, value: candidate, changes, undecided };
-  // A package that would become invalid stays unchanged.
-  if (status === "invalid") return { status, before: document, value: document, changes: 0, undecided };
-  const built = buildPackage(spec, String(document.targetProduct), candidate);
-  const isSame = built.digest === document.digest;
-  return { status, before: document, value: built as unknown as Json, changes: isSame ? 0 : changes + 1, undecided };
+  if (kind === "package") {
+    const { value } = repaired;
+    const built = status === "valid" ? buildPackage(spec, String(document.targetProduct), value.candidate) : undefined;
+    // A package that would be the same, or invalid, stays unchanged.
+    if (built === undefined || built.digest === document.digest) return { status, document, patch: [], undecided };
+    patch.push({ op: "replace", path: "", value: built as unknown as Json });
+  }
+  return { status, document, patch, undecided };
 }
 
+/** Where the candidate is. */
+const PLACES = { request: "/candidate", package: "/proposal", candidate: "" };
+
 function failure(detail: string): MigrationResult {
-  return { status: "failed", changes: 0, detail };
+  return { status: "failed", patch: [], detail };
 }
 
 /** The candidate of a request may be a whole package. */

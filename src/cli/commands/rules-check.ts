@@ -9,7 +9,7 @@ import type { LoadedVersion } from "../../specs/read-specs.js";
 import { countedNoun, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
 import { CommandError, formatOf, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
-import { FORMATS } from "../formats/index.js";
+import { OUTPUT_FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";
 import type { Format, Outcome } from "../outcome.js";
@@ -111,7 +111,7 @@ const SHOWN_DIGEST_LENGTH = "sha256:".length + 16;
 
 function rulesReport(checked: CheckedRules, format: FormatName): string {
   if (format === "text") return rulesText(checked);
-  return format === "json" ? rulesJson(checked) : rulesAnnotations(checked, FORMATS[format]);
+  return format === "json" ? rulesJson(checked) : rulesAnnotations(checked, OUTPUT_FORMATS[format]);
 }
 
 function rulesText(checked: CheckedRules): string {

@@ -8,7 +8,7 @@ import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.j
 import { checkOne } from "../check/check-one.js";
 import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type RunCommand } from "../command.js";
-import { FORMATS } from "../formats/index.js";
+import { OUTPUT_FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import type { Surroundings } from "../locate.js";
@@ -75,7 +75,7 @@ interface InputReport {
 
 /** Checks all inputs, and prints what the format says about each. */
 async function validateAll(inputs: Inputs, format: FormatName, options: Options, io: Io): Promise<number> {
-  const { start = "", between = "", end } = FORMATS[format];
+  const { start = "", between = "", end } = OUTPUT_FORMATS[format];
   const isColored = format === "text" && hasColors(io.stdout, io);
   const progress = progressBar(io.stderr, inputs.bytes);
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
@@ -126,7 +126,7 @@ export async function openReporter({ options, format, isColored, canFix, env, cw
     if (!isFailed(outcome)) await writeFixed(outcome);
     return {
       status: statusOf(outcome),
-      text: FORMATS[format].outcome(outcome, colors(isColored), canFix),
+      text: OUTPUT_FORMATS[format].outcome(outcome, colors(isColored), canFix),
       rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
       warnings: warnings.splice(0),
     };

@@ -67,7 +67,7 @@ export function escapeXml(text: string): string {
   return referXml(possible.replace(/[&<>"']/g, (character) => ENTITIES[character] as string));
 }
 
-export const FORMATS: Readonly<Record<FormatName, Format>> = {
+export const OUTPUT_FORMATS: Readonly<Record<FormatName, Format>> = {
   text: textFormat,
   json,
   sarif: sarifFormat,

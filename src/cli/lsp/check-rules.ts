@@ -13,19 +13,19 @@ import type { RuleError, RuleFile } from "./open-document.js";
 interface RulesTask extends RuleFile {
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
   /**
-   * Whether to search the saved files with candidates, which takes longer, instead of loading the version. If the file
-   * is a rule, only this rule is searched.
+   * The saved rules to search with candidates, which takes longer, instead of loading the version. Undefined among them
+   * stands for all rules.
    */
-  readonly searches: boolean;
+  readonly searched?: readonly (string | undefined)[];
 }
 
 /**
  * All errors of a version: grammar, lint and examples. Rules are read from files, so unsaved texts are written into a
  * copy of the domain. The other domains, which it may extend, are links.
  */
-export async function checkRules(task: RulesTask): Promise<RuleError[]> {
-  const { root, domainId, version, unsaved } = task;
-  if (task.searches) return searchRules(task);
+export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
+  const { root, domainId, version, unsaved, searched } = task;
+  if (searched !== undefined) return searchRules(task, searched);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
     for (const id of existsSync(root) ? foldersIn(root) : []) {
@@ -49,12 +49,19 @@ export async function checkRules(task: RulesTask): Promise<RuleError[]> {
   }
 }
 
-async function searchRules({ root, domainId, version, rule }: RulesTask): Promise<RuleError[]> {
+async function searchRules(
+  { root, domainId, version }: RuleFile,
+  rules: readonly (string | undefined)[],
+): Promise<RuleError[]> {
   const [loaded] = (await openSpecs([root], { wanted: `${domainId}/${version}` })).versions;
   if (loaded === undefined) return [];
-  const { errors, warnings } = await searchPackage(loaded, rule);
-  const all = [...errors, ...warnings.map((warning) => ({ ...warning, isWarning: true }))];
-  return all.map((error) => ({ ...error, version }));
+  const found: RuleError[] = [];
+  for (const rule of rules.includes(undefined) ? [undefined] : rules) {
+    const { errors, warnings } = await searchPackage(loaded, rule);
+    found.push(...errors.map((error) => ({ ...error, version })));
+    found.push(...warnings.map((warning) => ({ ...warning, version, isWarning: true })));
+  }
+  return found;
 }
 
 /**

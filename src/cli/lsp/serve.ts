@@ -63,6 +63,8 @@ class LanguageServer {
     update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
   readonly #rules = new RulesChecker();
+  /** The rules that were saved since the last search of their version, by its folder; undefined for any other file. */
+  readonly #saved = new Map<string, Set<string | undefined>>();
   readonly #proposals: RegExp;
 
   constructor(
@@ -162,8 +164,10 @@ class LanguageServer {
   async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
     const { file } = document;
     if (file === undefined) return;
-    const { root, domainId, version: name } = file;
-    this.#rules.cancel(file.folder);
+    const { root, domainId, version: name, folder } = file;
+    this.#rules.cancel(folder);
+    const saved = this.#saved.get(folder) ?? new Set();
+    if (isSaved) this.#saved.set(folder, saved.add(file.rule));
     const check = ++document.ruleChecks;
     await pause(pauseMs);
     // A save within the pause has its own check, whose search this one would cancel.
@@ -173,9 +177,10 @@ class LanguageServer {
       .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     // The search takes longer than all the rest, and finds little in a version with errors.
-    for (const searches of isSaved ? [false, true] : [false]) {
-      const errors = await this.#rules.check({ ...file, unsaved, searches });
+    for (const searched of isSaved ? [undefined, [...saved]] : [undefined]) {
+      const errors = await this.#rules.check({ ...file, unsaved, ...(searched && { searched }) });
       if (errors === undefined || document.ruleChecks !== check) return;
+      if (searched !== undefined) this.#saved.delete(folder);
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
       for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
         const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];

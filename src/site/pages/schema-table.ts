@@ -79,7 +79,6 @@ const LIMITS = [
   ["minLength", "maxLength", "characters"],
   ["minItems", "maxItems", "items"],
   ["minimum", "maximum", ""],
-  ["exclusiveMinimum", "exclusiveMaximum", "exclusive"],
 ] as const;
 
 function* limits(schema: Schema): Generator<Html> {
@@ -90,4 +89,6 @@ function* limits(schema: Schema): Generator<Html> {
     else if (to === undefined) yield html`at least ${String(from)} ${unit} `;
     else yield html`${String(from)} to ${String(to)} ${unit} `;
   }
+  if (schema.exclusiveMinimum !== undefined) yield html`more than ${String(schema.exclusiveMinimum)} `;
+  if (schema.exclusiveMaximum !== undefined) yield html`less than ${String(schema.exclusiveMaximum)} `;
 }

@@ -90,14 +90,16 @@ describe("--fix", () => {
   test.each(["proposal.json", "<stdin>"])("writes the fixed envelope to %s, and no other file", async (name) => {
     const folder = temporaryFolder();
     const file = join(folder, name);
-    await writeFile(file, JSON.stringify(fixableRequest()));
+    const written = JSON.stringify(fixableRequest(), null, "\t");
+    await writeFile(file, written);
     await chmod(file, 0o600);
     const { code, stdout } = await assayHere(["validate", "--fix", name], { cwd: folder, env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
     const text = await readFile(file, "utf8");
-    const repaired = JSON.parse(text);
-    expect(text).toBe(`${JSON.stringify(repaired, null, 2)}\n`);
-    expect(repaired).toEqual(exampleRequest());
+    expect(JSON.parse(text)).toEqual(exampleRequest());
+    // What is not fixed stays as it is written.
+    const changed = text.split("\n").filter((line) => !written.split("\n").includes(line));
+    expect(changed).toHaveLength(4);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual([name]);
   });
@@ -129,7 +131,7 @@ describe("--fix", () => {
   test("leaves errors that need the author, and reports them at their position in the new file", async () => {
     const envelope = fixableRequest();
     envelope.candidate.generatorId = "bank-account";
-    const { fix, read } = await folderWith(JSON.stringify(envelope));
+    const { fix, read } = await folderWith(JSON.stringify(envelope, null, 2));
     const { code, stdout } = await fix("proposal.json");
     const line = 1 + (await read()).split("\n").findIndex((text) => text.includes("generatorId"));
     expect(code).toBe(1);

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { escapeXml, FORMATS } from "../../../src/cli/formats/index.js";
+import { escapeXml, OUTPUT_FORMATS } from "../../../src/cli/formats/index.js";
 
 import type { Notice } from "../../../src/cli/outcome.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
@@ -114,7 +114,7 @@ describe("--format sarif", () => {
     ["C:\\in\\a b.json", "file:///C:/in/a%20b.json"],
   ])("names the file %s by the URI %s", (name, uri) => {
     const notice: Notice = { severity: "error", code: "a-code", message: "" };
-    const printed = FORMATS.sarif.outcome(outcomeOf([notice], name), (text) => text);
+    const printed = OUTPUT_FORMATS.sarif.outcome(outcomeOf([notice], name), (text) => text);
     expect(JSON.parse(printed).locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   });
 
@@ -139,7 +139,7 @@ describe("--format github", () => {
 
   test("no message, and no file name, can start a command of its own", () => {
     const notice: Notice = { severity: "info", code: "a-code", message: "a: 1, 2 %0A\r\n::warning::b" };
-    const printed = FORMATS.github.outcome(outcomeOf([notice], "x,line=1::\n%.json"), (text) => text);
+    const printed = OUTPUT_FORMATS.github.outcome(outcomeOf([notice], "x,line=1::\n%.json"), (text) => text);
     const name = "x%2Cline=1%3A%3A%0A%25.json";
     expect(printed).toBe(`::notice file=${name},title=a-code::a: 1, 2 %250A%0D%0A::warning::b\n`);
   });
@@ -161,7 +161,7 @@ describe("--format junit", () => {
     expect(escapeXml("a\tb\r\n<é🙂>&\"'")).toBe("a&#9;b&#13;&#10;&lt;é🙂&gt;&amp;&quot;&apos;");
     expect(escapeXml("\u0000\u0008\u000b\ufffe\ud800")).toBe("\ufffd".repeat(5));
     const notice: Notice = { severity: "error", code: "a-code", message: "]]>\u0000<&" };
-    const printed = FORMATS.junit.outcome(outcomeOf([notice], '"<x>'), (text) => text);
+    const printed = OUTPUT_FORMATS.junit.outcome(outcomeOf([notice], '"<x>'), (text) => text);
     for (const text of ['"<x>', notice.message]) {
       expect(printed).toContain(`"${escapeXml(text)}"`);
       expect(printed).not.toContain(text);

@@ -235,6 +235,21 @@ describe("a rule file", () => {
     expect(await editor.write(path, source)).toEqual([]);
   });
 
+  test("is searched also if another file of its version is saved at the same time", async () => {
+    const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
+    const files = [path, join(version, "rules/shares-add-up-to-all-users.json")].map((file) => {
+      const saved = readFileSync(file, "utf8");
+      return { file, saved, uri: pathToFileURL(file).href, written: saved.replace('"check"', `${idle} "check"`) };
+    });
+    for (const { file, written } of files) await editor.write(file, written);
+    for (const { file, written } of files) writeFileSync(file, written);
+    for (const { uri } of files) void editor.tell("textDocument/didSave", { textDocument: { uri } });
+    const last = (uri: string) => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
+    await eventually(() => files.every(({ uri }) => last(uri).length > 0));
+    for (const { file, saved } of files) writeFileSync(file, saved);
+    for (const { file, saved } of files) expect(await editor.write(file, saved)).toEqual([]);
+  });
+
   test("has completions and definitions of pointers, data and placeholders", async () => {
     const known = join(rules, "generator-option/v1/rules/supported-strategies-are-known.json");
     const rule = readFileSync(known, "utf8");
