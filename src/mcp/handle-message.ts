@@ -11,8 +11,7 @@ import {
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import { isObject, type JsonObject } from "../json/value.js";
-import type { Call } from "../proposals/run-call.js";
-import type { McpDefinition } from "./definition.js";
+import type { McpDefinition, ToolCall } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
@@ -29,7 +28,7 @@ export async function handleMessage(
   received: unknown,
   headers: IncomingHttpHeaders,
   definition: McpDefinition,
-  call: Call,
+  call: ToolCall,
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", 400);

@@ -1,14 +1,13 @@
 import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
-import type { Call } from "../proposals/run-call.js";
-import type { Arguments, Complete, McpDefinition } from "./definition.js";
+import type { Arguments, Complete, McpDefinition, ToolCall } from "./definition.js";
 import { invalidParams } from "./errors.js";
 
 /** MCP allows no more values in one response. */
 const MAX_VALUES = 100;
 
 type Params = { readonly [name: string]: unknown };
-type Handler = (params: Params, definition: McpDefinition, call: Call, readsStructured: boolean) => Promise<Result>;
+type Handler = (params: Params, definition: McpDefinition, call: ToolCall, readsStructured: boolean) => Promise<Result>;
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 const METHODS: Readonly<Record<string, Handler>> = {
