@@ -12,7 +12,7 @@ export interface RejectedFiles {
   /** For the log. */
   readonly errors: readonly string[];
   /** The first errors for everyone, without folders of this machine and without content of the files. */
-  readonly shown: readonly string[];
+  readonly publicErrors: readonly string[];
 }
 
 interface LiveOptions extends ContentFiles {
@@ -120,8 +120,8 @@ export class LiveFiles {
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
     // Polling finds the same error every few seconds, which is reported once.
     if (error instanceof UnreadableFile && errors[0] === this.rejected?.errors[0]) return;
-    const shown = isKnown ? errors : [`the files could not be checked${tryAgain}`];
-    this.#reject({ count: 1, errors, shown });
+    const publicErrors = isKnown ? errors : [`the files could not be checked${tryAgain}`];
+    this.#reject({ count: 1, errors, publicErrors });
   }
 
   #reject(rejected: RejectedFiles): void {
@@ -134,13 +134,14 @@ function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): Rej
   return {
     count: countErrors(errors),
     errors: firstErrors(errors, MAX_LOGGED).map(errorText),
-    shown: errors.slice(0, MAX_LISTED).map((error) => shownText(error, files)),
+    publicErrors: errors.slice(0, MAX_LISTED).map((error) => publicText(error, files)),
   };
 }
 
 /** Without detail and pointer, which quote the file: a secret may have been mounted in its place. */
-function shownText({ file, line, column, shown = "has an error; the log says which" }: FileError, files: ContentFiles) {
+function publicText({ file, line, column, publicDetail }: FileError, files: ContentFiles): string {
   const dir = files.rulesDirs.find((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
   const name = dir === undefined ? basename(file) : relative(dir, file);
-  return errorText({ file: name, pointer: "", detail: shown, ...(line && { line }), ...(column && { column }) });
+  const detail = publicDetail ?? "has an error; the log says which";
+  return errorText({ file: name, pointer: "", detail, ...(line && { line }), ...(column && { column }) });
 }

@@ -70,9 +70,9 @@ async function refusePackage(
   const listed = mostImportantProblems(allDiagnostics);
   const isCut = listed.length < allDiagnostics.length;
   const truncated = normalized.summary.truncated || result.summary.truncated || isCut;
-  const { repair, repaired, ...rest } = result;
+  const { repair, repaired, ...withoutRepair } = result;
   return fitResult({
-    ...rest,
+    ...withoutRepair,
     valid: false,
     summary: { ...result.summary, errors: normalized.summary.errors, fixable: 0, truncated },
     diagnostics: listed,
